@@ -3,7 +3,7 @@ import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
 import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
-import { keepState, type StateKeeper } from "./persistence/state-keeper.ts";
+import { makeKeeper, type StateKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { createSeedObjects } from "./seed-file/apply.ts";
 import { seedFileSchema } from "./seed-file/schema.ts";
@@ -124,7 +124,7 @@ async function openSandbox(
       log,
       authority,
       stopping: options.stopping,
-      about: { seed: origin.seed, state_file: stateFile ?? null },
+      extraStatus: { seed: origin.seed, state_file: stateFile ?? null },
       keys: () => ({ key: keys().administrator, user_key: keys().user, users: users() }),
     });
     const { address, port } = server.address;
@@ -161,12 +161,13 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   };
   let copyReport: CopyReport | undefined;
   let keeper: StateKeeper | undefined;
-  const onChange = () => keeper?.changed();
+  const onChange = () => keeper?.noteChange();
   const { operations, handlers } = await serveOperations(origin.segment);
-  const isBare = saved === undefined && options.seedSource !== undefined && options.machines === undefined;
+  const hasNoFleet =
+    saved === undefined && options.seedSource !== undefined && options.machines === undefined;
   const worlds = openWorlds(
     options,
-    { ...origin, isBare, isEmpty: copy !== undefined },
+    { ...origin, hasNoFleet: hasNoFleet, isEmpty: copy !== undefined },
     saved,
     onChange,
     (id) => operations.has(id),
@@ -184,7 +185,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     if (saved === undefined && options.seedSource !== undefined) {
       // Seed files are always read in the documented style.
       const world = { ...worlds.current(), answers: { style: "documented" as const } };
-      await createSeedObjects({ world, operations, handlers }, options.seedSource, isBare);
+      await createSeedObjects({ world, operations, handlers }, options.seedSource, hasNoFleet);
       worlds.saveInitial();
     }
     if (copy !== undefined) {
@@ -192,7 +193,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
       copyReport = await importCopy(service, copy, options.answers === undefined);
       worlds.saveInitial();
     }
-    if (file !== undefined) keeper = keepState({ file, snapshot, now, onProblem });
+    if (file !== undefined) keeper = makeKeeper({ file, snapshot, now, onProblem });
     if (saved === undefined) await keeper?.flush();
   } catch (error) {
     worlds.stop();

@@ -4,9 +4,9 @@ import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { packPoint } from "./persistence/packed-point.ts";
-import { keepPoints, type SavedPoint } from "./persistence/saved-points.ts";
+import { makeSavedPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
-import { seedBareWorld, seedWorld } from "./seed/seed.ts";
+import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
@@ -16,7 +16,7 @@ import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
   /** Whether the sandbox starts with default objects only, to which a seed file adds others. */
-  readonly isBare?: boolean;
+  readonly hasNoFleet?: boolean;
   /** Whether the sandbox starts without any objects, because a copied site has its own. */
   readonly isEmpty?: boolean;
 }
@@ -47,7 +47,7 @@ export function continueState(saved: SavedState | undefined, nowMs: number): Sav
 /** `onChange` is called after changes by the clock, and after resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
-  { seed, machines, segment, isBare = false, isEmpty = false }: Origin,
+  { seed, machines, segment, hasNoFleet: isBare = false, isEmpty = false }: Origin,
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
@@ -59,7 +59,7 @@ export function openWorlds(
   // Faults use a separate random generator, so that they do not change the fleet.
   const faults = makeFaults(seededRandom(seedState(seed + 1)), options.faults, isOperation);
   const answers = { style: styleOf(saved?.initial) };
-  const points = keepPoints(saved?.points);
+  const points = makeSavedPoints(saved?.points);
   const clocks = new Set<RunningClock>();
   const makeWorld = (state: World["state"], startAt: number): World => {
     // Requests may still wait for an earlier clock.
@@ -72,7 +72,7 @@ export function openWorlds(
   };
   const makeSeededWorld = (startAt: number): World => {
     const newWorld = makeWorld(emptyState(seed), startAt);
-    if (isBare) seedBareWorld(newWorld);
+    if (isBare) seedDefaultWorld(newWorld);
     else if (!isEmpty) seedWorld(newWorld, machines);
     return newWorld;
   };

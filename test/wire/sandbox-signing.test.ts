@@ -125,9 +125,9 @@ test("nonces are forgotten when their timestamps expire, and their number is lim
   const start = Date.UTC(2026, 0, 1);
   for (let count = 0; count < 1100; count += 1) use(`n${count}`, start);
   expect(use("n1099", start)).toBe(false);
-  expect(authenticator.remembered()).toBeLessThanOrEqual(1000);
+  expect(authenticator.nonceCount()).toBeLessThanOrEqual(1000);
   expect(use("later", start + 700_000)).toBe(true);
-  expect(authenticator.remembered()).toBe(1);
+  expect(authenticator.nonceCount()).toBe(1);
 });
 
 test.each([-300, -1, 0, 1, 299, 300])(

@@ -31,7 +31,7 @@ export interface Change {
   readonly user?: string | null;
 }
 
-/** Too long to be requested as lists: nodes and addresses are compared in the state. */
+/** Too long to request as lists, so nodes and addresses are compared in the state. */
 const largeLists: ReadonlySet<string> = new Set(
   "machines devices rack-controllers region-controllers ip-addresses"
     .split(" ")
@@ -127,9 +127,9 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
 }
 
 export function refusal({ method, path, operation, status, answer, user }: Exchange): Change {
-  const below = path.replace(/^\/[^/]+\/api\/2\.0/, "");
-  const [, kind = "", id = ""] = /^\/([^/]+)\/(?:([^/]+)\/)?/.exec(below) ?? [];
-  const request = `${method} ${below}`;
+  const apiPath = path.replace(/^\/[^/]+\/api\/2\.0/, "");
+  const [, kind = "", id = ""] = /^\/([^/]+)\/(?:([^/]+)\/)?/.exec(apiPath) ?? [];
+  const request = `${method} ${apiPath}`;
   return { action: "refused", kind, id, name: operation ?? "", request, status, reason: answer.body, user };
 }
 
@@ -168,7 +168,7 @@ function* itemChanges(before: State, after: State): Generator<Change> {
   }
 }
 
-const derived: ReadonlySet<string> = new Set(
+const derivedFields: ReadonlySet<string> = new Set(
   [
     "resource_uri status status_message status_action owner_data numanode_set storage used_for used_size",
     "physicalblockdevice_set virtualblockdevice_set boot_interface available_size human_size fqdn history",
@@ -178,10 +178,10 @@ const derived: ReadonlySet<string> = new Set(
 );
 
 const isDerived = (name: string): boolean =>
-  derived.has(name) || /_(?:result_id|test_status(?:_name)?)$/.test(name);
+  derivedFields.has(name) || /_(?:result_id|test_status(?:_name)?)$/.test(name);
 
 function fieldChanges(before: unknown, after: unknown, secrets: readonly string[] = []): FieldChange[] {
-  const [previous, current] = [flat(before), flat(after)];
+  const [previous, current] = [leavesByPath(before), leavesByPath(after)];
   return [...new Set([...previous.keys(), ...current.keys()])].flatMap((path) => {
     const [from, to] = [previous.get(path), current.get(path)];
     if (JSON.stringify(from) === JSON.stringify(to)) return [];
@@ -203,19 +203,20 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
   });
 }
 
-/** Values by dotted path, with names for list elements. Nested objects that have a list of their own become a reference. */
-function flat(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
+/** Values by dotted path. The path names list elements. An object that is also in another list becomes a reference. */
+function leavesByPath(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))
-      if (!isDerived(name)) flat(reference(name, member), path === "" ? name : `${path}.${name}`, leaves);
+      if (!isDerived(name))
+        leavesByPath(toReference(name, member), path === "" ? name : `${path}.${name}`, leaves);
   } else if (Array.isArray(value) && value.length > 0 && value.every(isRecord)) {
-    for (const each of value) flat(each, `${path}.${nameOf(each)}`, leaves);
+    for (const each of value) leavesByPath(each, `${path}.${nameOf(each)}`, leaves);
   } else if (value !== undefined && !(Array.isArray(value) && value.length === 0)) leaves.set(path, value);
   return leaves;
 }
 
-/** Members that contain an object with a list of its own. */
-const references: ReadonlySet<string> = new Set(
+/** Members that contain an object of another list. */
+const referenceFields: ReadonlySet<string> = new Set(
   "domain zone pool pod vlan subnet boot_disk user owner host source destination cache_device node".split(
     " ",
   ),
@@ -223,8 +224,8 @@ const references: ReadonlySet<string> = new Set(
 
 const separateLists: ReadonlySet<string> = new Set(["vlans", "subnets", "resource_records", "ip_addresses"]);
 
-function reference(name: string, member: unknown): unknown {
-  if (references.has(name) && isRecord(member)) return labelOf(member);
+function toReference(name: string, member: unknown): unknown {
+  if (referenceFields.has(name) && isRecord(member)) return labelOf(member);
   if (separateLists.has(name) && Array.isArray(member) && member.every(isRecord))
     return name === "vlans" ? member : member.map(labelOf);
   return member;

@@ -23,7 +23,7 @@ import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
-  /** Lists that the site's user may not read or the site does not have. */
+  /** Lists that the site does not have, or refused to its user. */
   readonly unread: readonly { readonly kind: string; readonly reason: string }[];
   /** Objects that a sandbox cannot store. */
   readonly leftOut: readonly { readonly kind: string; readonly why: string; readonly count: number }[];
@@ -72,7 +72,7 @@ interface CopyImport {
   readonly service: Service;
   readonly target: CopyTarget;
   readonly patches: Record<string, Patch>;
-  /** Answers that refer to objects further down in the snapshot. */
+  /** Answers that refer to objects that come later in the snapshot. */
   readonly pendingObjects: Map<string, CopiedObject[]>;
   readonly adoptsStyle: boolean;
   readonly counts: Map<string, number>;
@@ -200,11 +200,11 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
   const user: User = { username, email: "", isAdministrator: true, tokens: [] };
   for (const read of siteReads) {
     const objects = pendingObjects.get(read.id) ?? [];
-    for (const of of new Set(objects.map((each) => each.of ?? ""))) {
-      const rows = await readFromSandbox(service, read, user, of, isAdministrator);
+    for (const parentId of new Set(objects.map((each) => each.of ?? ""))) {
+      const rows = await readFromSandbox(service, read, user, parentId, isAdministrator);
       const models = new Map([rows].flat().map((row) => [identityOf(row), row]));
       for (const { value, of: other = "" } of objects)
-        if (other === of) {
+        if (other === parentId) {
           const model = models.get(identityOf(value));
           if (model !== undefined) recordPatches(patches, model, value);
         }
@@ -218,12 +218,12 @@ async function readFromSandbox(
   service: Service,
   { id, values, adminValues, each }: SiteRead,
   user: User,
-  of: string,
+  parentId: string,
   isAdministrator: boolean,
 ): Promise<unknown> {
   const all = { ...values, ...(isAdministrator ? adminValues : {}) };
   const pairs = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
-  const path: Row = each === undefined ? {} : { [each.field]: of };
+  const path: Row = each === undefined ? {} : { [each.field]: parentId };
   if (!service.operations.has(id) || id === "events.query") return [];
   return await callOperation(service, id, user, path as Readonly<Record<string, string>>, pairs);
 }

@@ -9,8 +9,8 @@ export interface CopyTarget {
   leaveOut(subject: string, why: string): void;
 }
 
-/** Adds one object of a site's list to the state; `of` is the id of its parent object, if it has one. */
-export type Importer = (target: CopyTarget, row: Row, of: string) => void;
+/** Adds one object of a site's list to the state; `parentId` is empty if it has no parent. */
+export type Importer = (target: CopyTarget, row: Row, parentId: string) => void;
 
 export type Importers = Readonly<Record<string, Importer>>;
 

@@ -48,9 +48,9 @@ const importRegion = importerOf("rackController", "region");
 
 /** Imported after the rack controllers: a controller in both lists is of both types. */
 export const regionImporters: Importers = {
-  "region-controllers.list"(target, row, of) {
+  "region-controllers.list"(target, row, parentId) {
     const node = nodeById(target.world, textIn(row, "system_id"));
-    if (node === undefined) importRegion(target, row, of);
+    if (node === undefined) importRegion(target, row, parentId);
     else delete node.controller;
   },
 };

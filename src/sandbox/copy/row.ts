@@ -1,7 +1,7 @@
 import { isRecord, recordsIn } from "../../core/json-record.ts";
 import { apiName } from "../values/spellings.ts";
 
-/** A JSON object of another service: any member may be missing or have another type. */
+/** A JSON object of another service. Any member can be missing or have another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function textIn(row: Row, name: string, fallback = ""): string {

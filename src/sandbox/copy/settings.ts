@@ -46,9 +46,9 @@ export const settingImporters: Importers = {
       updated: timeIn(row, "updated", now),
     }));
   },
-  "boot-source-selections.list"({ world }, row, of) {
+  "boot-source-selections.list"({ world }, row, parentId) {
     putRow(world.state.images.selections, idIn(row), (id) => ({
-      ...{ id, sourceId: numberIn(row, "boot_source_id", Number(of)) },
+      ...{ id, sourceId: numberIn(row, "boot_source_id", Number(parentId)) },
       ...fieldsIn(row, { os: "", release: "", arches: [], subarches: [], labels: [] }),
     }));
   },
@@ -106,8 +106,8 @@ export const settingImporters: Importers = {
       macvlanMode: textIn(row, "default_macvlan_mode"),
     });
   },
-  "vm-host.parameters"({ world }, row, of) {
-    const host = world.state.places.pods.find(({ id }) => String(id) === of);
+  "vm-host.parameters"({ world }, row, hostId) {
+    const host = world.state.places.pods.find(({ id }) => String(id) === hostId);
     if (host === undefined) return;
     const [address, password] = [textIn(row, "power_address"), textIn(row, "power_pass")];
     Object.assign(host, { address, password, project: textIn(row, "project") });
@@ -155,15 +155,15 @@ type Places = World["state"]["places"];
 export function addPlace(
   places: Places,
   list: "zones" | "pools",
-  last: "lastZoneId" | "lastPoolId",
+  lastIdMember: "lastZoneId" | "lastPoolId",
   row: Row,
 ): number {
   const rows: ZoneOrPool[] = places[list];
   const name = textIn(row, "name");
   const place = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
   if (place !== undefined || name === "") return place?.id ?? rows[0]?.id ?? 0;
-  const id = idIn(row) ?? places[last] + 1;
-  places[last] = Math.max(places[last], id);
+  const id = idIn(row) ?? places[lastIdMember] + 1;
+  places[lastIdMember] = Math.max(places[lastIdMember], id);
   rows.push({ id, name, description: textIn(row, "description") });
   return id;
 }
@@ -191,15 +191,15 @@ function importResource({ world }: { readonly world: World }, row: Row): void {
 function setOf(world: World, version: string, set: Row): BootResource["sets"][number] {
   const fileRows = rowIn(set, "files");
   const files = Object.keys(fileRows).map((name) => {
-    const each = rowIn(fileRows, name);
-    const sizeBytes = numberIn(each, "size");
+    const file = rowIn(fileRows, name);
+    const sizeBytes = numberIn(file, "size");
     const { images } = world.state;
-    const id = idIn({ id: Number(/\/upload\/(\d+)\//.exec(textIn(each, "upload_uri"))?.[1] ?? Number.NaN) });
+    const id = idIn({ id: Number(/\/upload\/(\d+)\//.exec(textIn(file, "upload_uri"))?.[1] ?? Number.NaN) });
     images.nextFileId = Math.max(images.nextFileId, id ?? 0) + 1;
     return {
       ...{ id: id ?? images.nextFileId - 1, sizeBytes },
-      ...fieldsIn(each, { filename: "", filetype: "", sha256: "" }),
-      storedBytes: flagIn(each, "complete", true) ? sizeBytes : 0,
+      ...fieldsIn(file, { filename: "", filetype: "", sha256: "" }),
+      storedBytes: flagIn(file, "complete", true) ? sizeBytes : 0,
     };
   });
   return { version, label: textIn(set, "label"), files };

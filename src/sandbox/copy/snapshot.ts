@@ -2,12 +2,12 @@ import type { CopyRecord } from "../../catalogue/site-copy.ts";
 import { isSystemError } from "../../core/failure.ts";
 import { concatBytes, fileChunks } from "../../core/files.ts";
 
-/** A problem with a snapshot; the message continues the name of its file. */
+/** A problem with a snapshot. The message follows the file name. */
 export class CopyError extends Error {}
 
 const newline = 0x0a;
 
-/** In bytes. One line holds a whole machine, which may have megabytes. */
+/** Bytes. One line holds a whole machine, which can have megabytes. */
 const maxLine = 256 * 1024 * 1024;
 
 /** Yields the lines of a snapshot. Rejects with a `CopyError` if the file cannot be read or is not a snapshot. */

@@ -73,7 +73,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** Marks members of groups. The site lists a member with a file system or a text, without the name of its group. */
+/** Assigns members to their groups. A member in the site's answer does not name its group. */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

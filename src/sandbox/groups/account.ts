@@ -11,7 +11,7 @@ import { resource, withoutContent } from "./resource.ts";
 
 export const handlers = {
   ...resource(["ssh-keys", "ssh-key"], {
-    ...keysIn(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
+    ...ownedKeyActions(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
     serialize: serializeSshKey,
   }),
   "ssh-keys.import"(call) {
@@ -20,13 +20,13 @@ export const handlers = {
     return json(keys.map((key) => serializeSshKey(call.world, key)));
   },
   ...resource(["ssl-keys", "ssl-key"], {
-    ...keysIn(({ state }) => state.settings.sslKeys, "SSLKey", addSslKey),
+    ...ownedKeyActions(({ state }) => state.settings.sslKeys, "SSLKey", addSslKey),
     serialize: serializeSslKey,
   }),
   "account.create_authorisation_token"({ world, user, form }) {
     const token = makeToken(world.random, form.get("name") || newTokenName(world));
     user.tokens.push(token);
-    return json(partsOf(token));
+    return json(tokenFields(token));
   },
   "account.delete_authorisation_token": withoutContent((call) =>
     removeFrom(call.user.tokens, tokenOf(call, "token_key")),
@@ -34,7 +34,7 @@ export const handlers = {
   "account.list_authorisation_tokens"({ world, user }) {
     const isDeployed = usesDeployedStyle(world, "token-list");
     const describe = (token: Token) => ({
-      ...(isDeployed ? { name: token.name } : partsOf(token)),
+      ...(isDeployed ? { name: token.name } : tokenFields(token)),
       token: apiKey(token),
     });
     return json(user.tokens.map(describe));
@@ -48,7 +48,7 @@ export const handlers = {
 const newTokenName = (world: World): string =>
   `${usesDeployedStyle(world, "segment-names") ? world.segment : "SVC"} consumer`;
 
-const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
+const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
   token_key: key,
   token_secret: secret,
   consumer_key: consumerKey,
@@ -56,7 +56,7 @@ const partsOf = ({ key, secret, consumerKey, name }: Token) => ({
 });
 
 /** Administrators cannot access other users' keys either. */
-function keysIn<Key extends OwnedKey>(
+function ownedKeyActions<Key extends OwnedKey>(
   tableOf: (world: World) => Table<Key>,
   type: string,
   add: (world: World, owner: string, text: string) => Key,

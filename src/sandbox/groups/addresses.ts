@@ -30,7 +30,7 @@ import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { inTable, resource, withoutContent } from "./resource.ts";
+import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const addresses = {
   "ip-addresses.list": list,
@@ -48,10 +48,10 @@ function list(call: Call) {
   if (all && !user.isAdministrator) throw forbidden("Listing all IP addresses requires admin privileges.");
   if (owner && owner !== user.username && !user.isAdministrator)
     throw forbidden("Listing another user's IP addresses requires admin privileges.");
-  const isMatch = (each: TakenAddress) => {
-    if (ip !== undefined && each.ip !== ip) return false;
-    if (owner) return each.owner === owner && (all || each.kind === "userReserved");
-    return all || (each.kind === "userReserved" && each.owner === user.username);
+  const isMatch = (address: TakenAddress) => {
+    if (ip !== undefined && address.ip !== ip) return false;
+    if (owner) return address.owner === owner && (all || address.kind === "userReserved");
+    return all || (address.kind === "userReserved" && address.owner === user.username);
   };
   const matches = Object.values(world.state.networks.addresses.byIp).filter(isMatch);
   return jsonList(matches, (each) => serializeAddress(world, each));
@@ -65,19 +65,19 @@ function reserve(call: Call): TakenAddress {
   const name = readName(world, form);
   form.check();
   const subnet = readSubnet(world, form, ip);
-  const attached = mac === undefined ? undefined : findInterfaceByMac(world, mac);
-  if (attached !== undefined && !canEdit(user, attached.node))
+  const macHolder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
+  if (macHolder !== undefined && !canEdit(user, macHolder.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
   const use: AddressUse = {
     kind: "userReserved",
     owner: user.username,
-    mac: attached === undefined ? (mac ?? null) : null,
-    systemId: attached?.node.systemId ?? null,
-    interfaceId: attached?.interface.id ?? null,
+    mac: macHolder === undefined ? (mac ?? null) : null,
+    systemId: macHolder?.node.systemId ?? null,
+    interfaceId: macHolder?.interface.id ?? null,
   };
   const address =
     ip === undefined ? takeNextAddress(world, subnet, use) : takeRequested(world, subnet, ip, use);
-  if (attached !== undefined) linkStatic(world, attached.interface, subnet.id, address.ip);
+  if (macHolder !== undefined) linkStatic(world, macHolder.interface, subnet.id, address.ip);
   if (name !== undefined) {
     const resource = findResource(world, name.name, name.domain.id);
     (resource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
@@ -107,8 +107,8 @@ function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse
   const refuse = (message: string) => invalidField("ip", message);
   if (address === undefined || block === undefined) throw refuse("Enter a valid IPv4 or IPv6 address.");
   if (ip === subnet.gatewayIp) throw refuse(`The address ${ip} is the gateway of ${subnet.cidr}.`);
-  const isEnd = address.value === block.first || (block.version === 4 && address.value === block.last);
-  if (isEnd && block.last - block.first > 1n)
+  const isEdge = address.value === block.first || (block.version === 4 && address.value === block.last);
+  if (isEdge && block.last - block.first > 1n)
     throw refuse(`The address ${ip} is the network or broadcast address of ${subnet.cidr}.`);
   if (rangeContaining(world, subnet.id, address)?.type === "dynamic")
     throw refuse(`The address ${ip} lies in a dynamic range of ${subnet.cidr}.`);
@@ -139,9 +139,9 @@ function release(call: Call): void {
     throw forbidden("Force-releasing an IP address requires admin privileges.");
   if (discovered && !force) throw invalidField("discovered", "Valid only together with force.");
   const address = findAddress(world, ip);
-  const isOwn = address?.kind === "userReserved" && address.owner === user.username;
+  const isOwnReservation = address?.kind === "userReserved" && address.owner === user.username;
   const isForced = force && (address?.kind === "observed") === discovered;
-  if (address === undefined || !(isOwn || isForced))
+  if (address === undefined || !(isOwnReservation || isForced))
     throw usesDeployedStyle(world, "unknown-address")
       ? invalid(
           `IP address ${ip} does not exist, is not the correct type, or does not belong to the requesting user.`,
@@ -151,7 +151,7 @@ function release(call: Call): void {
 }
 
 export const ranges = resource(["ip-ranges", "ip-range"], {
-  ...inTable((world) => world.state.networks.ranges, "IPRange"),
+  ...tableAccess((world) => world.state.networks.ranges, "IPRange"),
   serialize: serializeRange,
   permit: requireOwnRange,
   read: readRange,
@@ -188,8 +188,9 @@ function readRange(
       : world.state.networks.subnets.rows[current.subnetId];
   if (current === undefined && type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
-  const isMoved = current === undefined || form.has("start_ip") || form.has("end_ip");
-  if (isMoved && subnet && isRangeType(type)) checkEnds(world, form, { subnet, type, start, end }, current);
+  const hasNewEnds = current === undefined || form.has("start_ip") || form.has("end_ip");
+  if (hasNewEnds && subnet && isRangeType(type))
+    checkEnds(world, form, { subnet, type, start, end }, current);
   form.check();
   if (!subnet || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");

@@ -10,7 +10,7 @@ import { type Answer, json, jsonList, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { readForm } from "../wire/form-reader.ts";
 import { readPower, readTests, switchPower, withActor } from "./machine.ts";
-import { readNames, readPlaces, readUserData } from "./node-fields.ts";
+import { readNames, readUserData, readZoneAndPool } from "./node-fields.ts";
 import {
   answerDetails,
   answerIsRegistered,
@@ -19,53 +19,53 @@ import {
   answerSetZone,
   listNodes,
 } from "./nodes.ts";
-import { deleteNode, nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { deleteNode, editableNodeOf, nodeOf } from "./path-nodes.ts";
 
 /** The sandbox has one controller, which is a rack and a region controller. A copied site has its own controllers. */
 const rackOf = (call: Call): Node => nodeOf(call, "rackController");
 
-const asRack = ({ world }: Call, node: Node): Json => serializeNode(world, node);
+const serializeRack = ({ world }: Call, node: Node): Json => serializeNode(world, node);
 
-function asRegion({ world }: Call, node: Node): Json {
+function serializeRegion({ world }: Call, node: Node): Json {
   const { service_set: _, ...rest } = serializeNode(world, node);
   return { ...rest, resource_uri: resourceUri(world, "regioncontrollers", node.systemId) };
 }
 
-function change(call: Call, node: Node): Node {
+function update(call: Call, node: Node): Node {
   const form = readForm(call);
   const power = readPower(call, node, form);
   const description = form.text("description") ?? node.description;
   form.check();
   const { domainId = node.domainId } = readNames(call, node);
-  return Object.assign(node, { ...power, description, domainId }, readPlaces(call));
+  return Object.assign(node, { ...power, description, domainId }, readZoneAndPool(call));
 }
 
-/** `other` is the type of the controllers that these endpoints leave out. */
-const common = <const Single extends string>(
-  single: Single,
+const controllerHandlers = <const Singular extends string>(
+  singular: Singular,
   serialize: (call: Call, node: Node) => Json,
-  other: Node["controller"],
+  excludedType: Node["controller"],
 ) => {
   const handlers: Readonly<Record<string, Handler>> = {
-    [`${single}s.list`]: (call) =>
+    [`${singular}s.list`]: (call) =>
       jsonList(
         listNodes(call, "rackController").filter(
-          ({ controller }) => controller === undefined || controller !== other,
+          ({ controller }) => controller === undefined || controller !== excludedType,
         ),
         (node) => serialize(call, node),
       ),
-    [`${single}s.is_registered`]: answerIsRegistered,
-    [`${single}s.set_zone`]: (call) => answerSetZone(call, "rackController"),
-    [`${single}.read`]: (call) => json(serialize(call, rackOf(call))),
-    [`${single}.update`]: (call) => json(serialize(call, change(call, ownNodeOf(call, "rackController")))),
-    [`${single}.delete`]: deleteNode("rackController"),
-    [`${single}.details`]: answerDetails("rackController"),
-    [`${single}.power_parameters`]: answerNodePowerParameters("rackController"),
+    [`${singular}s.is_registered`]: answerIsRegistered,
+    [`${singular}s.set_zone`]: (call) => answerSetZone(call, "rackController"),
+    [`${singular}.read`]: (call) => json(serialize(call, rackOf(call))),
+    [`${singular}.update`]: (call) =>
+      json(serialize(call, update(call, editableNodeOf(call, "rackController")))),
+    [`${singular}.delete`]: deleteNode("rackController"),
+    [`${singular}.details`]: answerDetails("rackController"),
+    [`${singular}.power_parameters`]: answerNodePowerParameters("rackController"),
   };
   return handlers as Readonly<
     Record<
-      | `${Single}s.${"list" | "is_registered" | "set_zone"}`
-      | `${Single}.${"read" | "update" | "delete" | "details" | "power_parameters"}`,
+      | `${Singular}s.${"list" | "is_registered" | "set_zone"}`
+      | `${Singular}.${"read" | "update" | "delete" | "details" | "power_parameters"}`,
       Handler
     >
   >;
@@ -74,24 +74,24 @@ const common = <const Single extends string>(
 const changeRack =
   (act: (call: Call, node: Node) => void) =>
   (call: Call): Answer => {
-    const node = ownNodeOf(call, "rackController");
+    const node = editableNodeOf(call, "rackController");
     act(call, node);
-    return json(asRack(call, node));
+    return json(serializeRack(call, node));
   };
 
-const importImages = (call: Call, where: string): Answer => {
+const importImages = (call: Call, target: string): Answer => {
   startImport(call.world);
-  return text(`Import of boot images started on ${where}`);
+  return text(`Import of boot images started on ${target}`);
 };
 
-export const regionControllers = common(
+export const regionControllers = controllerHandlers(
   "region-controller",
-  asRegion,
+  serializeRegion,
   "rack",
 ) satisfies HandlersOf<"regioncontrollers">;
 
 export const rackControllers = {
-  ...common("rack-controller", asRack, "region"),
+  ...controllerHandlers("rack-controller", serializeRack, "region"),
   "rack-controllers.describe_power_types": () => json(describePowerTypes()),
   "rack-controllers.import_boot_images": (call) => importImages(call, "all rack controllers"),
   "rack-controllers.power_parameters": (call) => answerPowerParameters(call, "rackController"),

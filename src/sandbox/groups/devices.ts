@@ -8,7 +8,7 @@ import { fleetSubnetId, nodeById, usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { readNames, readNewNames, readPlaces } from "./node-fields.ts";
+import { readNames, readNewNames, readZoneAndPool } from "./node-fields.ts";
 import {
   answerDetails,
   answerIsRegistered,
@@ -16,7 +16,7 @@ import {
   answerSetZone,
   listNodes,
 } from "./nodes.ts";
-import { annotateNode, deleteNode, nodeAnswer, nodeOf, ownNodeOf } from "./path-nodes.ts";
+import { annotateNode, deleteNode, editableNodeOf, nodeAnswer, nodeOf } from "./path-nodes.ts";
 
 export const handlers = {
   "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => serializeNode(call.world, node)),
@@ -24,13 +24,13 @@ export const handlers = {
   "devices.is_registered": answerIsRegistered,
   "devices.set_zone": (call) => answerSetZone(call, "device"),
   "device.read": (call) => nodeAnswer(call, nodeOf(call, "device")),
-  "device.update": (call) => nodeAnswer(call, update(call, ownNodeOf(call, "device"))),
+  "device.update": (call) => nodeAnswer(call, update(call, editableNodeOf(call, "device"))),
   "device.delete": deleteNode("device"),
   // The content type is application/json although the body is BSON.
   "device.details": answerDetails("device", "application/json"),
   "device.power_parameters": answerNodePowerParameters("device"),
-  "device.restore_default_configuration": restore,
-  "device.restore_networking_configuration": restore,
+  "device.restore_default_configuration": restoreNetworking,
+  "device.restore_networking_configuration": restoreNetworking,
   "device.set_owner_data": annotateNode("device", false),
   "device.set_workload_annotations": annotateNode("device"),
 } satisfies HandlersOf<"devices">;
@@ -42,7 +42,7 @@ function create(call: Call): Node {
     macAddresses: readNewMacs(world, form.all("mac_addresses"), "mac_addresses"),
     ...withoutUndefined({ parent: readParent(call), description: form.get("description") }),
     ...readDeviceNames(call),
-    ...readPlaces(call),
+    ...readZoneAndPool(call),
     owner: user.username,
   });
   const vlanId = world.state.networks.subnets.rows[fleetSubnetId(world)]?.vlanId ?? null;
@@ -64,11 +64,11 @@ function update(call: Call, device: Node): Node {
     description: form.get("description"),
     parent: readParent(call, device),
   };
-  return Object.assign(device, withoutUndefined(changes), readPlaces(call));
+  return Object.assign(device, withoutUndefined(changes), readZoneAndPool(call));
 }
 
-function restore(call: Call) {
-  const device = ownNodeOf(call, "device");
+function restoreNetworking(call: Call) {
+  const device = editableNodeOf(call, "device");
   resetNetworking(call.world, device, "auto");
   return nodeAnswer(call, device);
 }
@@ -81,10 +81,10 @@ function readParent({ world, user, form }: Call, current?: Node): string | null 
   if (node === undefined || !canSee(user, node))
     throw invalidField("parent", `Unable to find node ${parent}.`);
   const ancestors = new Set<Node>();
-  for (let each: Node | undefined = node; each !== undefined && !ancestors.has(each); ) {
-    if (each === current) throw invalidField("parent", "A device cannot be its own parent.");
-    ancestors.add(each);
-    each = each.parent === null ? undefined : nodeById(world, each.parent);
+  for (let ancestor: Node | undefined = node; ancestor !== undefined && !ancestors.has(ancestor); ) {
+    if (ancestor === current) throw invalidField("parent", "A device cannot be its own parent.");
+    ancestors.add(ancestor);
+    ancestor = ancestor.parent === null ? undefined : nodeById(world, ancestor.parent);
   }
   return parent;
 }

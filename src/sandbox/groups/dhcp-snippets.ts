@@ -14,9 +14,9 @@ import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { inNamedTable, resource } from "./resource.ts";
+import { namedTableAccess, resource } from "./resource.ts";
 
-const snippets = inNamedTable((world) => world.state.networks.snippets, "DHCPSnippet");
+const snippets = namedTableAccess((world) => world.state.networks.snippets, "DHCPSnippet");
 
 export const handlers = {
   ...resource(["dhcp-snippets", "dhcp-snippet"], {

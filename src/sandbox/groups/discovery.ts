@@ -1,7 +1,7 @@
 import {
   isKnownIp,
   knownMacs,
-  recentFirst,
+  neighboursNewestFirst,
   requireNeighbour,
   type ScanResult,
   startScan,
@@ -37,7 +37,7 @@ export const handlers = {
 
 const list = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
   json(
-    recentFirst(world)
+    neighboursNewestFirst(world)
       .filter(matches)
       .map((each) => serializeNeighbour(world, each)),
   );

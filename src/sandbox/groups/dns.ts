@@ -30,7 +30,7 @@ import { wordsOf } from "../values/constraints.ts";
 import { jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { inNamedTable, inTable, resource } from "./resource.ts";
+import { namedTableAccess, resource, tableAccess } from "./resource.ts";
 
 interface DnsName {
   readonly name: string;
@@ -100,20 +100,20 @@ const readTtl = (form: FormReader, field: string): number | null | undefined =>
 
 export const dnsNames = {
   ...resource(["dns-resources", "dns-resource"], {
-    find: inNamedTable((world) => world.state.networks.dnsResources, "DNSResource").find,
+    find: namedTableAccess((world) => world.state.networks.dnsResources, "DNSResource").find,
     serialize: serializeDnsResource,
     rules: ({ world }, current) =>
       current !== undefined || usesDeployedStyle(world, "dns-resource-name")
         ? [...nameRules, ttlRule("address_ttl")]
         : [ttlRule("address_ttl")],
     read: readResource,
-    create: (call, values) => write(call, makeResource(call.world, values.name, values.domain), values),
-    update: write,
+    create: (call, values) => store(call, makeResource(call.world, values.name, values.domain), values),
+    update: store,
     remove: removeResource,
   }),
   "dns-resources.list": listResources,
   ...resource(["dns-resource-records", "dns-resource-record"], {
-    find: inTable((world) => world.state.networks.dnsRecords, "DNSData").find,
+    find: tableAccess((world) => world.state.networks.dnsRecords, "DNSData").find,
     serialize: serializeDnsRecord,
     rows: listRecords,
     rules: [ttlRule("ttl")],
@@ -134,10 +134,10 @@ function listResources(call: Call) {
   const rrtype = form.text("rrtype") ?? "";
   const matchesName = nameFilter(world, form);
   if (matchesName === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
-  const explicit = rowsOf(world.state.networks.dnsResources)
+  const storedEntries = rowsOf(world.state.networks.dnsResources)
     .filter((each) => matchesName(each) && hasRecordType(world, each, rrtype))
     .map((resource) => () => serializeDnsResource(world, resource));
-  const implicit = (form.boolean("all") ? implicitResources(world, addressesOf) : [])
+  const implicitEntries = (form.boolean("all") ? implicitResources(world, addressesOf) : [])
     .filter(
       (each) =>
         canSee(user, each.node) &&
@@ -145,7 +145,7 @@ function listResources(call: Call) {
         hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
     )
     .map((each) => () => serializeImplicitResource(world, each));
-  return jsonList([...explicit, ...implicit], (serialize) => serialize());
+  return jsonList([...storedEntries, ...implicitEntries], (serialize) => serialize());
 }
 
 interface ResourceValues extends DnsName {
@@ -170,7 +170,7 @@ function readResource(form: FormReader, { world }: Call, current?: DnsResource):
   return { ...dnsName, ips, ttl: readTtl(form, "address_ttl") };
 }
 
-function write({ world, user }: Call, resource: DnsResource, { name, domain, ttl, ips }: ResourceValues) {
+function store({ world, user }: Call, resource: DnsResource, { name, domain, ttl, ips }: ResourceValues) {
   Object.assign(resource, { name, domainId: domain.id }, ttl === undefined ? {} : { addressTtl: ttl });
   if (ips !== undefined) setAddresses(world, resource, ips, user);
   return resource;
@@ -205,7 +205,7 @@ function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtyp
 }
 
 /** Refuses duplicates, and other records beside a CNAME (RFC 1034, 3.6.2). */
-function checkNeighbours(
+function checkOtherRecords(
   world: World,
   errors: FieldErrors,
   resource: DnsResource | undefined,
@@ -214,8 +214,8 @@ function checkNeighbours(
 ): void {
   if (resource === undefined) return;
   const others = recordsOf(world, resource.id).filter((record) => record !== current);
-  const isAlone = others.length === 0 && resource.ips.length === 0;
-  if (data.rrtype === "CNAME" && !isAlone)
+  const isOnlyData = others.length === 0 && resource.ips.length === 0;
+  if (data.rrtype === "CNAME" && !isOnlyData)
     errors.fail("rrtype", "Cannot add CNAME record: the name has other data.");
   if (data.rrtype !== "CNAME" && others.some((record) => record.rrtype === "CNAME"))
     errors.fail("rrtype", `Cannot add ${data.rrtype} record: the name has a CNAME record.`);
@@ -236,7 +236,7 @@ function readRecord(form: FormReader, { world }: Call, current?: DnsRecord): Rec
     current === undefined
       ? dnsName && findResource(world, dnsName.name, dnsName.domain.id)
       : world.state.networks.dnsResources.rows[current.resourceId];
-  checkNeighbours(world, form, resource, data, current);
+  checkOtherRecords(world, form, resource, data, current);
   return { ...data, dnsName, ttl: readTtl(form, "ttl") };
 }
 

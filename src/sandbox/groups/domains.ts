@@ -16,21 +16,21 @@ import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader } from "../wire/form-reader.ts";
-import { inNamedTable, resource } from "./resource.ts";
+import { namedTableAccess, resource } from "./resource.ts";
 
 const rules: readonly FieldRule[] = [
   { name: "authoritative", type: "boolean" },
   { name: "ttl", type: "integer", min: 0, max: maxTtl },
 ];
 
-const domains = inNamedTable((world) => world.state.networks.domains, "Domain");
+const domains = namedTableAccess((world) => world.state.networks.domains, "Domain");
 
 export const handlers = {
   ...resource(["domains", "domain"], {
     ...domains,
     serialize: serializeDomain,
     rules: ({ world }, current) =>
-      mayKeepName(world, current) ? [...rules, { name: "name", type: "string" }] : rules,
+      isNameOptional(world, current) ? [...rules, { name: "name", type: "string" }] : rules,
     read: readDomain,
     create: ({ world }, values) => makeDomain(world, values),
     update({ world }, domain, values) {
@@ -53,12 +53,12 @@ export const handlers = {
   },
 } satisfies HandlersOf<"domains">;
 
-function mayKeepName(world: World, current: Domain | undefined): current is Domain {
+function isNameOptional(world: World, current: Domain | undefined): current is Domain {
   return current !== undefined && usesDeployedStyle(world, "domain-name");
 }
 
 function readDomain(form: FormReader, { world }: Call, current?: Domain) {
-  const name = (form.text("name") || (mayKeepName(world, current) ? current.name : "")).toLowerCase();
+  const name = (form.text("name") || (isNameOptional(world, current) ? current.name : "")).toLowerCase();
   const existing = findDomainByName(world, name);
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
     form.fail("name", "Enter a valid domain name.");

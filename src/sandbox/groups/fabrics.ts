@@ -19,10 +19,10 @@ import { nodeById, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { assign, inNamedTable, resource } from "./resource.ts";
+import { assign, namedTableAccess, resource } from "./resource.ts";
 
 export const fabrics = resource(["fabrics", "fabric"], {
-  ...inNamedTable((world) => world.state.networks.fabrics, "Fabric"),
+  ...namedTableAccess((world) => world.state.networks.fabrics, "Fabric"),
   serialize: serializeFabric,
   read: readFabric,
   create: ({ world }, values) => makeFabric(world, values),
@@ -44,10 +44,10 @@ function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
 function checkFabricName(world: World, errors: FormReader, name: string, current?: Fabric): void {
   const { fabrics } = world.state.networks;
   checkName(errors, "name", name);
-  const reserved = /^fabric-(\d+)$/.exec(name)?.[1];
+  const reservedId = /^fabric-(\d+)$/.exec(name)?.[1];
   if (rowsOf(fabrics).some((each) => each !== current && each.name === name))
     errors.fail("name", "Fabric with this Name already exists.");
-  else if (reserved !== undefined && Number(reserved) !== (current?.id ?? fabrics.nextId))
+  else if (reservedId !== undefined && Number(reservedId) !== (current?.id ?? fabrics.nextId))
     errors.fail("name", "Reserved fabric name.");
 }
 
@@ -57,34 +57,34 @@ const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 /** Deployed services let an update change the VLAN id, which is not documented. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
-const common = {
+const sharedActions = {
   serialize: serializeVlanFully,
   update(call: Call, vlan: Vlan) {
-    const { vid, ...changed } = readVlanUpdate(call, vlan);
+    const { vid, ...otherFields } = readVlanUpdate(call, vlan);
     if (vid !== vlan.vid) setVid(call.world, vlan, vid);
-    Object.assign(vlan, changed);
+    Object.assign(vlan, otherFields);
   },
   remove: removeVlan,
 };
 
 export const vlans = resource(["vlans", "vlan"], {
-  ...common,
+  ...sharedActions,
   rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
   find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
   create(call) {
     const fabricId = fabricOf(call).id;
     const form = readForm(call, [mtuRule]);
-    const common = readVlanFields(call, form);
+    const fields = readVlanFields(call, form);
     const vid = form.integer("vid") ?? 0;
     if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
       form.fail("vid", "VLAN with this Vid and Fabric already exists.");
     form.check();
-    return makeVlan(call.world, { fabricId, vid, ...common });
+    return makeVlan(call.world, { fabricId, vid, ...fields });
   },
 }) satisfies HandlersOf<"vlans">;
 
 export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
-  ...common,
+  ...sharedActions,
   find: ({ world, path }) => requireRow(world.state.networks.vlans, path.id, "VLAN"),
 });
 
@@ -116,7 +116,7 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   );
   if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
   const vid = readVid(world, form, vlan);
-  const changed: Vlan = {
+  const updatedVlan: Vlan = {
     ...vlan,
     vid,
     // A VLAN without a name of its own is named after its VLAN id.
@@ -129,13 +129,13 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
       relayVlanId: relay === null ? null : relay?.id,
     }),
   };
-  if (changed.secondaryRack !== null && changed.secondaryRack === changed.primaryRack)
+  if (updatedVlan.secondaryRack !== null && updatedVlan.secondaryRack === updatedVlan.primaryRack)
     form.fail("secondary_rack", "The primary and secondary rack must be different.");
-  const concernsDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
-  const obstacle = changed.dhcpOn && concernsDhcp ? dhcpObstacle(world, changed) : undefined;
+  const changesDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
+  const obstacle = updatedVlan.dhcpOn && changesDhcp ? dhcpObstacle(world, updatedVlan) : undefined;
   if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
   form.check();
-  return changed;
+  return updatedVlan;
 }
 
 /** The untagged VLAN keeps id 0; ids are unique within a fabric. */

@@ -23,7 +23,7 @@ import {
 import { configValue } from "../model/settings/config.ts";
 import {
   serializeBootResource,
-  serializeBootResourceWhole,
+  serializeResourceWithSets,
   serializeSelection,
   serializeSource,
 } from "../serialize/images.ts";
@@ -36,7 +36,7 @@ import { isBase64 } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, patternRule, readForm } from "../wire/form-reader.ts";
-import { inTable, resource, withoutContent } from "./resource.ts";
+import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const bootResources = {
   "boot-resources.list"({ world, query }) {
@@ -55,7 +55,7 @@ export const bootResources = {
     const file = resource.sets.at(-1)?.files[0];
     if (content !== undefined && file !== undefined && file.storedBytes < file.sizeBytes)
       appendChunk(call.world, resource, file, content);
-    const serialized = serializeBootResourceWhole(call.world, resource);
+    const serialized = serializeResourceWithSets(call.world, resource);
     return json(serialized, usesDeployedStyle(call.world, "created-status") ? 201 : 200);
   },
   "boot-resources.import"(call) {
@@ -67,8 +67,7 @@ export const bootResources = {
     stopImport(call.world);
     return text("Import of boot resources is being stopped");
   },
-  "boot-resource.read": (call) =>
-    json(serializeBootResourceWhole(call.world, resourceOf(call, call.path.id))),
+  "boot-resource.read": (call) => json(serializeResourceWithSets(call.world, resourceOf(call, call.path.id))),
   "boot-resource.delete": withoutContent((call) =>
     removeBootResource(call.world, resourceOf(call, call.path.id)),
   ),
@@ -98,7 +97,7 @@ const uploadRules: readonly FieldRule[] = [
   ),
 ];
 
-/** With the whole content as a file part, size and hash are optional. */
+/** Size and hash are optional if the request contains the whole content as a file. */
 const contentRules: readonly FieldRule[] = [
   ...uploadRules.filter(({ name }) => name !== "size" && name !== "sha256"),
   { name: "size", type: "integer" },
@@ -156,7 +155,7 @@ function readImageArchitecture(form: FormReader): string {
 
 export const bootSources = {
   ...resource(["boot-sources", "boot-source"], {
-    ...inTable((world) => world.state.images.sources, "BootSource"),
+    ...tableAccess((world) => world.state.images.sources, "BootSource"),
     serialize: serializeSource,
     rules: [patternRule("url", isHttpUrl, "Enter a valid URL.")],
     read: readSource,
@@ -181,7 +180,7 @@ export const bootSources = {
     find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
     rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
     read: readSelection,
-    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...everyImage, ...changes }),
+    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...allImages, ...changes }),
     update(call, selection, changes) {
       const updated = { ...selection, ...changes };
       requireFreeRelease(call.world, sourceOf(call), updated, selection);
@@ -220,11 +219,11 @@ function invalidName(value: string): string {
   return `'${value}' is not a valid name.`;
 }
 
-const everyImage: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
+const allImages: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
 /** A list is sent as repeated fields; an empty list selects everything. */
 function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
-  const list = (field: string) => {
+  const readList = (field: string) => {
     if (!form.has(field)) return undefined;
     const values = call.form
       .all(field)
@@ -234,7 +233,7 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
     if (invalidValue !== undefined) form.fail(field, invalidName(invalidValue));
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
-  const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(list);
+  const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(readList);
   return {
     ...form.values({ os: "text", release: "text" }),
     ...withoutUndefined({ arches, subarches, labels }),

@@ -51,11 +51,11 @@ export function readMac(
 /** A bridge or VLAN interface has one parent, in the field `parent` or `parents`. */
 export function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
-  const numbers = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
-  const texts = [...new Set(numbers.filter(Boolean))];
-  if (type !== "bond" && texts.length !== 1)
+  const idTexts = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
+  const ids = [...new Set(idTexts.filter(Boolean))];
+  if (type !== "bond" && ids.length !== 1)
     form.fail(field, `A ${type} interface must have exactly one parent.`);
-  return texts.flatMap((text) => {
+  return ids.flatMap((text) => {
     const parent = node.interfaces.find(({ id }) => String(id) === text);
     if (parent === undefined || parent === current) {
       form.fail(field, invalidChoice(text));
@@ -120,8 +120,8 @@ export function readCable(form: FormReader, type: Interface["type"], current?: I
   const linkConnected = form.boolean("link_connected") ?? current?.linkConnected ?? true;
   const interfaceSpeedMbps = form.integer("interface_speed") ?? current?.interfaceSpeedMbps ?? 0;
   const linkSpeedMbps = form.integer("link_speed") ?? current?.linkSpeedMbps ?? 0;
-  const isSent = form.has("interface_speed") || form.has("link_speed");
-  if (isSent && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
+  const hasSpeedField = form.has("interface_speed") || form.has("link_speed");
+  if (hasSpeedField && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
     form.fail("link_speed", "link_speed cannot exceed interface_speed.");
   const enabled = form.boolean("enabled") ?? current?.enabled ?? true;
   return { enabled, linkConnected, interfaceSpeedMbps, linkSpeedMbps };

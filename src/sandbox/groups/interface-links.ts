@@ -1,5 +1,5 @@
-import { clearLinks, forgetGateways } from "../model/networks/assignment.ts";
-import { chooseGateway, isEnslaved, link, setVlan, unlink } from "../model/networks/interface-changes.ts";
+import { clearLinks, dropStaleGateways } from "../model/networks/assignment.ts";
+import { addLink, chooseGateway, isEnslaved, setVlan, unlink } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
 import { findSubnetOfField } from "../model/networks/subnets.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
@@ -17,7 +17,7 @@ import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { nodeOf, ownNodeOf, taggingHandlers } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, taggingHandlers } from "./path-nodes.ts";
 
 /** Accepts an id or a name. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
@@ -35,24 +35,24 @@ const changeableStatuses: readonly Node["status"][] = [
 
 /** Refuses the action with 409 if the machine's status does not allow it. */
 export function changeableNodeOf(call: Call, action: string): Node {
-  const node = ownNodeOf(call);
+  const node = editableNodeOf(call);
   if (node.nodeType === "machine" && !changeableStatuses.includes(node.status))
     throw conflict(`Cannot ${action} because the machine is not New, Ready, Allocated, or Broken.`);
   return node;
 }
 
-export const interfaceAnswer = ({ world }: Call, node: Node, each: Interface) =>
-  json(serializeInterface(world, node, each));
+export const interfaceAnswer = ({ world }: Call, node: Node, nic: Interface) =>
+  json(serializeInterface(world, node, nic));
 
-type Change = (call: Call, node: Node, each: Interface, form: FormReader) => void;
+type Change = (call: Call, node: Node, nic: Interface, form: FormReader) => void;
 
 /** The status of the machine is checked before the fields of the form. */
 export const changeInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
-  const each = interfaceOf(call, node);
+  const nic = interfaceOf(call, node);
   changeableNodeOf(call, action);
-  change(call, node, each, readForm(call));
-  return interfaceAnswer(call, node, each);
+  change(call, node, nic, readForm(call));
+  return interfaceAnswer(call, node, nic);
 };
 
 export const interfaceLinks = {
@@ -63,29 +63,29 @@ export const interfaceLinks = {
   ...taggingHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
 
-function unlinkSubnet({ world }: Call, node: Node, each: Interface, form: FormReader): void {
+function unlinkSubnet({ world }: Call, node: Node, nic: Interface, form: FormReader): void {
   const id = form.integer("id");
-  const match = each.links.find((other) => other.id === id);
+  const match = nic.links.find((other) => other.id === id);
   if (form.required("id") !== "" && id !== undefined && match === undefined)
     form.fail("id", invalidChoice(String(id)));
   form.check();
-  if (match !== undefined) unlink(world, node, each, match);
+  if (match !== undefined) unlink(world, node, nic, match);
 }
 
-function disconnect({ world }: Call, node: Node, each: Interface): void {
-  clearLinks(world, each);
-  setVlan(node, each, null);
-  forgetGateways(node);
+function disconnect({ world }: Call, node: Node, nic: Interface): void {
+  clearLinks(world, nic);
+  setVlan(node, nic, null);
+  dropStaleGateways(node);
 }
 
 const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;
 
-function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): void {
+function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): void {
   const text = form.text("mode")?.toUpperCase();
   const mode = modes.find((name) => name === text);
   if (text && mode === undefined) form.fail("mode", invalidChoice(text, modes));
   const isForced = form.boolean("force") ?? false;
-  const subnet = readSubnet(call, each, form, isForced);
+  const subnet = readSubnet(call, nic, form, isForced);
   const ip = form.address("ip_address");
   const isGateway = form.boolean("default_gateway") ?? false;
   if (ip !== undefined && mode !== "STATIC") form.fail("ip_address", "Only a STATIC link has an address.");
@@ -94,11 +94,11 @@ function linkSubnet(call: Call, node: Node, each: Interface, form: FormReader): 
     form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
   else if (isGateway && subnet !== undefined && subnet.gatewayIp === null)
     form.fail("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
-  if (isEnslaved(node, each))
-    form.fail("__all__", `${each.name} is part of a bond or a bridge, which is linked in its place.`);
+  if (isEnslaved(node, nic))
+    form.fail("__all__", `${nic.name} is part of a bond or a bridge, which is linked in its place.`);
   form.check();
-  if (mode === "LINK_UP" || mode === undefined || subnet === undefined) linkUp(call, node, each, isForced);
-  else linkTo(call, node, each, { mode, subnet, ip, isGateway });
+  if (mode === "LINK_UP" || mode === undefined || subnet === undefined) linkUp(call, node, nic, isForced);
+  else linkTo(call, node, nic, { mode, subnet, ip, isGateway });
 }
 
 interface LinkRequest {
@@ -113,18 +113,18 @@ const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
 function linkTo(
   { world }: Call,
   node: Node,
-  each: Interface,
+  nic: Interface,
   { mode, subnet, ip, isGateway }: LinkRequest,
 ): void {
   // Create the new link first: if it is refused, the existing links must remain.
-  const previousLinks = each.links;
-  const newLink = link(world, node, each, { mode: modeNames[mode], subnet, ip });
-  if (subnet.vlanId !== each.vlanId) {
-    const others = { ...each, links: previousLinks, observed: each.observed };
-    clearLinks(world, others);
-    Object.assign(each, { links: [newLink], observed: null });
-    setVlan(node, each, subnet.vlanId);
-    forgetGateways(node);
+  const previousLinks = nic.links;
+  const newLink = addLink(world, node, nic, { mode: modeNames[mode], subnet, ip });
+  if (subnet.vlanId !== nic.vlanId) {
+    const previousNic = { ...nic, links: previousLinks, observed: nic.observed };
+    clearLinks(world, previousNic);
+    Object.assign(nic, { links: [newLink], observed: null });
+    setVlan(node, nic, subnet.vlanId);
+    dropStaleGateways(node);
   }
   if (isGateway) chooseGateway(world, node, newLink);
 }
@@ -132,36 +132,36 @@ function linkTo(
 /** The subnet must be on the interface's VLAN, unless the change is forced or the interface is disconnected. */
 function readSubnet(
   { world }: Call,
-  each: Interface,
+  nic: Interface,
   form: FormReader,
   isForced: boolean,
 ): Subnet | undefined {
   const find = (text: string) => {
     const subnet = findSubnetOfField(world, text);
-    const isFree = each.type !== "vlan" && (isForced || each.vlanId === null);
-    return isFree || subnet?.vlanId === each.vlanId ? subnet : undefined;
+    const isFree = nic.type !== "vlan" && (isForced || nic.vlanId === null);
+    return isFree || subnet?.vlanId === nic.vlanId ? subnet : undefined;
   };
   return form.reference("subnet", find) ?? undefined;
 }
 
-function linkUp({ world }: Call, node: Node, each: Interface, isForced: boolean): void {
-  if (each.vlanId === null) throw invalidField("mode", "The interface is not connected to a VLAN.");
-  if (each.links.some(({ mode }) => mode !== "link_up") && !isForced)
+function linkUp({ world }: Call, node: Node, nic: Interface, isForced: boolean): void {
+  if (nic.vlanId === null) throw invalidField("mode", "The interface is not connected to a VLAN.");
+  if (nic.links.some(({ mode }) => mode !== "link_up") && !isForced)
     throw invalid({
       __all__: [
         "Cannot configure interface to link up (with no IP address) while other links are already configured. Specify force=True to override this behavior and unlink all existing links.",
       ],
     });
-  clearLinks(world, each);
-  each.links = [makeLink(world, "link_up", null)];
-  forgetGateways(node);
+  clearLinks(world, nic);
+  nic.links = [makeLink(world, "link_up", null)];
+  dropStaleGateways(node);
 }
 
-function setDefaultGateway({ world }: Call, node: Node, each: Interface, form: FormReader): void {
+function setDefaultGateway({ world }: Call, node: Node, nic: Interface, form: FormReader): void {
   const hasGateway = ({ mode, subnetId }: Link) =>
     (mode === "auto" || mode === "static") &&
     (findRow(world.state.networks.subnets, subnetId)?.gatewayIp ?? null) !== null;
-  const gatewayLinks = each.links.filter(hasGateway);
+  const gatewayLinks = nic.links.filter(hasGateway);
   const id = form.integer("link_id");
   const gatewayLink = id === undefined ? gatewayLinks[0] : gatewayLinks.find((other) => other.id === id);
   form.check();

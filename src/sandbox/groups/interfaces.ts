@@ -32,10 +32,10 @@ import {
 import { nodeOf } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
-type Make = (call: Call, node: Node, form: FormReader) => Interface;
+type CreateInterface = (call: Call, node: Node, form: FormReader) => Interface;
 
 const createInterface =
-  (make: Make): Handler =>
+  (make: CreateInterface): Handler =>
   (call) => {
     const node = changeableNodeOf(call, "create interface");
     return interfaceAnswer(call, node, make(call, node, readForm(call)));
@@ -57,9 +57,9 @@ export const interfaces = {
   "interface.update": changeInterface("update interface", update),
   "interface.delete": withoutContent((call) => {
     const node = nodeOf(call);
-    const each = interfaceOf(call, node);
+    const nic = interfaceOf(call, node);
     changeableNodeOf(call, "delete interface");
-    removeInterface(call.world, node, each);
+    removeInterface(call.world, node, nic);
   }),
   ...interfaceLinks,
 } satisfies HandlersOf<"interfaces">;
@@ -67,7 +67,7 @@ export const interfaces = {
 function createPhysical(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") || freeName(node);
   checkInterfaceName(form, node, name);
-  return createOn(call, node, form, "physical", [], name);
+  return addInterface(call, node, form, "physical", [], name);
 }
 
 function freeName(node: Node): string {
@@ -76,7 +76,7 @@ function freeName(node: Node): string {
   return `eth${number}`;
 }
 
-const tagsOf = (form: FormReader): string[] => [...new Set(form.list("tags"))];
+const readTags = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 
 function createBond(call: Call, node: Node, form: FormReader): Interface {
   const name = form.text("name") ?? "";
@@ -84,14 +84,14 @@ function createBond(call: Call, node: Node, form: FormReader): Interface {
   const parents = readParents(form, node, "bond");
   const vlanIds = new Set(parents.flatMap(({ vlanId }) => vlanId ?? []));
   if (vlanIds.size > 1) form.fail("parents", "All parents must belong to the same VLAN.");
-  return createOn(call, node, form, "bond", parents, name);
+  return addInterface(call, node, form, "bond", parents, name);
 }
 
 function createBridge(call: Call, node: Node, form: FormReader): Interface {
   const parents = readParents(form, node, "bridge");
   const name = form.text("name") || `br-${parents[0]?.name}`;
   if (parents.length > 0) checkInterfaceName(form, node, name);
-  return createOn(call, node, form, "bridge", parents, name);
+  return addInterface(call, node, form, "bridge", parents, name);
 }
 
 function createVlan(call: Call, node: Node, form: FormReader): Interface {
@@ -100,11 +100,11 @@ function createVlan(call: Call, node: Node, form: FormReader): Interface {
   const [parent] = parents;
   const name = parent === undefined ? "" : vlanName(call.world, parent, vlanId);
   if (parent !== undefined && vlanId !== null) checkInterfaceName(form, node, name);
-  return createOn(call, node, form, "vlan", parents, name);
+  return addInterface(call, node, form, "vlan", parents, name);
 }
 
 /** The VLAN and the MAC address default to those of the parents. */
-function createOn(
+function addInterface(
   { world }: Call,
   node: Node,
   form: FormReader,
@@ -126,7 +126,7 @@ function createOn(
   const newInterface = makeInterface(world, {
     ...{ name, type, macAddress, params, ...cable },
     vlanId: vlanId === undefined ? (parents.find((each) => each.vlanId !== null)?.vlanId ?? null) : vlanId,
-    tags: tagsOf(form),
+    tags: readTags(form),
     ...(type === "bridge" ? { isConfigured: true } : {}),
   });
   node.interfaces.push(newInterface);
@@ -150,7 +150,7 @@ function update(call: Call, node: Node, current: Interface, form: FormReader): v
   if (name !== current.name) renameInterface(world, node, current, name);
   Object.assign(current, { params }, macAddress === undefined ? {} : { macAddress });
   if (type === "physical") Object.assign(current, cable);
-  if (form.has("tags")) current.tags = tagsOf(form);
+  if (form.has("tags")) current.tags = readTags(form);
   ensureLinkUp(world, node, current);
 }
 

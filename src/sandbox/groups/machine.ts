@@ -44,12 +44,12 @@ import {
   readArchitecture,
   readBridges,
   readCommissioning,
-  readErase,
+  readEraseMethod,
   readNames,
-  readPlaces,
   readPowerParameters,
   readScripts,
   readUserData,
+  readZoneAndPool,
 } from "./node-fields.ts";
 import { answerDetails, answerNodePowerParameters } from "./nodes.ts";
 import {
@@ -68,7 +68,7 @@ export const withActor =
   (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
     act(call.world, node, actorOf(call));
 
-const lifecycle = {
+const lifecycleActions = {
   "machine.commission": changeMachine((call, node) => {
     const form = readForm(call);
     const options = readCommissioning(call.world, form);
@@ -79,13 +79,13 @@ const lifecycle = {
   "machine.deploy": changeMachine(deploy, nodeAnswer, "deploy"),
   "machine.release": changeMachine((call, node) => {
     const form = readForm(call);
-    const erase = readErase(call.world, form);
+    const erase = readEraseMethod(call.world, form);
     form.check();
     if (isReleased(node)) return;
-    const composed = form.boolean("force") ? composedMachines(call.world, node) : [];
-    for (const each of composed) requireChange(call.world, call.user, each, "remove");
+    const vms = form.boolean("force") ? composedMachines(call.world, node) : [];
+    for (const each of vms) requireChange(call.world, call.user, each, "remove");
     startRelease(call.world, node, erase, actorOf(call));
-    for (const each of composed) removeNode(call.world, each);
+    for (const each of vms) removeNode(call.world, each);
   }),
   "machine.abort": changeWithEmptyAnswer(withActor(abortWork)),
   "machine.rescue_mode": changeMachine(({ world }, node) => startTransition(world, node, "rescue_mode")),
@@ -137,7 +137,7 @@ function deploy(call: Call, node: Node): void {
 
 const configurableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
-const restore = (part: "networking" | "storage" | "both") =>
+const restoreConfiguration = (part: "networking" | "storage" | "both") =>
   changeMachine(({ world }, node) => {
     requireStatus(node, configurableStatuses, "restore the configuration of");
     if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
@@ -151,7 +151,7 @@ const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefine
   new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
 export const machine = {
-  ...lifecycle,
+  ...lifecycleActions,
   "machine.update": changeMachine((call, node) => Object.assign(node, readChanges(call, node))),
   "machine.set_workload_annotations": annotateNode("machine"),
   "machine.set_owner_data": annotateNode("machine", false),
@@ -185,9 +185,9 @@ export const machine = {
     requireStatus(node, configurableStatuses, "unmount filesystems on");
     unmountSpecial(node, formAsRecord(call));
   }),
-  "machine.restore_default_configuration": restore("both"),
-  "machine.restore_networking_configuration": restore("networking"),
-  "machine.restore_storage_configuration": restore("storage"),
+  "machine.restore_default_configuration": restoreConfiguration("both"),
+  "machine.restore_networking_configuration": restoreConfiguration("networking"),
+  "machine.restore_storage_configuration": restoreConfiguration("storage"),
   "machine.clear_default_gateways": changeMachine((_call, node) => {
     delete node.gatewayLinks;
   }),
@@ -208,7 +208,7 @@ export const machine = {
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
-      await call.world.clock.pass(queryTimeoutMs);
+      await call.world.clock.wait(queryTimeoutMs);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
     return json({ state: node.powerState });
@@ -260,7 +260,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   const { form } = call;
   const reader = readForm(call, changeRules);
   const power = readPower(call, node, reader);
-  const read = {
+  const fields = {
     architecture: form.get("architecture") ? readArchitecture(reader) : undefined,
     cpuCount: reader.integer("cpu_count"),
     memoryMiB: readMemory(reader),
@@ -270,7 +270,7 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   };
   if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "This field can only be false.");
   reader.check();
-  return { ...power, ...withoutUndefined({ ...read, ...readNames(call, node) }), ...readPlaces(call) };
+  return { ...power, ...withoutUndefined({ ...fields, ...readNames(call, node) }), ...readZoneAndPool(call) };
 }
 
 /** An empty type removes all parameters; a new type replaces the old parameters. */

@@ -16,7 +16,7 @@ import {
   wrongState,
 } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { conflict, invalidField, notFound, passingConflict, requiredMessage } from "../state/domain-error.ts";
+import { conflict, conflictToRetry, invalidField, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { recordNodeEvent } from "../state/record-event.ts";
 import { allNodes, fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
@@ -29,10 +29,10 @@ import {
   readArchitecture,
   readBridges,
   readCommissioning,
-  readErase,
+  readEraseMethod,
   readNewNames,
-  readPlaces,
   readPowerParameters,
+  readZoneAndPool,
 } from "./node-fields.ts";
 import {
   answerInProgress,
@@ -60,10 +60,10 @@ export const machines = {
   "machines.allocate": allocate,
   "machines.release": (call) => json(releaseAll(call).map((node) => node.systemId)),
   "machines.create": async (call) => json(serializeNode(call.world, await create(call))),
-  "machines.accept": (call) => answerNodes(call, accept(call.world, readMachines(call, "machines"))),
+  "machines.accept": (call) => answerNodes(call, acceptMachines(call.world, readMachines(call, "machines"))),
   "machines.accept_all"(call) {
     const machines = allNodes(call.world, "machine").filter((node) => node.status === "new");
-    return answerNodes(call, accept(call.world, machines));
+    return answerNodes(call, acceptMachines(call.world, machines));
   },
   "machines.add_chassis"(call) {
     const chassis = readChassis(call);
@@ -78,19 +78,19 @@ function releaseAll(call: Call): Node[] {
   const machines = readMachines(call, "machines");
   const reason = "You don't have the required permission to release the following machine(s).";
   for (const node of machines) requireChange(world, user, node, "change", reason);
-  const released = machines.filter((node) => !isReleased(node));
-  const from: readonly string[] = transitionRules.release.from;
-  const unreleasable = released.filter((node) => !from.includes(node.status));
+  const machinesToRelease = machines.filter((node) => !isReleased(node));
+  const releasableStatuses: readonly string[] = transitionRules.release.from;
+  const unreleasable = machinesToRelease.filter((node) => !releasableStatuses.includes(node.status));
   if (unreleasable.length > 0) {
     const list = unreleasable.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
     throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
   }
   const form = readForm(call, [{ name: "machines", type: "list" }]);
-  const erase = readErase(world, form);
+  const erase = readEraseMethod(world, form);
   form.check();
-  for (const node of released)
+  for (const node of machinesToRelease)
     startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
-  return released;
+  return machinesToRelease;
 }
 
 /** Strings, because the service also accepts numbers such as `2.0`. */
@@ -106,16 +106,16 @@ function allocate(call: Call) {
   reader.check();
   const [candidate] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
   if (candidate === undefined) throw conflict(describeMismatch(form.values));
-  const { node, matched } = candidate;
+  const { node, matches } = candidate;
   if (!reader.boolean("dry_run")) {
     const actor = { username: user.username, comment: form.get("comment") };
     acquire(world, node, actor, form.get("agent_name") ?? "");
     if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
   }
-  return json({ ...serializeNode(world, node), constraints_by_type: matched });
+  return json({ ...serializeNode(world, node), constraints_by_type: matches });
 }
 
-/** A machine added by an administrator is commissioned by default. Others stay New. */
+/** Only a machine that an administrator adds is commissioned by default. Any other stays New. */
 async function create(call: OpenCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
@@ -127,8 +127,8 @@ async function create(call: OpenCall): Promise<Node> {
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
-  const places = readPlaces(call);
-  await refuseUsedAddress(world, powerType, powerParameters);
+  const places = readZoneAndPool(call);
+  await refuseUsedPowerAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",
     hostname,
@@ -154,14 +154,14 @@ async function create(call: OpenCall): Promise<Node> {
 /** Simulated time that a deployed service spends on retries before it fails. */
 const conflictDelayMs = 15_000;
 
-async function refuseUsedAddress(
+async function refuseUsedPowerAddress(
   world: World,
   type: string,
   parameters: Node["powerParameters"],
 ): Promise<void> {
   if (!usesDeployedStyle(world, "power-address") || !hasPowerAddress(world, type, parameters)) return;
-  await world.clock.pass(conflictDelayMs);
-  throw passingConflict("The service failed to process your request: it conflicts with another one.", 5);
+  await world.clock.wait(conflictDelayMs);
+  throw conflictToRetry("The service failed to process your request: it conflicts with another one.", 5);
 }
 
 /** The form does not name the operating system, so the default release is assumed. */
@@ -174,15 +174,15 @@ function markDeployed(world: World, node: Node, username: string): void {
   recordNodeEvent(world, node, "Deployed", "created as deployed", username);
 }
 
-function accept(world: World, machines: readonly Node[]): Node[] {
+function acceptMachines(world: World, machines: readonly Node[]): Node[] {
   const unacceptable = machines.find(
     ({ status }) => !acceptableStatuses.includes(status) && !acceptedStatuses.includes(status),
   );
   if (unacceptable !== undefined) throw wrongState("accept", unacceptable);
-  const accepted = machines.filter((node) => acceptableStatuses.includes(node.status));
+  const acceptableMachines = machines.filter((node) => acceptableStatuses.includes(node.status));
   const options = { scripts: defaultScripts(world), skipNetworking: false, skipStorage: false };
-  for (const node of accepted) startCommissioning(world, node, options);
-  return accepted;
+  for (const node of acceptableMachines) startCommissioning(world, node, options);
+  return acceptableMachines;
 }
 
 interface ChassisType {

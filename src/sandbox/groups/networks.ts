@@ -23,8 +23,8 @@ import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Deployed services no longer offer changes of networks. */
-function requireOffered({ world }: Call): void {
+/** Deployed services have no `networks` operations any more. */
+function refuseIfWithdrawn({ world }: Call): void {
   if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }
 
@@ -34,7 +34,7 @@ export const handlers = {
     serialize: serializeNetwork,
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
-    permit: requireOffered,
+    permit: refuseIfWithdrawn,
     // The documents list no form fields. These are the fields of the answers, all optional.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
@@ -48,18 +48,18 @@ export const handlers = {
     },
     remove: removeSubnet,
   }),
-  "network.connect_macs": neverConnected,
-  "network.disconnect_macs": neverConnected,
-  "network.list_connected_macs": neverFound,
+  "network.connect_macs": refuseMacChange,
+  "network.disconnect_macs": refuseMacChange,
+  "network.list_connected_macs": throwMacsNotFound,
 } satisfies HandlersOf<"networks">;
 
-function neverConnected(call: Call): never {
-  requireOffered(call);
-  return neverFound(call);
+function refuseMacChange(call: Call): never {
+  refuseIfWithdrawn(call);
+  return throwMacsNotFound(call);
 }
 
 /** The documents describe only this 404, with the internal error text. */
-function neverFound(call: Call): never {
+function throwMacsNotFound(call: Call): never {
   const { id } = networkOf(call);
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
 }

@@ -23,7 +23,7 @@ interface NodeDevice extends HardwareDevice {
 
 const [storage, network, gpu] = [3, 4, 5];
 
-const networkDriver: HardwareDevice = {
+const networkAdapter: HardwareDevice = {
   vendor_id: "8086",
   product_id: "1521",
   vendor_name: "Intel Corporation",
@@ -49,7 +49,7 @@ function devicesOf(node: Node): NodeDevice[] {
   const disks = node.storage.devices.filter(({ type }) => type === "physical");
   const firstId = ((node.interfaces[0]?.id ?? 1) - 1) * maxDevices;
   const devices = [
-    ...cards.map((card) => ({ ...networkDriver, hardwareType: network, card })),
+    ...cards.map((card) => ({ ...networkAdapter, hardwareType: network, card })),
     ...disks.map((disk) => ({ ...diskController, hardwareType: storage, disk })),
     ...node.hardwareDevices.map((device) => ({
       ...device,
@@ -73,13 +73,13 @@ const deviceOf = (call: Call, node: Node): NodeDevice =>
   );
 
 function serialize(world: World, node: Node, device: NodeDevice): Json {
-  const { id, card, disk, hardwareType, busNumber, pciAddress, ...facts } = device;
+  const { id, card, disk, hardwareType, busNumber, pciAddress, ...hardwareFields } = device;
   return {
     bus: 1,
     hardware_type: hardwareType,
     physical_blockdevice: disk === undefined ? null : serializeDevice(world, node, disk),
     physical_interface: card === undefined ? null : serializeInterface(world, node, card),
-    ...facts,
+    ...hardwareFields,
     bus_number: busNumber,
     device_number: 0,
     pci_address: pciAddress,
@@ -98,7 +98,7 @@ export const nodeDevices = {
     const node = nodeOf(call);
     const form = checkedForm(call);
     const [bus, hardware] = [form.text("bus"), form.text("hardware_type")];
-    const facts = (
+    const fieldFilters = (
       ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const
     ).map((name) => [name, form.text(name)] as const);
     const matches = devicesOf(node).filter(
@@ -107,7 +107,7 @@ export const nodeDevices = {
         (!hardware ||
           hardware === String(device.hardwareType) ||
           hardware.toLowerCase() === hardwareTypes[device.hardwareType]) &&
-        facts.every(([name, expected]) => !expected || device[name] === expected),
+        fieldFilters.every(([name, expected]) => !expected || device[name] === expected),
     );
     return json(matches.map((device) => serialize(world, node, device)));
   },

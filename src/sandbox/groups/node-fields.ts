@@ -75,12 +75,12 @@ const prefix = `${powerField}_`;
 
 /** `power_parameters_<name>` overrides the same member of the JSON object `power_parameters`. */
 export function readPowerParameters(form: Parameters, errors: FieldErrors): PowerParameters {
-  const single = form.names
+  const prefixedEntries = form.names
     .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
     .map((name) => [name.slice(prefix.length), form.get(name) ?? ""] as const);
-  const object = parsePowerParameters(form.get(powerField)?.trim() || "{}");
-  if (object === undefined) errors.fail(powerField, "Enter a JSON object of strings and lists of strings.");
-  return { ...object, ...Object.fromEntries(single) };
+  const members = parsePowerParameters(form.get(powerField)?.trim() || "{}");
+  if (members === undefined) errors.fail(powerField, "Enter a JSON object of strings and lists of strings.");
+  return { ...members, ...Object.fromEntries(prefixedEntries) };
 }
 
 /** Numbers and booleans become text, and nulls are dropped. Returns undefined if the text is not a flat object. */
@@ -100,11 +100,11 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
   );
 }
 
-export const readErase = (world: World, form: FormReader): EraseMethod =>
+export const readEraseMethod = (world: World, form: FormReader): EraseMethod =>
   chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
 /** An empty name changes nothing. */
-export function readPlaces({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
+export function readZoneAndPool({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
   return withoutUndefined({
     zoneId: zone ? findZone(world, zone).id : undefined,

@@ -69,8 +69,8 @@ export function readMachines({ world, user, form }: Call, field: string): Node[]
     const node = nodeById(world, id);
     return node?.nodeType === "machine" && canSee(user, node) ? [node] : [];
   });
-  const unknown = ids.filter((id) => !machines.some((node) => node.systemId === id));
-  if (unknown.length > 0) throw invalid(`Unknown machine(s): ${unknown.join(", ")}.`);
+  const unknownIds = ids.filter((id) => !machines.some((node) => node.systemId === id));
+  if (unknownIds.length > 0) throw invalid(`Unknown machine(s): ${unknownIds.join(", ")}.`);
   return machines;
 }
 
@@ -87,14 +87,14 @@ export const answerNodePowerParameters =
     return isAdminOnly && !usesDeployedStyle(call.world, "untyped-answers") ? untyped(answer) : answer;
   };
 
-/** Lists group nodes by type. Within a type, the oldest comes first. */
-const listedTypes = ["machine", "device", "rackController"] as const;
+/** Lists are sorted by type, and within a type from oldest to newest. */
+const typeOrder = ["machine", "device", "rackController"] as const;
 
 export const handlers = {
   "nodes.list": (call) =>
     answerNodes(
       call,
-      listedTypes.flatMap((type) => listNodes(call, type)),
+      typeOrder.flatMap((type) => listNodes(call, type)),
     ),
   "nodes.is_registered": answerIsRegistered,
   "nodes.is_action_in_progress": answerInProgress,

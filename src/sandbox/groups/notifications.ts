@@ -6,16 +6,16 @@ import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { findUser, type World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, patternRule } from "../wire/form-reader.ts";
-import { inTable, resource, withoutContent } from "./resource.ts";
+import { resource, tableAccess, withoutContent } from "./resource.ts";
 
-const { find } = inTable<Notification>((world) => world.state.settings.notifications, "Notification");
+const { find } = tableAccess<Notification>((world) => world.state.settings.notifications, "Notification");
 
-const isFor = ({ user }: Call, { users, admins, username }: Notification): boolean =>
+const isForUser = ({ user }: Call, { users, admins, username }: Notification): boolean =>
   username === user.username || (user.isAdministrator ? admins : users);
 
 function findVisible(call: Call): Notification {
   const notification = find(call);
-  if (!call.user.isAdministrator && !isFor(call, notification)) throw forbidden();
+  if (!call.user.isAdministrator && !isForUser(call, notification)) throw forbidden();
   return notification;
 }
 
@@ -28,7 +28,7 @@ export const notifications = {
   ...resource(["notifications", "notification"], {
     rows: (call: Call) =>
       rowsOf(call.world.state.settings.notifications).filter(
-        (each) => isFor(call, each) && !each.dismissedBy.includes(call.user.username),
+        (each) => isForUser(call, each) && !each.dismissedBy.includes(call.user.username),
       ),
     find: findVisible,
     serialize: (world, { dismissedBy: _, username, ...fields }) => ({
@@ -46,7 +46,7 @@ export const notifications = {
   "notification.dismiss": withoutContent((call) => {
     const notification = find(call);
     const { username } = call.user;
-    if (!isFor(call, notification)) throw forbidden();
+    if (!isForUser(call, notification)) throw forbidden();
     if (!notification.dismissable) throw invalid("Notification is not dismissable.");
     if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
   }),

@@ -5,12 +5,12 @@ import { insert, removeRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, patternRule } from "../wire/form-reader.ts";
-import { assign, inNamedTable, resource } from "./resource.ts";
+import { assign, namedTableAccess, resource } from "./resource.ts";
 
 const repositories = ({ state }: World) => state.settings.repositories;
 
 export const packageRepositories = resource(["package-repositories", "package-repository"], {
-  ...inNamedTable(repositories, "PackageRepository"),
+  ...namedTableAccess(repositories, "PackageRepository"),
   serialize: serializeRepository,
   rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
   read: readRepository,

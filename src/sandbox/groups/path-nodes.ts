@@ -13,19 +13,19 @@ import { checkedForm } from "../wire/form-reader.ts";
 
 export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
   const node = requireNode(world, user, path.system_id ?? "", type);
-  const isReserved = operation.documentedAdminOnly ? !user.isAdministrator : !canAdminister(user, node);
-  if (operation.who === "admin" && isReserved) throw forbidden();
+  const isForbidden = operation.documentedAdminOnly ? !user.isAdministrator : !canAdminister(user, node);
+  if (operation.who === "admin" && isForbidden) throw forbidden();
   return node;
 }
 
-/** Like `nodeOf`, but also refuses users who may not change the node, and locked nodes. */
-export function ownNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
+/** Like `nodeOf`, but also refuses locked nodes, and users without permission to change the node. */
+export function editableNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
   const node = nodeOf(call, type);
   requireChange(call.world, call.user, node, change);
   return node;
 }
 
-export const changeableMachineOf = (call: Call): Node => ownNodeOf(call, "machine", "changeStorage");
+export const changeableMachineOf = (call: Call): Node => editableNodeOf(call, "machine", "changeStorage");
 
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;
@@ -38,7 +38,7 @@ export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode
 export const changeMachine =
   (change: (call: Call, node: Node) => void, answer = nodeAnswer, kind: NodeChange = "change") =>
   (call: Call): Answer => {
-    const node = ownNodeOf(call, "machine", kind);
+    const node = editableNodeOf(call, "machine", kind);
     change(call, node);
     return answer(call, node);
   };
@@ -51,7 +51,7 @@ export const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
 export const annotateNode =
   (type: NodeType, needsKey = true) =>
   (call: Call): Answer => {
-    const node = ownNodeOf(call, type);
+    const node = editableNodeOf(call, type);
     annotate(node, call.form.values, needsKey);
     return documentedEmptyAnswer(call, node);
   };
@@ -64,34 +64,34 @@ export const deleteNode = (type?: NodeType) => (call: Call) => {
   const node = nodeOf(call, type);
   const { world, user } = call;
   const form = checkedForm(call, [{ name: "force", type: "boolean" }]);
-  const composed = composedMachines(world, node);
-  for (const each of [node, ...composed]) requireChange(world, user, each, "remove");
-  if (node.nodeType === "machine") removeMachine(world, node, composed, form.boolean("force") ?? false);
+  const vms = composedMachines(world, node);
+  for (const each of [node, ...vms]) requireChange(world, user, each, "remove");
+  if (node.nodeType === "machine") removeMachine(world, node, vms, form.boolean("force") ?? false);
   else removeNode(world, node);
   return empty(204);
 };
 
-export interface Tagged<Row> {
+export interface TaggingOptions<Row> {
   readonly type?: NodeType;
   find(call: Call, node: Node): Row;
   answer(call: Call, node: Node, row: Row): Answer;
 }
 
 /** Adds and removes tags on a part of a node, whatever the node's status. */
-export function taggingHandlers<Single extends string, Row extends { tags: string[] }>(
-  single: Single,
-  { type, find, answer }: Tagged<Row>,
-): Readonly<Record<`${Single}.${"add_tag" | "remove_tag"}`, Handler>> {
+export function taggingHandlers<Singular extends string, Row extends { tags: string[] }>(
+  singular: Singular,
+  { type, find, answer }: TaggingOptions<Row>,
+): Readonly<Record<`${Singular}.${"add_tag" | "remove_tag"}`, Handler>> {
   const changeTags = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
     const node = nodeOf(call, type);
     const row = find(call, node);
-    ownNodeOf(call, type);
+    editableNodeOf(call, type);
     row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
     return answer(call, node, row);
   };
   const addTag = changeTags((tags, added) => [...new Set([...tags, added])]);
   const removeTag = changeTags((tags, removed) => tags.filter((each) => each !== removed));
-  return { [`${single}.add_tag`]: addTag, [`${single}.remove_tag`]: removeTag } as ReturnType<
-    typeof taggingHandlers<Single, Row>
+  return { [`${singular}.add_tag`]: addTag, [`${singular}.remove_tag`]: removeTag } as ReturnType<
+    typeof taggingHandlers<Singular, Row>
   >;
 }

@@ -9,9 +9,9 @@ export interface Resource<Row, Values> {
   /** Throws a 404 if the row does not exist. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** Refuses users who may not create a row, or may not change `current`. */
+  /** Refuses users without permission to create a row, or to change `current`. */
   readonly permit?: (call: Call, current?: Row) => unknown;
-  /** Rules that the catalogue does not have. */
+  /** Rules that are not in the catalogue. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
   /** Returns the values of a new row or the changes of `current`. All errors are reported before anything changes. */
   readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
@@ -27,33 +27,33 @@ export interface Actions<Row, Values> {
   remove(world: World, row: Row, call: Call): void;
 }
 
-interface Ids<Plural extends string, Single extends string> {
-  readonly find: `${Single}.read`;
+interface Ids<Plural extends string, Singular extends string> {
+  readonly find: `${Singular}.read`;
   readonly rows: `${Plural}.list`;
   readonly create: `${Plural}.create`;
-  readonly update: `${Single}.update`;
-  readonly remove: `${Single}.delete`;
+  readonly update: `${Singular}.update`;
+  readonly remove: `${Singular}.delete`;
 }
 
-type HandlersFor<Plural extends string, Single extends string, Definition> = {
-  readonly [Name in keyof Definition & keyof Ids<Plural, Single> as Ids<Plural, Single>[Name]]: Handler;
+type HandlersFor<Plural extends string, Singular extends string, Definition> = {
+  readonly [Name in keyof Definition & keyof Ids<Plural, Singular> as Ids<Plural, Singular>[Name]]: Handler;
 };
 
 /** Makes one handler for each action in the definition, and one for reading a row. */
 export function resource<
   Plural extends string,
-  Single extends string,
+  Singular extends string,
   Row,
   Values,
   Definition extends Partial<Actions<Row, Values>>,
 >(
-  [plural, single]: readonly [Plural, Single],
+  [plural, singular]: readonly [Plural, Singular],
   definition: Resource<Row, Values> & Definition,
-): HandlersFor<Plural, Single, Definition & Resource<Row, Values>> {
+): HandlersFor<Plural, Singular, Definition & Resource<Row, Values>> {
   const { find, serialize, permit, rules, read, createdStatus, mayBeAbsent }: Resource<Row, Values> =
     definition;
   const { rows, create, update, remove }: Partial<Actions<Row, Values>> = definition;
-  const valuesOf = (call: Call, current?: Row): Values => {
+  const readValues = (call: Call, current?: Row): Values => {
     permit?.(call, current);
     if (read === undefined) return undefined as Values;
     const form = readForm(call, typeof rules === "function" ? rules(call, current) : rules);
@@ -62,26 +62,26 @@ export function resource<
     return values;
   };
   const answer = (call: Call, row: Row, status?: 200 | 201) => json(serialize(call.world, row, call), status);
-  const handlers: Record<string, Handler> = { [`${single}.read`]: (call) => answer(call, find(call)) };
+  const handlers: Record<string, Handler> = { [`${singular}.read`]: (call) => answer(call, find(call)) };
   if (rows !== undefined)
     handlers[`${plural}.list`] = (call) => json(rows(call).map((row) => serialize(call.world, row, call)));
   if (create !== undefined)
-    handlers[`${plural}.create`] = (call) => answer(call, create(call, valuesOf(call)), createdStatus);
+    handlers[`${plural}.create`] = (call) => answer(call, create(call, readValues(call)), createdStatus);
   if (update !== undefined)
-    handlers[`${single}.update`] = (call) => {
+    handlers[`${singular}.update`] = (call) => {
       const row = find(call);
-      update(call, row, valuesOf(call, row));
+      update(call, row, readValues(call, row));
       return answer(call, row);
     };
   if (remove !== undefined)
-    handlers[`${single}.delete`] = (call) => {
+    handlers[`${singular}.delete`] = (call) => {
       const row = mayBeAbsent ? ifFound(() => find(call)) : find(call);
       if (row === undefined) return empty(204);
       permit?.(call, row);
       remove(call.world, row, call);
       return empty(204);
     };
-  return handlers as HandlersFor<Plural, Single, Definition & Resource<Row, Values>>;
+  return handlers as HandlersFor<Plural, Singular, Definition & Resource<Row, Values>>;
 }
 
 function ifFound<Row>(find: () => Row): Row | undefined {
@@ -104,7 +104,7 @@ export const withoutContent =
   };
 
 /** Accepts an id or a name in the path. */
-export const inNamedTable = <Row extends { readonly name: string }>(
+export const namedTableAccess = <Row extends { readonly name: string }>(
   tableOf: (world: World) => Table<Row>,
   type: string,
 ) => ({
@@ -112,7 +112,7 @@ export const inNamedTable = <Row extends { readonly name: string }>(
   find: ({ world, path }: Call): Row => requireNamedRow(tableOf(world), path.id, type),
 });
 
-export const inTable = <Row>(tableOf: (world: World) => Table<Row>, type: string) => ({
+export const tableAccess = <Row>(tableOf: (world: World) => Table<Row>, type: string) => ({
   rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
   find: ({ world, path }: Call): Row => requireRow(tableOf(world), path.id, type),
 });

@@ -17,13 +17,12 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { nodeOf } from "./path-nodes.ts";
 
-/** In the order of the answers: newest first. */
-const types: readonly ResultType[] = ["installation", "testing", "commissioning"];
+const typesInAnswerOrder: readonly ResultType[] = ["installation", "testing", "commissioning"];
 
-type RunName = Pick<Run, "id" | "type">;
+type RunKey = Pick<Run, "id" | "type">;
 
-const runsOf = (node: Node): RunName[] =>
-  types.flatMap((type) => {
+const runsOf = (node: Node): RunKey[] =>
+  typesInAnswerOrder.flatMap((type) => {
     const id = runIdOf(node, type);
     return id === null ? [] : [{ id, type }];
   });
@@ -75,8 +74,8 @@ export const results = {
     const { node, run, form } = runOf(call);
     const suppressed = form.boolean("suppressed");
     const names = filterResults(call.world, form, run).map(({ name }) => name);
-    const others = (node.suppressed ?? []).filter((name) => !names.includes(name));
-    if (suppressed !== undefined) node.suppressed = suppressed ? [...others, ...names] : others;
+    const otherNames = (node.suppressed ?? []).filter((name) => !names.includes(name));
+    if (suppressed !== undefined) node.suppressed = suppressed ? [...otherNames, ...names] : otherNames;
     return answerRun(call);
   },
   "result.delete"(call) {
@@ -91,15 +90,15 @@ export const results = {
     if (form.text("filetype") === "tar.xz")
       throw notFound("The sandbox makes no archives: use filetype=txt.");
     const stream = form.text("output") || "combined";
-    const selected = filterResults(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    const text = selected.map((result) => {
+    const sortedResults = filterResults(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const outputs = sortedResults.map((result) => {
       const { stdout, stderr } = outputOf(world, node, result);
       const output = { stdout, stderr, result: "" }[stream] ?? stdout + stderr;
-      if (selected.length === 1) return output;
+      if (sortedResults.length === 1) return output;
       const border = "-".repeat(80);
       return `${border}\n${result.name}\n${border}\n${output}\n`;
     });
-    return bytes(Buffer.from(text.join("")), "application/binary");
+    return bytes(Buffer.from(outputs.join("")), "application/binary");
   },
 } satisfies HandlersOf<"results">;
 

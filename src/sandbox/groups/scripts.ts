@@ -10,7 +10,7 @@ import {
 } from "../model/settings/scripts.ts";
 import { serializeNodeScript } from "../serialize/scripts.ts";
 import { requiredMessage } from "../state/domain-error.ts";
-import { hardwareTypes, type Script, scriptFacts, scriptTypes } from "../state/settings.ts";
+import { hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
 import { type Answer, bytes, empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -75,7 +75,7 @@ function changeTag(call: Call, change: (tags: readonly string[], tag: string) =>
 
 /** Only the content must be in the form: the header of the script may contain the other fields. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {
-  const { readFacts, readHeader, withAddedTags, mergeHeader } = await import(
+  const { readScriptFields, readHeader, withAddedTags, mergeHeader } = await import(
     "../model/settings/script-header.ts"
   );
   const { world } = call;
@@ -86,23 +86,26 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
     ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
   ]);
   const content = readContent(call, form, current);
-  const fieldFacts = readFacts(form.text, form.fail);
+  const formFields = readScriptFields(form.text, form.fail);
   const header = content === undefined ? {} : readHeader(Buffer.from(content).toString("utf8"));
   if (typeof header === "string") form.fail("script", header);
-  const headerFacts =
+  const headerFields =
     typeof header === "string"
       ? {}
-      : readFacts((name) => header[name] ?? (name === "type" ? header["script_type"] : undefined), form.fail);
-  const facts = mergeHeader(fieldFacts, headerFacts, form.fail);
-  checkName(call, form, facts.name, current);
+      : readScriptFields(
+          (name) => header[name] ?? (name === "type" ? header["script_type"] : undefined),
+          form.fail,
+        );
+  const fields = mergeHeader(formFields, headerFields, form.fail);
+  checkName(call, form, fields.name, current);
   const comment = form.text("comment") ?? null;
   form.check();
-  const { name = "" } = facts;
+  const { name = "" } = fields;
   if (current === undefined) {
-    const newScript = withAddedTags({ ...scriptFacts(name, scriptTypes.testing), ...facts });
+    const newScript = withAddedTags({ ...newScriptFields(name, scriptTypes.testing), ...fields });
     return answer(call, addScript(world, newScript, content ?? new Uint8Array(), comment));
   }
-  Object.assign(current, withAddedTags({ ...current, ...facts }));
+  Object.assign(current, withAddedTags({ ...current, ...fields }));
   if (content !== undefined) addRevision(world, current, content, comment);
   return answer(call, current);
 }

@@ -106,10 +106,10 @@ export const keysScriptsAndFiles = {
       : json(serializeFile(call.world, file));
   },
   "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
-  "files.get": (call) => answerContent(call, ownFile(call, queryValue(call, "filename"))),
+  "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
   // Anyone with the key of a file may read it.
   "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
-  "file.read": (call) => json(serializeFileWithContent(call.world, ownFile(call, call.path.filename))),
+  "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
@@ -154,7 +154,7 @@ function queryValue(call: OpenCall, name: string): string | undefined {
   return call.query.get(name);
 }
 
-const ownFile = ({ world, user }: Call, filename: string | undefined) =>
+const fileOfUser = ({ world, user }: Call, filename: string | undefined) =>
   findFile(world, user.username, filename);
 
 const answerContent = ({ world }: OpenCall, file: StoredFile) =>
@@ -163,5 +163,5 @@ const answerContent = ({ world }: OpenCall, file: StoredFile) =>
     : json(serializeFileWithContent(world, file));
 
 function removeFile(call: Call, filename: string | undefined): void {
-  removeFrom(call.world.state.settings.files, ownFile(call, filename));
+  removeFrom(call.world.state.settings.files, fileOfUser(call, filename));
 }

@@ -6,10 +6,10 @@ import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { blockContains, parseAddress } from "../values/blocks.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import type { FormReader } from "../wire/form-reader.ts";
-import { assign, inTable, resource } from "./resource.ts";
+import { assign, resource, tableAccess } from "./resource.ts";
 
 export const staticRoutes = resource(["static-routes", "static-route"], {
-  ...inTable((world) => world.state.networks.staticRoutes, "StaticRoute"),
+  ...tableAccess((world) => world.state.networks.staticRoutes, "StaticRoute"),
   serialize: serializeStaticRoute,
   read: readRoute,
   create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),

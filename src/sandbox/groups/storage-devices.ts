@@ -13,7 +13,7 @@ import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { changeableMachineOf, nodeOf, ownNodeOf, partitionOf, taggingHandlers } from "./path-nodes.ts";
+import { changeableMachineOf, editableNodeOf, nodeOf, partitionOf, taggingHandlers } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;
@@ -22,17 +22,17 @@ const minBlockBytes = 512;
 const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
   requireFound(findDevice(storage, text), "BlockDevice");
 
-interface ExtentKind<Each extends Extent> {
-  find(call: Call, node: Node): Each;
-  answer(call: Call, node: Node, each: Each): Answer;
-  readonly inUse: string;
+interface ExtentKind<Target extends Extent> {
+  find(call: Call, node: Node): Target;
+  answer(call: Call, node: Node, target: Target): Answer;
+  readonly inUseMessage: string;
 }
 
 const device: ExtentKind<BlockDevice> = {
   find: ({ path }, node) => deviceAt(node, path.id),
-  answer: ({ world }, node, each) =>
-    json({ firmware_version: each.firmwareVersion ?? null, ...serializeDevice(world, node, each) }),
-  inUse: "Cannot format block device; it's currently in use.",
+  answer: ({ world }, node, target) =>
+    json({ firmware_version: target.firmwareVersion ?? null, ...serializeDevice(world, node, target) }),
+  inUseMessage: "Cannot format block device; it's currently in use.",
 };
 
 const partition: ExtentKind<Extent> = {
@@ -41,50 +41,50 @@ const partition: ExtentKind<Extent> = {
     const target = partitionOf(call, node);
     return json(serializePartition(call.world, node, target.device, target.partition));
   },
-  inUse: "Cannot format partition; it's currently in use.",
+  inUseMessage: "Cannot format partition; it's currently in use.",
 };
 
 /** An unknown device is reported before a missing permission or a wrong status. */
-function findChangeable<Each extends Extent>(call: Call, { find }: ExtentKind<Each>) {
-  const each = find(call, nodeOf(call, "machine"));
-  return { node: changeableMachineOf(call), each };
+function findChangeable<Target extends Extent>(call: Call, { find }: ExtentKind<Target>) {
+  const target = find(call, nodeOf(call, "machine"));
+  return { node: changeableMachineOf(call), target };
 }
 
 const changeExtent =
-  <Each extends Extent>(
-    kind: ExtentKind<Each>,
-    change: (call: Call, node: Node, each: Each) => void,
+  <Target extends Extent>(
+    kind: ExtentKind<Target>,
+    change: (call: Call, node: Node, target: Target) => void,
   ): Handler =>
   (call) => {
-    const { node, each } = findChangeable(call, kind);
-    change(call, node, each);
-    return kind.answer(call, node, each);
+    const { node, target } = findChangeable(call, kind);
+    change(call, node, target);
+    return kind.answer(call, node, target);
   };
 
-function changeTags(call: Call, extent: Extent, isAdded: boolean): void {
+function changeTags(call: Call, extent: Extent, isAddition: boolean): void {
   const tag = checkedForm(call).text("tag") ?? "";
   const others = extent.tags.filter((other) => other !== tag);
-  if (!isAdded) extent.tags = others;
+  if (!isAddition) extent.tags = others;
   else if (others.length === extent.tags.length) extent.tags = [...others, tag];
 }
 
-const format = <Each extends Extent>(kind: ExtentKind<Each>, isPartitioned: (each: Each) => boolean) =>
-  changeExtent(kind, (call, _node, each) => {
-    if (each.claim !== null || isPartitioned(each)) throw invalid(kind.inUse);
-    each.filesystem = readFilesystem(call, each);
+const format = <Target extends Extent>(kind: ExtentKind<Target>, hasParts: (target: Target) => boolean) =>
+  changeExtent(kind, (call, _node, target) => {
+    if (target.claim !== null || hasParts(target)) throw invalid(kind.inUseMessage);
+    target.filesystem = readFilesystem(call, target);
   });
 
-const mount = <Each extends Extent>(kind: ExtentKind<Each>) =>
-  changeExtent(kind, (call, node, each) => {
+const mount = <Target extends Extent>(kind: ExtentKind<Target>) =>
+  changeExtent(kind, (call, node, target) => {
     const form = checkedForm(call);
-    mountExtent(node, each, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
+    mountExtent(node, target, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
   });
 
-const unmount = <Each extends Extent>(kind: ExtentKind<Each>) =>
-  changeExtent(kind, (_call, _node, each) => unmountExtent(each));
+const unmount = <Target extends Extent>(kind: ExtentKind<Target>) =>
+  changeExtent(kind, (_call, _node, target) => unmountExtent(target));
 
-const unformat = <Each extends Extent>(kind: ExtentKind<Each>) =>
-  changeExtent(kind, (_call, _node, each) => unformatExtent(each));
+const unformat = <Target extends Extent>(kind: ExtentKind<Target>) =>
+  changeExtent(kind, (_call, _node, target) => unformatExtent(target));
 
 export const blockDevices = {
   "block-devices.list"(call) {
@@ -103,8 +103,8 @@ export const blockDevices = {
   },
   "block-device.update": changeExtent(device, update),
   "block-device.delete": withoutContent((call) => {
-    const { node, each } = findChangeable(call, device);
-    removeDevice(node.storage, each);
+    const { node, target: disk } = findChangeable(call, device);
+    removeDevice(node.storage, disk);
   }),
   ...taggingHandlers("block-device", { type: "machine", ...device }),
   "block-device.format": format(device, ({ partitions }) => partitions.length > 0),
@@ -112,8 +112,8 @@ export const blockDevices = {
   "block-device.mount": mount(device),
   "block-device.unmount": unmount(device),
   "block-device.set_boot_disk"(call) {
-    const { node, each } = findChangeable(call, device);
-    setBootDisk(node.storage, each.id);
+    const { node, target: disk } = findChangeable(call, device);
+    setBootDisk(node.storage, disk.id);
     return text("OK");
   },
   "partitions.list"(call) {
@@ -130,13 +130,13 @@ export const blockDevices = {
     removeFrom(target.device.partitions, target.partition);
   }),
   "partition.add_tag"(call) {
-    const each = partition.find(call, nodeOf(call, "machine"));
-    const isAnyStatus = usesDeployedStyle(call.world, "partition-tag");
-    const node = ownNodeOf(call, "machine", isAnyStatus ? "change" : "changeStorage");
-    changeTags(call, each, true);
-    return partition.answer(call, node, each);
+    const target = partition.find(call, nodeOf(call, "machine"));
+    const allowsAnyStatus = usesDeployedStyle(call.world, "partition-tag");
+    const node = editableNodeOf(call, "machine", allowsAnyStatus ? "change" : "changeStorage");
+    changeTags(call, target, true);
+    return partition.answer(call, node, target);
   },
-  "partition.remove_tag": changeExtent(partition, (call, _node, each) => changeTags(call, each, false)),
+  "partition.remove_tag": changeExtent(partition, (call, _node, target) => changeTags(call, target, false)),
   "partition.format": format(partition, () => false),
   "partition.unformat": unformat(partition),
   "partition.mount": mount(partition),
@@ -149,7 +149,7 @@ const formatRules: readonly FieldRule[] = [
   uuidRule,
 ];
 
-/** Keeps the mount point: no documented operation would unmount it. */
+/** Formatting keeps the mount point, because the documents describe no operation to unmount it. */
 function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesystem {
   const form = checkedForm(call, formatRules);
   const fstype = form.text("fstype") || (previous?.fstype ?? "ext4");
@@ -188,15 +188,15 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
 }
 
 function createPartition(call: Call): Answer {
-  const each = deviceAt(nodeOf(call, "machine"), call.path.device_id);
+  const disk = deviceAt(nodeOf(call, "machine"), call.path.device_id);
   const node = changeableMachineOf(call);
   const form = readForm(call, [uuidRule]);
   const sizeBytes = readSize(form, "size", alignmentBytes);
   form.check();
   const { bootable = false } = form.values({ bootable: "boolean" });
   const spec = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
-  const newPartition = addPartition(call.world, each, spec);
-  return json(serializePartition(call.world, node, each, newPartition));
+  const newPartition = addPartition(call.world, disk, spec);
+  return json(serializePartition(call.world, node, disk, newPartition));
 }
 
 const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];

@@ -71,40 +71,40 @@ function readExtents(
 /** New members must be free, and must not themselves lie on the group. */
 function readMembers(form: FormReader, call: Call, current?: MemberGroup): MemberChanges {
   const storage = storageOf(call);
-  const isNew = (each: LocatedExtent) =>
+  const canBeAdded = (each: LocatedExtent) =>
     isFree(each) && (current === undefined || !liesOn(storage, each, current.id));
-  const isMember = (kind?: MemberKind) => {
+  const memberTest = (kind?: MemberKind) => {
     const members = current === undefined ? [] : membersOf(storage, current, kind);
     return (each: LocatedExtent) => members.some(({ extent }) => extent === each.extent);
   };
   const prefix = current === undefined ? "" : "add_";
-  const added = readExtents(form, storage, [`${prefix}block_devices`, `${prefix}partitions`], isNew);
+  const added = readExtents(form, storage, [`${prefix}block_devices`, `${prefix}partitions`], canBeAdded);
   const addedSpares = readExtents(
     form,
     storage,
     [`${prefix}spare_devices`, `${prefix}spare_partitions`],
-    (each) => isNew(each) && !added.some(({ extent }) => extent === each.extent),
+    (each) => canBeAdded(each) && !added.some(({ extent }) => extent === each.extent),
   );
-  const isSpare = isMember("spare");
+  const isSpare = memberTest("spare");
   const removed = [
     ...readExtents(
       form,
       storage,
       ["remove_block_devices", "remove_partitions"],
-      (each) => isMember()(each) && !isSpare(each),
+      (each) => memberTest()(each) && !isSpare(each),
     ),
     ...readExtents(form, storage, ["remove_spare_devices", "remove_spare_partitions"], isSpare),
   ];
   return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
 }
 
-const shared = { permit: changeableMachineOf, rules: [uuidRule], read: readMembers } as const;
+const sharedActions = { permit: changeableMachineOf, rules: [uuidRule], read: readMembers } as const;
 
 const volumeGroupOf = (call: Call) => requireItem(storageOf(call).volumeGroups, call.path.id, "VolumeGroup");
 
 export const storageGroups = {
   ...resource(["raids", "raid"], {
-    ...shared,
+    ...sharedActions,
     serialize: (world, raid: Raid, call) => serializeRaid(world, nodeOf(call), raid),
     rows: (call) => storageOf(call).raids,
     find: (call) => requireItem(storageOf(call).raids, call.path.id, "RAID"),
@@ -117,7 +117,7 @@ export const storageGroups = {
     remove: (_world, raid, call) => removeRaid(storageOf(call), raid),
   }),
   ...resource(["volume-groups", "volume-group"], {
-    ...shared,
+    ...sharedActions,
     serialize: (world, group: VolumeGroup, call) => serializeVolumeGroup(world, nodeOf(call), group),
     rows: (call) => storageOf(call).volumeGroups,
     find: volumeGroupOf,
@@ -127,7 +127,7 @@ export const storageGroups = {
     remove: (_world, group, call) => removeVolumeGroup(storageOf(call), group),
   }),
   ...resource(["vmfs-datastores", "vmfs-datastore"], {
-    ...shared,
+    ...sharedActions,
     serialize: (world, store: MemberGroup, call) => serializeDatastore(world, nodeOf(call), store),
     rows: (call) => storageOf(call).datastores,
     find: (call) => requireItem(storageOf(call).datastores, call.path.id, "VMFS"),

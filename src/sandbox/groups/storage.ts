@@ -86,13 +86,13 @@ function readBcache(form: FormReader, call: Call) {
   const isAccepted = isLowerCase || !usesDeployedStyle(call.world, "cache-mode");
   const cacheMode = isAccepted ? cacheModes.find((each) => each === mode?.toUpperCase()) : undefined;
   if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
-  const set = form.text("cache_set") || undefined;
-  const cacheSet = cacheSets.find(({ id, name }) => String(id) === set || name === set);
-  if (set !== undefined && cacheSet === undefined)
+  const cacheSetText = form.text("cache_set") || undefined;
+  const cacheSet = cacheSets.find(({ id, name }) => String(id) === cacheSetText || name === cacheSetText);
+  if (cacheSetText !== undefined && cacheSet === undefined)
     form.fail(
       "cache_set",
       invalidChoice(
-        set,
+        cacheSetText,
         cacheSets.map(({ id }) => String(id)),
       ),
     );

@@ -10,11 +10,11 @@ import {
   requireVlan,
 } from "../model/networks/subnets.ts";
 import {
+  serializeAddressUse,
   serializeReserved,
   serializeStatistics,
   serializeSubnet,
   serializeUnreserved,
-  serializeUse,
 } from "../serialize/networks.ts";
 import { invalidChoice, requireFound } from "../state/domain-error.ts";
 import type { Subnet, Vlan } from "../state/networks.ts";
@@ -22,14 +22,14 @@ import { findRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Block, blockContains, parseAddress, parseBlock } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/constraints.ts";
-import { exact, jsonList } from "../wire/answers.ts";
+import { bigintJson, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { resource } from "./resource.ts";
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
-/** `exact` writes counts of IPv6 addresses, which exceed the safe integers. */
+/** `bigintJson` writes counts of IPv6 addresses, which exceed the safe integers. */
 export const subnets = {
   ...resource(["subnets", "subnet"], {
     rows: ({ world }: Call) => rowsOf(world.state.networks.subnets),
@@ -44,17 +44,17 @@ export const subnets = {
       return makeSubnet(world, { cidr, vlanId: vlanId ?? requireVlan(world, "0", "0").id, ...values });
     },
     update({ world }: Call, subnet: Subnet, changes: Partial<Subnet>) {
-      const vlanBefore = subnet.vlanId;
+      const previousVlanId = subnet.vlanId;
       Object.assign(subnet, changes);
       clearFreeHints(world, subnet.id);
-      stopIdleDhcp(world, vlanBefore);
+      stopIdleDhcp(world, previousVlanId);
     },
     remove: removeSubnet,
   }),
   "subnet.ip_addresses": listAddresses,
-  "subnet.reserved_ip_ranges": (call: Call) => exact(serializeReserved(call.world, subnetOf(call))),
+  "subnet.reserved_ip_ranges": (call: Call) => bigintJson(serializeReserved(call.world, subnetOf(call))),
   "subnet.statistics": showStatistics,
-  "subnet.unreserved_ip_ranges": (call: Call) => exact(serializeUnreserved(call.world, subnetOf(call))),
+  "subnet.unreserved_ip_ranges": (call: Call) => bigintJson(serializeUnreserved(call.world, subnetOf(call))),
 } satisfies HandlersOf<"subnets">;
 
 function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Subnet> {
@@ -133,7 +133,7 @@ function listAddresses(call: Call) {
   const withUser = form.boolean("with_username") ?? true;
   const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
   const addresses = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
-  return jsonList(addresses, (each) => serializeUse(world, each, withUser, withNode));
+  return jsonList(addresses, (each) => serializeAddressUse(world, each, withUser, withNode));
 }
 
 function showStatistics(call: Call) {
@@ -141,5 +141,5 @@ function showStatistics(call: Call) {
   const form = checkedForm(call);
   const ranges = form.boolean("include_ranges") ?? false;
   const suggestions = form.boolean("include_suggestions") ?? false;
-  return exact(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+  return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
 }

@@ -14,7 +14,7 @@ import { splitPair, withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { readArchitecture, readPlaces } from "./node-fields.ts";
+import { readArchitecture, readZoneAndPool } from "./node-fields.ts";
 import { resource } from "./resource.ts";
 
 const hostsOf = ({ world }: Call): VmHost[] => world.state.places.pods;
@@ -40,11 +40,11 @@ function readRatio(form: FormReader, name: string): number | undefined {
   return undefined;
 }
 
-const types = ["lxd", "virsh"];
+const hostTypes = ["lxd", "virsh"];
 const macvlanModes = ["bridge", "passthru", "private", "vepa"];
 
 const rules: readonly FieldRule[] = [
-  { name: "type", type: "string", extendsRule: true, choices: types },
+  { name: "type", type: "string", extendsRule: true, choices: hostTypes },
   { name: "default_macvlan_mode", type: "string", extendsRule: true, choices: macvlanModes },
   { name: "default_storage_pool", type: "string", extendsRule: true, choices: [storagePool, "p1"] },
 ];
@@ -67,11 +67,11 @@ function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHos
     cpuRatio: readRatio(form, "cpu_over_commit_ratio"),
     memoryRatio: readRatio(form, "memory_over_commit_ratio"),
     macvlanMode: form.text("default_macvlan_mode"),
-    ...readPlaces(call),
+    ...readZoneAndPool(call),
   });
 }
 
-function create({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmHost {
+function createHost({ world }: Call, { tags = [], ...values }: Partial<VmHost>): VmHost {
   const { places } = world.state;
   const host: VmHost = {
     ...newVmHost,
@@ -157,26 +157,26 @@ function changeTags(call: Call, change: (tags: readonly string[], tag: string) =
 }
 
 /** The paths `vm-hosts` and `pods` serve the same objects. */
-function hostsAt<const Single extends string>(single: Single) {
-  const plural = `${single}s` as const;
+function hostHandlers<const Singular extends string>(singular: Singular) {
+  const plural = `${singular}s` as const;
   const answer = (call: Call, host: VmHost) => json(serializeVmHost(call.world, host, plural));
   const operations = {
-    [`${single}.add_tag`]: (call) =>
+    [`${singular}.add_tag`]: (call) =>
       answer(
         call,
         changeTags(call, (tags, tag) => [...new Set([...tags, tag])]),
       ),
-    [`${single}.remove_tag`]: (call) =>
+    [`${singular}.remove_tag`]: (call) =>
       answer(
         call,
         changeTags(call, (tags, tag) => tags.filter((each) => each !== tag)),
       ),
-    [`${single}.compose`](call) {
+    [`${singular}.compose`](call) {
       const host = hostOf(call);
       const { systemId } = compose(call.world, host, readMachine(call, host), call.user.username);
       return json({ system_id: systemId, resource_uri: resourceUri(call.world, "machines", systemId) });
     },
-    [`${single}.parameters`](call) {
+    [`${singular}.parameters`](call) {
       const { address, password, project } = hostOf(call);
       return json({
         power_address: address,
@@ -184,27 +184,27 @@ function hostsAt<const Single extends string>(single: Single) {
         ...(project === "" ? {} : { project }),
       });
     },
-    [`${single}.refresh`]: (call) => answer(call, hostOf(call)),
+    [`${singular}.refresh`]: (call) => answer(call, hostOf(call)),
   } satisfies Readonly<Record<string, Handler>>;
   return {
-    ...resource([plural, single], {
+    ...resource([plural, singular], {
       rows: hostsOf,
       find: hostOf,
       serialize: (world, host) => serializeVmHost(world, host, plural),
       rules,
       read: readHost,
-      create,
+      create: createHost,
       update: (_call, host, values) => Object.assign(host, values),
       remove: (world, host, call) => removeHost(world, host, checkedForm(call).boolean("decompose") ?? false),
     }),
     ...(operations as Readonly<
-      Record<`${Single}.${"add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`, Handler>
+      Record<`${Singular}.${"add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`, Handler>
     >),
   };
 }
 
-export const vmHosts = hostsAt("vm-host") satisfies HandlersOf<"vm-hosts">;
-export const pods = hostsAt("pod") satisfies HandlersOf<"pods">;
+export const vmHosts = hostHandlers("vm-host") satisfies HandlersOf<"vm-hosts">;
+export const pods = hostHandlers("pod") satisfies HandlersOf<"pods">;
 
 /** The sandbox has no VM clusters. */
 export const vmClusters = resource(["vm-clusters", "vm-cluster"], {

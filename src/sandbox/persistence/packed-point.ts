@@ -3,16 +3,16 @@ import type { Node } from "../state/node.ts";
 import type { State } from "../state/world.ts";
 import type { SavedPoint } from "./saved-points.ts";
 
-/** Nodes are packed in pieces of this many, so that no text becomes large. */
+/** Nodes are packed in groups of this size, so that no text becomes large. */
 const pieceSize = 20;
 
 /** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be changed. */
 export function packPoint({ state, ...others }: SavedPoint): SavedPoint {
   const { nodes, ...rest } = state;
   const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);
-  const all = Object.values(nodes.bySystemId);
-  const packedNodes = Array.from({ length: Math.ceil(all.length / pieceSize) }, (_, index) =>
-    pack(all.slice(index * pieceSize, (index + 1) * pieceSize)),
+  const nodeList = Object.values(nodes.bySystemId);
+  const packedNodes = Array.from({ length: Math.ceil(nodeList.length / pieceSize) }, (_, index) =>
+    pack(nodeList.slice(index * pieceSize, (index + 1) * pieceSize)),
   );
   return {
     ...others,

@@ -23,7 +23,7 @@ const maxNodes = 25_000;
 const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The functions refuse invalid and unknown names, and points beyond the limits. */
-export function keepPoints(saved: SavedPoints = {}) {
+export function makeSavedPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
   const requirePoint = (name: string): SavedPoint => {
     checkName(name);

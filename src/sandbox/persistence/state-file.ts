@@ -106,13 +106,13 @@ function prepareFolder(file: string): void {
   }
 }
 
-/** Replaces the file atomically, with access for its owner only. Returns its mark (see `markOf`). */
+/** Replaces the file atomically, with access for its owner only. Returns its fingerprint. */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const temporaryFile = `${file}.new`;
-  // A process that was killed may have left it.
+  // A killed process can have left this file.
   await rm(temporaryFile, { force: true });
   await writeAtomically(file, stateText(saved), { temporaryPath: temporaryFile, mode: 0o600 });
-  return markOf(file) ?? "";
+  return fingerprintOf(file) ?? "";
 }
 
 export function stateText({ points = {}, initial, ...others }: SavedState): string {
@@ -135,7 +135,7 @@ function pointText(point: SavedPoint): string {
   return text;
 }
 
-export function markOf(file: string): string | undefined {
+export function fingerprintOf(file: string): string | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats && `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
@@ -154,7 +154,7 @@ function addMissingMembers(state: unknown): void {
   const { tags, copied, settings, networks, places } = defaults;
   const { repositories, nextScriptId, notifications } = settings;
   const { lastZoneId, lastPoolId, lastPodId } = places;
-  const added: readonly (readonly [unknown, object])[] = [
+  const defaultsByPart: readonly (readonly [unknown, object])[] = [
     [state, { tags, copied }],
     [partOf(state, "settings"), { repositories, nextScriptId, hasOwnBuiltins: false, notifications }],
     [partOf(state, "networks"), { staticRoutes: networks.staticRoutes }],
@@ -164,7 +164,7 @@ function addMissingMembers(state: unknown): void {
       (node) => [partOf(node, "storage"), { raids: [], datastores: [] }] as const,
     ),
   ];
-  for (const [part, members] of added)
+  for (const [part, members] of defaultsByPart)
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
   const saved = partOf(state, "settings");
@@ -174,16 +174,16 @@ function addMissingMembers(state: unknown): void {
 function findDamage(saved: Record<string, unknown>): string | undefined {
   for (const name of ["seed", "machines", "timeMs"] as const) if (!Number.isFinite(saved[name])) return name;
   if (typeof saved["segment"] !== "string") return "segment";
-  return findDamageOf(saved["state"]);
+  return findStateDamage(saved["state"]);
 }
 
 function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): string | undefined {
   if (!isRecord(points)) return "points";
-  const all = Object.entries(points).map(([name, point]): [string, unknown] => [`points.${name}`, point]);
-  if (initial !== undefined) all.push(["initial", initial]);
+  const entries = Object.entries(points).map(([name, point]): [string, unknown] => [`points.${name}`, point]);
+  if (initial !== undefined) entries.push(["initial", initial]);
   const invalidName = Object.keys(points).find((name) => !isPointName(name));
   if (invalidName !== undefined) return `points.${invalidName}`;
-  for (const [path, point] of all) {
+  for (const [path, point] of entries) {
     if (!isRecord(point)) return path;
     const { timeMs, faults, answers, speed, isPaused, state } = point;
     addMissingMembers(state);
@@ -194,13 +194,13 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
       Array.isArray(faults) &&
       faults.every((each) => typeof each === "string") &&
       answerStyles.some((each) => each === answers);
-    const damage = isComplete ? findDamageOf(state) : "faults or clock";
+    const damage = isComplete ? findStateDamage(state) : "faults or clock";
     if (damage !== undefined) return `${path}.${damage}`;
   }
   return undefined;
 }
 
-function findDamageOf(state: unknown): string | undefined {
+function findStateDamage(state: unknown): string | undefined {
   if (!isRecord(state)) return "state";
   const damage = findDifference(emptyState(1), state, "state", 2);
   if (damage !== undefined) return damage;
@@ -249,20 +249,20 @@ const timeNames: ReadonlySet<string> = new Set(
 );
 
 /** The times of work in progress. */
-const workNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
+const workTimeNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**
  * Shifts saved times, as simulated time stands still while the sandbox is stopped. Other times in a copied
  * site belong to the site.
  */
 export const shiftTimes = (state: State, byMs: number): void =>
-  shiftNamed(state, byMs, state.copied === null ? timeNames : workNames);
+  shiftMembers(state, byMs, state.copied === null ? timeNames : workTimeNames);
 
-function shiftNamed(value: unknown, byMs: number, names: ReadonlySet<string>): void {
+function shiftMembers(value: unknown, byMs: number, names: ReadonlySet<string>): void {
   if (typeof value !== "object" || value === null) return;
   const members = value as Record<string, unknown>;
   for (const [name, member] of Object.entries(members)) {
     if (typeof member === "number" && names.has(name)) members[name] = member + byMs;
-    else shiftNamed(member, byMs, names);
+    else shiftMembers(member, byMs, names);
   }
 }

@@ -1,14 +1,14 @@
 import { isSystemError } from "../../core/failure.ts";
-import { markOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
+import { fingerprintOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
-export type StateKeeper = ReturnType<typeof keepState>;
+export type StateKeeper = ReturnType<typeof makeKeeper>;
 
 interface KeeperOptions {
   readonly file: string;
   readonly snapshot: () => SavedState;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called with one sentence when saving begins to fail. */
+  /** Called with one sentence at the first of several failures to save. */
   readonly onProblem: (text: string) => void;
 }
 
@@ -19,7 +19,7 @@ const delayMs = 500;
 const pausesPerSave = 10;
 
 /** Saves the state after changes. Stops when another program changes the file. */
-export function keepState(options: KeeperOptions) {
+export function makeKeeper(options: KeeperOptions) {
   const saver = makeSaver(options);
   let isDirty = saver.isNew;
   let isFailing = false;
@@ -38,22 +38,22 @@ export function keepState(options: KeeperOptions) {
     if (problem !== undefined && !isFailing) options.onProblem(problem.message);
     isFailing = problem !== undefined;
     saving = undefined;
-    plan();
+    scheduleSave();
   };
-  const plan = () => {
-    if (timer !== undefined || saving !== undefined || !isDirty || saver.isForeign()) return;
-    const begin = () => {
+  const scheduleSave = () => {
+    if (timer !== undefined || saving !== undefined || !isDirty || saver.isChangedByOthers()) return;
+    const startSave = () => {
       saving = saveInBackground();
     };
-    timer = setTimeout(begin, saver.pauseMs()).unref();
+    timer = setTimeout(startSave, saver.pauseMs()).unref();
   };
 
-  plan();
+  scheduleSave();
   return {
     /** Call this after every change. The file is saved soon. */
-    changed(): void {
+    noteChange(): void {
       isDirty = true;
-      plan();
+      scheduleSave();
     },
     /** Saves pending changes now. Rejects with a `StateFileError`. */
     async flush(): Promise<void> {
@@ -67,22 +67,22 @@ export function keepState(options: KeeperOptions) {
 }
 
 function makeSaver({ file, snapshot, now }: KeeperOptions) {
-  let mark = markOf(file);
+  let fingerprint = fingerprintOf(file);
   let nextAt = now();
-  let isForeign = false;
+  let isChangedByOthers = false;
   return {
-    isNew: mark === undefined,
-    isForeign: () => isForeign,
+    isNew: fingerprint === undefined,
+    isChangedByOthers: () => isChangedByOthers,
     pauseMs: () => Math.max(delayMs, nextAt - now()),
     /** Resolves with the error if saving failed. */
     async save(): Promise<StateFileError | undefined> {
       const startedAt = now();
       try {
-        const currentMark = markOf(file);
-        isForeign = currentMark !== undefined && currentMark !== mark;
-        if (isForeign)
+        const currentFingerprint = fingerprintOf(file);
+        isChangedByOthers = currentFingerprint !== undefined && currentFingerprint !== fingerprint;
+        if (isChangedByOthers)
           throw new Error("another program has changed it, and svc does not overwrite that change");
-        mark = await writeStateFile(file, snapshot());
+        fingerprint = await writeStateFile(file, snapshot());
         return undefined;
       } catch (error) {
         const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : error;

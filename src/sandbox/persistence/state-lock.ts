@@ -7,7 +7,7 @@ import { folderMode, StateFileError } from "./state-file.ts";
 export interface ProcessIdentity {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** The start time tells apart processes that have the same pid one after the other. */
+  /** The start time distinguishes processes that have had the same pid. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
@@ -24,7 +24,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
   const lock = `${file}.lock`;
   const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
   let unreadableMs = 0;
-  while (!claim(lock, claimText, file)) {
+  while (!createLock(lock, claimText, file)) {
     const lockText = readText(lock);
     const holder = lockText === undefined ? undefined : parseHolder(lockText);
     if (holder !== undefined && (await isAlive(holder, self)))
@@ -45,7 +45,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
   };
 }
 
-function claim(lock: string, content: string, file: string): boolean {
+function createLock(lock: string, content: string, file: string): boolean {
   try {
     makeFolder(dirname(file), folderMode);
     writeFileSync(lock, content, { flag: "wx", mode: 0o600 });

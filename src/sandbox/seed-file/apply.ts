@@ -28,14 +28,14 @@ const maxMachines = 10_000;
 export async function createSeedObjects(
   service: Service,
   source: SeedSource,
-  isBare: boolean,
+  hasNoFleet: boolean,
 ): Promise<void> {
   const { data, explain } = readSource(source);
-  const problems = await applySeed(service, data, isBare);
+  const problems = await applySeed(service, data, hasNoFleet);
   if (problems.length > 0) throw explain(problems);
 }
 
-async function applySeed(service: Service, data: unknown, isBare: boolean): Promise<readonly SeedProblem[]> {
+async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): Promise<SeedProblem[]> {
   const seedRun: SeedRun = { service, problems: [], missingNames: new Set(), finalSteps: [] };
   const memberNames = [...Object.keys(seedKinds), configMember];
   const members = data ?? {};
@@ -56,14 +56,14 @@ async function applySeed(service: Service, data: unknown, isBare: boolean): Prom
     ];
   for (const [name, kind] of Object.entries(seedKinds)) {
     for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});
-    if (name === "subnets" && isBare) useFirstSubnet(service.world);
+    if (name === "subnets" && hasNoFleet) useFirstSubnet(service.world);
   }
   await applyConfig(seedRun, members[configMember]);
   for (const step of seedRun.finalSteps) await step();
   return seedRun.problems;
 }
 
-const itemNames = configItems.map(({ name }) => name);
+const configNames = configItems.map(({ name }) => name);
 
 async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
   if (config === undefined || config === null) return;
@@ -72,8 +72,8 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
     return;
   }
   for (const [name, value] of Object.entries(config)) {
-    if (!itemNames.includes(name)) {
-      seedRun.problems.push({ path: [configMember, name], text: unknownName(name, itemNames) });
+    if (!configNames.includes(name)) {
+      seedRun.problems.push({ path: [configMember, name], text: unknownName(name, configNames) });
       continue;
     }
     const pairs: Pairs = [
@@ -88,12 +88,12 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
 
 async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: PathValues): Promise<void> {
   const { problems, service, missingNames } = seedRun;
-  const before = problems.length;
+  const problemCount = problems.length;
   const isNode = kind === seedKinds["machines"] || kind === seedKinds["devices"];
   const parameters = readItem(seedRun, kind, isNode ? prepareNode(seedRun, item) : item);
   const user = ownerOf(seedRun, kind, item);
   // Continue even if an object has errors, to report all of them at once.
-  if (problems.length > before) addMissingNames(missingNames, item);
+  if (problems.length > problemCount) addMissingNames(missingNames, item);
   if (user === undefined) return;
   const lastFields = new Set(kind.fieldsSetLast);
   const result = await reportRefusals(seedRun, item, async () => {
@@ -144,8 +144,8 @@ function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User |
 
 /** An update must contain its required fields even if they do not change. */
 function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, parameters: ItemParameters): Pairs {
-  const required = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
-  return required.flatMap(({ name }) => {
+  const requiredFields = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
+  return requiredFields.flatMap(({ name }) => {
     const parameter = parameters.get(name);
     return parameter?.isCreated ? parameter.pairs : [];
   });

@@ -1,7 +1,7 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { joinWithOr, nearest } from "../../core/text/choices.ts";
-import { interfaceKinds, owner, type SeedKind } from "./kinds.ts";
+import { interfaceKinds, ownerField, type SeedKind } from "./kinds.ts";
 
 export type Operations = ReadonlyMap<string, Operation>;
 
@@ -22,7 +22,7 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
   for (const field of kind.undocumentedFields ?? []) add(field, true);
   for (const field of operations.get(kind.update ?? "")?.fields ?? []) add(field, false);
   for (const field of kind.derivedFields ?? []) add(field, false);
-  if (kind.isOwned) add(owner, false);
+  if (kind.isOwned) add(ownerField, false);
   return fields;
 }
 

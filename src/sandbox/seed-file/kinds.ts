@@ -26,7 +26,7 @@ export interface SeedKind {
   readonly parameter?: string;
 }
 
-export const owner: Field = text("owner", "user who owns it; admin by default");
+export const ownerField: Field = text("owner", "user who owns it; admin by default");
 
 const actionFields = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
 const scriptFields = ["commissioning_scripts", "testing_scripts"];

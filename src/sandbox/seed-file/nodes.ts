@@ -34,8 +34,8 @@ export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
     .filter(isRecord)
     .filter(({ type = "physical" }) => type === "physical")
     .flatMap(({ mac_address: mac }) => (typeof mac === "string" && parseMac(mac) !== undefined ? [mac] : []));
-  const part = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
-  const newMac = `52:54:02:${part()}:${part()}:${part()}`;
+  const randomByte = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
+  const newMac = `52:54:02:${randomByte()}:${randomByte()}:${randomByte()}`;
   return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [newMac] } };
 }
 
@@ -117,21 +117,21 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
 }
 
 async function makeDisks(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
-  const child = kind.children?.["blockdevices"];
-  if (child === undefined) return;
+  const diskKind = kind.children?.["blockdevices"];
+  if (diskKind === undefined) return;
   for (const [index, disk] of itemsIn(seedRun, item.data["blockdevices"], [
     ...item.path,
     "blockdevices",
   ]).entries()) {
     const name = `sd${String.fromCharCode(97 + (index % 26))}`;
     const serial = seedRun.service.world.random.token(12);
-    await makeChild(seedRun, child, disk, node, { name, serial });
+    await makeChild(seedRun, diskKind, disk, node, { name, serial });
   }
 }
 
 async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
-  const child = kind.children?.["interfaces"];
-  if (child === undefined) return;
+  const interfaceKind = kind.children?.["interfaces"];
+  if (interfaceKind === undefined) return;
   const items = itemsIn(seedRun, item.data["interfaces"], [...item.path, "interfaces"]);
   const generatedInterface = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
@@ -144,20 +144,20 @@ async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node
     const type = String(each.data["type"] ?? "physical");
     const existing = generatedInterface(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
-      readItem(seedRun, child, each);
+      readItem(seedRun, interfaceKind, each);
       continue;
     }
     const isChange = type === "physical" && existing !== undefined;
-    const created = await makeChild(
+    const row = await makeChild(
       seedRun,
-      { ...child, create: isChange ? "interface.update" : `interfaces.create_${type}` },
+      { ...interfaceKind, create: isChange ? "interface.update" : `interfaces.create_${type}` },
       each,
       node,
       {},
       isChange ? { id: String(existing.id) } : {},
     );
-    const target = node.interfaces.find(({ id }) => isRecord(created) && id === created["id"]);
-    if (target !== undefined) await makeLinks(seedRun, child, each, node, target);
+    const nic = node.interfaces.find(({ id }) => isRecord(row) && id === row["id"]);
+    if (nic !== undefined) await makeLinks(seedRun, interfaceKind, each, node, nic);
   }
 }
 
@@ -166,14 +166,14 @@ async function makeLinks(
   kind: SeedKind,
   item: Item,
   node: Node,
-  owner: Interface,
+  nic: Interface,
 ): Promise<void> {
-  const child = kind.children?.["links"];
+  const linkKind = kind.children?.["links"];
   const { links } = item.data;
-  if (child === undefined || links === undefined || links === null) return;
-  const path = { id: String(owner.id) };
+  if (linkKind === undefined || links === undefined || links === null) return;
+  const path = { id: String(nic.id) };
   // A VLAN interface cannot leave its VLAN.
-  if (owner.type !== "vlan")
+  if (nic.type !== "vlan")
     await reportRefusals(seedRun, item, () =>
       callOperation(
         seedRun.service,
@@ -184,7 +184,7 @@ async function makeLinks(
       ),
     );
   for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
-    await makeChild(seedRun, child, each, node, child.defaults ?? {}, path);
+    await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, path);
 }
 
 async function makeChild(

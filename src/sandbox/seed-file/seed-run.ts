@@ -3,7 +3,7 @@ import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { type Pairs, type PathValues, Refusal, type Service } from "./calls.ts";
 import { fieldsOf, type KindField, unknownName, valuesOf } from "./fields.ts";
-import { owner, type SeedKind } from "./kinds.ts";
+import { ownerField, type SeedKind } from "./kinds.ts";
 import type { Path, SeedProblem } from "./source.ts";
 
 export interface SeedRun {
@@ -76,7 +76,7 @@ export function readItem(
 }
 
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
-  field !== owner && kind.derivedFields?.includes(field) !== true;
+  field !== ownerField && kind.derivedFields?.includes(field) !== true;
 
 function checkChoice(
   problems: SeedProblem[],
@@ -97,7 +97,6 @@ export function reportUnlessMissing(
   if (!missingNames.has(name)) problems.push({ path, text });
 }
 
-/** Reports a refused operation as a problem. */
 export async function reportRefusals<Result>(
   seedRun: SeedRun,
   item: Item,
@@ -121,12 +120,12 @@ function reportRefusal(
 ): void {
   const name = Object.keys(data).find((each) => field === each || field.startsWith(`${each}_`));
   const values = name === undefined ? [] : [data[name]].flat();
-  const at = name === undefined ? path : [...path, name];
+  const problemPath = name === undefined ? path : [...path, name];
   // One problem for each field is enough.
-  if (name !== undefined && problems.some((each) => isWithin(each.path, at))) return;
+  if (name !== undefined && problems.some((each) => isWithin(each.path, problemPath))) return;
   if (values.some((value) => missingNames.has(String(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
-  problems.push({ path: at, text });
+  problems.push({ path: problemPath, text });
 }
 
 const isWithin = (path: Path, parentPath: Path): boolean =>

@@ -155,8 +155,8 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
       power_pass: random.token(16),
     },
     powerState: model.status === "deployed" ? "on" : "off",
-    previousStatus: model.status in problems ? "ready" : null,
-    errorDescription: problems[model.status] ?? "",
+    previousStatus: model.status in errorDescriptions ? "ready" : null,
+    errorDescription: errorDescriptions[model.status] ?? "",
   });
   assignVmHost(world, model, node);
   addHistory(world, node, `${hostname} is part of the sandbox's fleet`);
@@ -178,7 +178,7 @@ export function addHistory(world: World, node: Node, description: string): void 
   recordEvent(world, { type: "Seeded", description, node });
 }
 
-const problems: Readonly<Partial<Record<StatusValue, string>>> = {
+const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {
   failed_testing: "smartctl-validate failed on sda",
   broken: "fan 2 has failed",
 };

@@ -20,7 +20,7 @@ import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import type { Subnet } from "../state/networks.ts";
 import type { Node } from "../state/node.ts";
-import { scriptFacts, scriptTypes } from "../state/settings.ts";
+import { newScriptFields, scriptTypes } from "../state/settings.ts";
 import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
 import { insert } from "../state/table.ts";
 import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts";
@@ -42,7 +42,7 @@ export function seedWorld(world: World, machines: number): void {
 }
 
 /** A newly installed service: default objects, images, a rack controller and the usual users. */
-export function seedBareWorld(world: World): void {
+export function seedDefaultWorld(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);
   places.pods.length = 0;
@@ -72,8 +72,8 @@ function seedCaches(world: World): void {
     }
   }
   const arm = storageOf("arm-01");
-  const idle = arm && wholeDisk(arm, "sdb");
-  if (arm !== undefined && idle !== undefined) addCacheSet(world, arm, idle);
+  const unusedDisk = arm && wholeDisk(arm, "sdb");
+  if (arm !== undefined && unusedDisk !== undefined) addCacheSet(world, arm, unusedDisk);
 }
 
 const wholeDisk = (storage: Storage, name: string): LocatedExtent | undefined =>
@@ -131,15 +131,15 @@ function seedSettings(world: World): void {
     licenseKey: "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE",
   });
   addCommissioningScript(world, "50-burn-in", Buffer.from("#!/bin/sh\nsleep 1\n"));
-  const smoke = (text: string) => Buffer.from(`#!/bin/sh\necho ${text}\n`);
-  const facts = { title: "Smoke test", tags: ["node", "site"], timeoutSeconds: 300 };
+  const smokeScript = (text: string) => Buffer.from(`#!/bin/sh\necho ${text}\n`);
+  const fields = { title: "Smoke test", tags: ["node", "site"], timeoutSeconds: 300 };
   const script = addScript(
     world,
-    { ...scriptFacts("10-smoke", scriptTypes.testing), ...facts },
-    smoke("checking"),
+    { ...newScriptFields("10-smoke", scriptTypes.testing), ...fields },
+    smokeScript("checking"),
     null,
   );
-  addRevision(world, script, smoke("smoke test passed"), "reports success");
+  addRevision(world, script, smokeScript("smoke test passed"), "reports success");
   admin.tokens.push({
     key: "automation00000001",
     secret: world.random.token(32),
@@ -153,7 +153,7 @@ function seedUnusedNetworks(world: World): void {
   makeDomain(world, { name: "old.example.com" });
 }
 
-/** The most machines that have an address between the reserved ranges of a /24. */
+/** Maximum number of machines that fit between the reserved ranges of a /24. */
 const smallFleet = 100;
 
 /** A fleet that is too large for the /24 boots from a separate /16. */
@@ -245,22 +245,22 @@ const neighbours = [
 
 const rackIp = "10.10.0.3";
 
-/** Reserves the address before the fleet is created, or finds it later. */
+/** The first call reserves the address, before the fleet is created. */
 const rackAddress = (world: World, subnet: Subnet) =>
   findAddress(world, rackIp) ?? takeAddress(world, subnet, rackIp, { kind: "static" });
 
 export function seedRackNetworking(world: World, rack: Node): void {
   const prodNet = findSubnet(world, "prod-net");
-  const [first] = rack.interfaces;
-  if (prodNet === undefined || first === undefined)
+  const [nic] = rack.interfaces;
+  if (prodNet === undefined || nic === undefined)
     throw new RangeError("the rack controller is on no network");
   const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
   if (vlan !== undefined) vlan.primaryRack = rack.systemId;
   const address = rackAddress(world, prodNet);
   address.systemId = rack.systemId;
-  address.interfaceId = first.id;
-  first.links = [];
-  linkStatic(world, first, prodNet.id, address.ip);
+  address.interfaceId = nic.id;
+  nic.links = [];
+  linkStatic(world, nic, prodNet.id, address.ip);
   const lastSeen = world.clock.now();
   for (const each of neighbours) recordNeighbour(world, { ...each, lastSeen, observer: rack.systemId });
 }

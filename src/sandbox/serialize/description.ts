@@ -6,7 +6,7 @@ export interface Description {
   /** Lower-case hexadecimal. The hash does not depend on the address of the service. */
   readonly hash: string;
   /** `origin` is an address such as `http://127.0.0.1:5240`. */
-  at(origin: string): Json;
+  describeAt(origin: string): Json;
 }
 
 interface Handler {
@@ -49,7 +49,7 @@ export function describeService(
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
   return {
     hash,
-    at: (origin) => ({
+    describeAt: (origin) => ({
       doc,
       handlers: [],
       resources: resources.map(({ name, anon, auth }) => ({
@@ -106,21 +106,22 @@ function describeResource(
   const serviceName = segment.toLowerCase();
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? serviceName.charAt(0).toUpperCase() + serviceName.slice(1) : name;
-  const relative = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
-  const anonymous = operationsAtPath.filter(servesAnonymous).map(({ operation }) => operation);
-  const signed = operations.filter(({ unsigned }) => unsigned !== true);
-  const describe = (handler: string, offered: readonly Operation[]): Handler => ({
-    name: `${handler}Handler`,
-    doc: `Operations on ${wordsOf(handler).toLowerCase()}.`,
+  const relativePath = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
+  const publicOperations = operationsAtPath.filter(servesAnonymous).map(({ operation }) => operation);
+  const signedOperations = operations.filter(({ unsigned }) => unsigned !== true);
+  const describe = (handlerName: string, handlerOperations: readonly Operation[]): Handler => ({
+    name: `${handlerName}Handler`,
+    doc: `Operations on ${wordsOf(handlerName).toLowerCase()}.`,
     params: operations[0]?.parameters?.map((each) => each.name) ?? [],
-    path: `/${segment}/api/2.0${relative}`,
-    actions: offered.map(describeAction).sort((a, b) => compare(a.name, b.name)),
+    path: `/${segment}/api/2.0${relativePath}`,
+    actions: handlerOperations.map(describeAction).sort((a, b) => compare(a.name, b.name)),
   });
-  const isOpen = anonymous.length === operations.length;
+  const isPublic = publicOperations.length === operations.length;
   const resource: Resource = {
     name: `${title}Handler`,
-    anon: anonymous.length === 0 ? null : describe(isOpen ? title : `Anon${title}`, anonymous),
-    auth: isOpen ? null : describe(title, signed),
+    anon:
+      publicOperations.length === 0 ? null : describe(isPublic ? title : `Anon${title}`, publicOperations),
+    auth: isPublic ? null : describe(title, signedOperations),
   };
   return resource;
 }

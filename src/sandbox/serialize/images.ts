@@ -65,7 +65,7 @@ export const serializeRackImages = (world: World): Json => ({
   status: isImporting(world) ? "syncing" : "synced",
 });
 
-export const serializeBootResourceWhole = (world: World, resource: BootResource): Json => ({
+export const serializeResourceWithSets = (world: World, resource: BootResource): Json => ({
   ...serializeBootResource(world, resource),
   sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),
 });

@@ -6,16 +6,16 @@ import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
 import { type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
 
-export function serializeInterface(world: World, node: Node, each: Interface): Json {
-  const vlan = findRow(world.state.networks.vlans, each.vlanId);
-  const { children, product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = each;
+export function serializeInterface(world: World, node: Node, nic: Interface): Json {
+  const vlan = findRow(world.state.networks.vlans, nic.vlanId);
+  const { children, product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = nic;
   return mergeInto(
-    { interface_speed: each.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
+    { interface_speed: nic.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
     { effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500), product },
     // Deployed services answer an empty string for devices' interfaces without parameters.
     { params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params },
     {
-      link_speed: each.linkConnected ? each.linkSpeedMbps : 0,
+      link_speed: nic.linkConnected ? nic.linkSpeedMbps : 0,
       discovered: observed && [serializeObserved(world, observed)],
     },
     {
@@ -28,9 +28,9 @@ export function serializeInterface(world: World, node: Node, each: Interface): J
       tags,
       enabled,
     },
-    { link_connected: each.linkConnected, firmware_version: each.firmwareVersion },
-    { mac_address: each.macAddress, vlan: vlan === undefined ? null : serializeVlan(world, vlan) },
-    { numa_node: each.numaNode, resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", id) },
+    { link_connected: nic.linkConnected, firmware_version: nic.firmwareVersion },
+    { mac_address: nic.macAddress, vlan: vlan === undefined ? null : serializeVlan(world, vlan) },
+    { numa_node: nic.numaNode, resource_uri: resourceUri(world, "nodes", node.systemId, "interfaces", id) },
   );
 }
 
@@ -61,15 +61,15 @@ function serializeSubnetOf(world: World, subnetId: number | null): { readonly su
 export function serializeAddress(world: World, address: TakenAddress): Json {
   const subnet = findRow(world.state.networks.subnets, address.subnetId);
   const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
-  const attachedInterface = node?.interfaces.find(({ id }) => id === address.interfaceId);
-  const unknown = address.mac === null ? [] : [serializeUnknownInterface(address.mac)];
+  const nic = node?.interfaces.find(({ id }) => id === address.interfaceId);
+  const unknownNics = address.mac === null ? [] : [serializeUnknownInterface(address.mac)];
   return {
     created: timestamp(address.created),
     ip: address.ip,
     alloc_type: addressKinds[address.kind].id,
     subnet: orNull(subnet, (row) => serializeSubnet(world, row)),
     owner: serializeOwner(world, address.owner),
-    interface_set: node && attachedInterface ? [serializeInterface(world, node, attachedInterface)] : unknown,
+    interface_set: node && nic ? [serializeInterface(world, node, nic)] : unknownNics,
     alloc_type_name: addressKinds[address.kind].name,
     resource_uri: resourceUri(world, "ipaddresses"),
   };

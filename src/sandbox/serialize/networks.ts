@@ -1,5 +1,5 @@
 import { discoveryId } from "../model/networks/neighbours.ts";
-import { ascending, hostsOf, suggestionsFor, type UsedRange, usageOf } from "../model/networks/ranges.ts";
+import { ascending, hostRange, suggestionsFor, type UsedRange, usageOf } from "../model/networks/ranges.ts";
 import { blockOf, subnetContaining, subnetsOfVlan, vlansOfFabric } from "../model/networks/subnets.ts";
 import {
   addressKinds,
@@ -97,7 +97,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   );
 }
 
-/** As in the answers of VLAN operations, which contain the description. */
+/** Includes the description, as in the answers of VLAN operations. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   ...descriptionOf(world, vlan),
@@ -193,16 +193,16 @@ interface StatisticsOptions {
 /** Counts are bigints because those of IPv6 exceed the safe integers. */
 export function serializeStatistics(world: World, subnet: Subnet, include: StatisticsOptions): Json {
   const ranges = usageOf(world, subnet);
-  const free = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
-  const hosts = hostsOf(subnet);
+  const freeCounts = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
+  const hosts = hostRange(subnet);
   const total = countOf(hosts);
-  const available = free.reduce((sum, count) => sum + count, 0n);
+  const available = freeCounts.reduce((sum, count) => sum + count, 0n);
   const usage = Number(total - available) / Number(total);
   const percent = (share: number) => `${Math.round(share * 100)}%`;
   const { version } = blockOf(subnet);
   return {
     num_available: available,
-    largest_available: free.toSorted(ascending).at(-1) ?? 0n,
+    largest_available: freeCounts.toSorted(ascending).at(-1) ?? 0n,
     num_unavailable: total - available,
     total_addresses: total,
     usage,
@@ -229,7 +229,7 @@ function serializeSuggestions(world: World, subnet: Subnet): Json {
   };
 }
 
-export function serializeUse(
+export function serializeAddressUse(
   world: World,
   address: TakenAddress,
   withUser: boolean,

@@ -31,7 +31,6 @@ export function outputOf(world: World, node: Node, result: ScriptResult): Script
   return { ...fullOutput, exitStatus: failed ? 1 : 0 };
 }
 
-/** Returns the first lines of the text. */
 function firstLines(text: string, share: number): string {
   const lines = text.split(/(?<=\n)/);
   return lines.slice(0, Math.ceil(lines.length * share)).join("");

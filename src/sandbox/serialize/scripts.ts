@@ -14,7 +14,7 @@ const mailTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toUTCString().replace("GMT", "-0000");
 
 /** Format `H:MM:SS`, with a single digit for hours below 10. */
-export function spanText(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const twoDigits = (count: number) => String(count % 60).padStart(2, "0");
   return `${Math.floor(seconds / 3600)}:${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds)}`;
@@ -33,7 +33,7 @@ const parallelNames = ["Disabled", "Run along other instances of this script", "
 
 export const serializeNodeScript = (world: World, script: Script, withContent: boolean): Json => ({
   ...scriptFields(script),
-  timeout: spanText(script.timeoutSeconds * 1000),
+  timeout: formatDuration(script.timeoutSeconds * 1000),
   default: script.default ?? false,
   history: script.revisions.map(({ id, comment, created, content }) => ({
     ...{ id, comment, created: mailTime(created) },
@@ -79,7 +79,7 @@ function serializeResult(world: World, node: Node, result: ScriptResult, withOut
   const { id, name, status, startedAt, endedAt } = result;
   const { stdout, stderr, exitStatus } = outputOf(world, node, result);
   const script = scriptNamed(world, name);
-  const runtime = startedAt === null || endedAt === null ? "" : spanText(endedAt - startedAt);
+  const runtime = startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt);
   return {
     id,
     created: mailTime(startedAt ?? node.createdAt),
@@ -138,7 +138,7 @@ export function serializeRun(
     id,
     type: resultTypes[type],
     ended: mailTime(endedAt),
-    runtime: startedAt === null || endedAt === null ? "" : spanText(endedAt - startedAt),
+    runtime: startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt),
     system_id: node.systemId,
     status: status === undefined ? -1 : resultStatuses[status],
     results: visibleResults

@@ -116,14 +116,14 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   const { storage } = node;
   const backing = backingExtent(storage, bcache.id);
   const cacheSet = storage.cacheSets.find(({ id }) => id === bcache.cacheSetId);
-  const virtual = deviceById(storage, bcache.deviceId);
-  const size = virtual?.sizeBytes ?? 0;
+  const virtualDevice = deviceById(storage, bcache.deviceId);
+  const size = virtualDevice?.sizeBytes ?? 0;
   return {
     ...bcacheFields(bcache),
     ...{ system_id: node.systemId, size, human_size: humanSize(size) },
     cache_set: orNull(cacheSet, (row) => serializeCacheSet(world, node, row)),
     backing_device: orNull(backing, (row) => serializeExtent(world, node, row)),
-    virtual_device: orNull(virtual, (row) => serializeDevice(world, node, row)),
+    virtual_device: orNull(virtualDevice, (row) => serializeDevice(world, node, row)),
     resource_uri: nodeUri(world, node, "bcache", bcache.id),
   };
 };
@@ -146,12 +146,12 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   const { storage } = node;
   const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
   const size = volumeGroupBytes(storage, group);
-  const used = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const allocatedBytes = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
     ...groupFields(world, node, group, "volume-group", size),
     devices: volumeExtents(storage, group.id).map((member) => serializeMember(world, node, member)),
-    ...{ available_size: size - used, human_available_size: humanSize(size - used) },
-    ...{ used_size: used, human_used_size: humanSize(used) },
+    ...{ available_size: size - allocatedBytes, human_available_size: humanSize(size - allocatedBytes) },
+    ...{ used_size: allocatedBytes, human_used_size: humanSize(allocatedBytes) },
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
   };
 };
@@ -165,15 +165,15 @@ export function serializeVolume(world: World, node: Node, device: BlockDevice): 
 
 export const serializeRaid = (world: World, node: Node, raid: Raid): Json => {
   const { storage } = node;
-  const virtual = deviceById(storage, raid.deviceId);
+  const virtualDevice = deviceById(storage, raid.deviceId);
   const members = (kind: "raid" | "spare") =>
     membersOf(storage, raid, kind).map((member) => serializeMember(world, node, member));
   return {
-    ...groupFields(world, node, raid, "raid", virtual?.sizeBytes ?? 0),
+    ...groupFields(world, node, raid, "raid", virtualDevice?.sizeBytes ?? 0),
     level: raid.level,
     devices: members("raid"),
     spare_devices: members("spare"),
-    virtual_device: orNull(virtual, (row) => serializeDevice(world, node, row)),
+    virtual_device: orNull(virtualDevice, (row) => serializeDevice(world, node, row)),
   };
 };
 
@@ -187,20 +187,19 @@ export const serializeDatastore = (world: World, node: Node, datastore: MemberGr
   };
 };
 
-/** The storage members of a machine. */
 export function serializeStorage(world: World, node: Node): Json {
   const { storage } = node;
   const devices = storage.devices.map((device) =>
     mergeInto({ firmware_version: device.firmwareVersion ?? null }, serializeDevice(world, node, device)),
   );
-  const ofType = (type: BlockDevice["type"]) =>
+  const devicesOfType = (type: BlockDevice["type"]) =>
     devices.filter((_, index) => storage.devices[index]?.type === type);
-  const bootDisk = storage.devices.findIndex(({ id }) => id === storage.bootDiskId);
+  const bootDiskIndex = storage.devices.findIndex(({ id }) => id === storage.bootDiskId);
   return {
     blockdevice_set: devices,
-    physicalblockdevice_set: ofType("physical"),
-    virtualblockdevice_set: ofType("virtual"),
-    boot_disk: devices[bootDisk] ?? null,
+    physicalblockdevice_set: devicesOfType("physical"),
+    virtualblockdevice_set: devicesOfType("virtual"),
+    boot_disk: devices[bootDiskIndex] ?? null,
     bcaches: storage.bcaches.map((bcache) => serializeBcache(world, node, bcache)),
     cache_sets: storage.cacheSets.map((cacheSet) => serializeCacheSet(world, node, cacheSet)),
     volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),

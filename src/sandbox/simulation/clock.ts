@@ -13,7 +13,7 @@ interface ClockOptions {
   readonly onRun?: () => void;
 }
 
-/** Key prefix of the tasks that requests wait for. */
+/** Key prefix of tasks for which a request waits. */
 const waitingKey = "pass:";
 
 interface Task {
@@ -122,7 +122,7 @@ export function startClock(options: ClockOptions) {
     },
     cancel: agenda.remove,
     /** Resolves after this simulated time. */
-    pass(ms: number): Promise<void> {
+    wait(ms: number): Promise<void> {
       waitCount += 1;
       return new Promise((resolve) => this.schedule(`${waitingKey}${waitCount}`, now() + ms, resolve));
     },
@@ -150,7 +150,7 @@ export function startClock(options: ClockOptions) {
     isPaused,
     /** While paused, only `advance` moves time. */
     setPaused: (paused: boolean) => setPace({ isPaused: paused }),
-    /** Keeps only the tasks that requests wait for, and resumes the clock. Returns whether there are any. */
+    /** Keeps only tasks for which a request waits, and resumes the clock. Returns whether there are any. */
     retire(): boolean {
       const hasWaitingRequests = agenda.keepAwaitedTasks();
       this.setPaused(false);

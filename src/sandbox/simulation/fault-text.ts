@@ -156,8 +156,8 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   const [[name = "", value = ""] = []] = settings;
   if (!Object.hasOwn(kinds, name)) throw refuse(`unknown fault '${name}'`);
   const kind = kinds[name as Fault["kind"]];
-  const unknown = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
-  if (unknown !== undefined) throw refuse(`unknown setting '${unknown}'`);
+  const unknownSetting = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
+  if (unknownSetting !== undefined) throw refuse(`unknown setting '${unknownSetting}'`);
   const number = (amount: string | undefined, min: number, max: number, isWhole?: "whole") => {
     const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(amount ?? "") ? Number(amount) : Number.NaN;
     if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
@@ -165,9 +165,9 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   };
   const rate = (share = "1") =>
     share.endsWith("%") ? number(share.slice(0, -1), 0, 100) / 100 : number(share, 0, 1);
-  const get = (each: string) => settings.get(each);
-  const count = (each: string, min: number) =>
-    settings.has(each) ? number(get(each), min, 1_000_000_000, "whole") : undefined;
+  const get = (setting: string) => settings.get(setting);
+  const count = (setting: string, min: number) =>
+    settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole") : undefined;
   const on = get("on");
   return {
     ...kind.read({ value, get, number, rate, refuse: refuse }),

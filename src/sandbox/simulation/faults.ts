@@ -39,25 +39,25 @@ export function makeFaults(
   texts: readonly string[] = [],
   isOperation: (id: string) => boolean = () => true,
 ) {
-  const read = (lines: readonly string[]): ActiveFault[] =>
+  const parseLines = (lines: readonly string[]): ActiveFault[] =>
     lines.map((text) => ({
       text: text.trim(),
       fault: parseFault(text, isOperation),
       matchCount: 0,
       affectedCount: 0,
     }));
-  let activeFaults = read(texts);
+  let activeFaults = parseLines(texts);
 
-  const all = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
+  const faultsOfKinds = <Kind extends Fault["kind"]>(...kinds: readonly Kind[]) =>
     activeFaults.filter((each): each is FaultOf<Kind> =>
       (kinds as readonly string[]).includes(each.fault.kind),
     );
-  const isAffected = (each: ActiveFault, rate: number) => {
-    const { after = 0, next = Number.POSITIVE_INFINITY } = each.fault;
-    each.matchCount += 1;
-    const isDue = each.matchCount > after && each.matchCount <= after + next;
+  const takesEffect = (active: ActiveFault, rate: number) => {
+    const { after = 0, next = Number.POSITIVE_INFINITY } = active.fault;
+    active.matchCount += 1;
+    const isDue = active.matchCount > after && active.matchCount <= after + next;
     if (!isDue || rate === 0 || random.next() >= rate) return false;
-    each.affectedCount += 1;
+    active.affectedCount += 1;
     return true;
   };
   const matchesMachine = ({ machine }: { readonly machine?: string }, target: FaultTarget) =>
@@ -69,23 +69,23 @@ export function makeFaults(
     affectedCounts: (): readonly number[] => activeFaults.map(({ affectedCount }) => affectedCount),
     /** Like `add`, throws a `FaultError` and changes nothing if a text is invalid. The counts start again. */
     replace(lines: readonly string[]): void {
-      activeFaults = read(lines);
+      activeFaults = parseLines(lines);
     },
     add(lines: readonly string[]): void {
-      activeFaults = [...activeFaults, ...read(lines)];
+      activeFaults = [...activeFaults, ...parseLines(lines)];
     },
     /** Removes faults by name, or by their complete text. Without names, removes all. */
     remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
-    /** Without a request, applies only faults that are not limited to some requests; with one, only those that are. */
+    /** Applies the faults that are limited to some requests. Without `request`, applies the faults that are not. */
     apply(request?: FaultyRequest) {
-      const delays = all("latency").filter(
-        (each) => matchesRequest(each.fault, request) && isAffected(each, 1),
+      const delays = faultsOfKinds("latency").filter(
+        (each) => matchesRequest(each.fault, request) && takesEffect(each, 1),
       );
-      const [first] = all("errors", "drop", "half").filter(
-        (each) => matchesRequest(each.fault, request) && isAffected(each, each.fault.rate),
+      const [first] = faultsOfKinds("errors", "drop", "half").filter(
+        (each) => matchesRequest(each.fault, request) && takesEffect(each, each.fault.rate),
       );
       return {
         delayMs: delays.reduce(
@@ -96,20 +96,20 @@ export function makeFaults(
       };
     },
     outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence" {
-      const [first] = all("fail", "silent").filter(
+      const [first] = faultsOfKinds("fail", "silent").filter(
         (each) =>
           (failingPhases[each.fault.phase] as readonly Phase[]).includes(phase) &&
           matchesMachine(each.fault, target) &&
-          isAffected(each, each.fault.rate),
+          takesEffect(each, each.fault.rate),
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },
     powerAnswers: (target: FaultTarget): boolean =>
-      !all("power").some(({ fault }) => matchesMachine(fault, target)),
+      !faultsOfKinds("power").some(({ fault }) => matchesMachine(fault, target)),
     scanAnswer: (target: FaultTarget): "started" | "unreachable" | "timeout" =>
-      all("scan").find(({ fault }) => matchesMachine(fault, target))?.fault.answer ?? "started",
+      faultsOfKinds("scan").find(({ fault }) => matchesMachine(fault, target))?.fault.answer ?? "started",
     clockOffsetMs: (): number =>
-      all("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
+      faultsOfKinds("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
   };
 }
 

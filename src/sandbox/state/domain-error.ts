@@ -54,7 +54,7 @@ export function requireFound<T>(value: T | undefined, type: string): T {
 
 export const conflict = (message: string) => new DomainError("conflict", message);
 /** Tells the client to retry after this time. */
-export const passingConflict = (message: string, retryAfterSeconds: number) =>
+export const conflictToRetry = (message: string, retryAfterSeconds: number) =>
   new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
 
 export const gone = () => new DomainError("gone", "Gone");

@@ -78,7 +78,7 @@ export interface Node {
   /** Null in a lasting status. */
   activity: Activity | null;
   results: ScriptResults;
-  /** What the running commissioning must not change. */
+  /** Parts that the current commissioning must not change. */
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   /** Scripts of the last commissioning and tests. If missing, the default scripts. */
   scripts?: ScriptChoice;

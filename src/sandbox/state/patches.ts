@@ -71,13 +71,13 @@ export function elementKey(value: unknown): string | undefined {
 export function applyPatch(value: unknown, patch: Patch): boolean {
   let isChanged = false;
   for (const { path, from, to } of patch) {
-    const last = path.at(-1);
+    const memberName = path.at(-1);
     const container = path.slice(0, -1).reduce<unknown>(memberOf, value);
-    if (last === undefined || !isRecord(container)) continue;
-    const member = Object.hasOwn(container, last) ? container[last] : undefined;
+    if (memberName === undefined || !isRecord(container)) continue;
+    const member = Object.hasOwn(container, memberName) ? container[memberName] : undefined;
     if (!isDeepStrictEqual(member, from)) continue;
-    if (to === undefined) delete container[last];
-    else container[last] = to;
+    if (to === undefined) delete container[memberName];
+    else container[memberName] = to;
     isChanged = true;
   }
   return isChanged;

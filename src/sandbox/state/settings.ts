@@ -84,7 +84,7 @@ function seedRepositories(): Table<PackageRepository> {
 }
 
 /** Scripts with `default` are built in. */
-export interface Script extends ScriptFacts {
+export interface Script extends ScriptFields {
   readonly id: number;
   readonly default?: true;
   /** Newest first; never empty. */
@@ -100,7 +100,7 @@ export interface ScriptRevision {
   readonly content: string;
 }
 
-export interface ScriptFacts {
+export interface ScriptFields {
   name: string;
   title: string;
   description: string;
@@ -114,7 +114,7 @@ export interface ScriptFacts {
   mayReboot: boolean;
   recommission: boolean;
   applyConfiguredNetworking: boolean;
-  /** These three are as in the header of the script. */
+  /** The next three members have the format of the script header. */
   parameters: Readonly<Record<string, unknown>>;
   packages: Readonly<Record<string, unknown>>;
   results: Readonly<Record<string, unknown>>;
@@ -123,7 +123,7 @@ export interface ScriptFacts {
 export const scriptTypes = { commissioning: 0, testing: 2, release: 3 } as const;
 export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"] as const;
 
-export const scriptFacts = (name: string, type: number): ScriptFacts => ({
+export const newScriptFields = (name: string, type: number): ScriptFields => ({
   name,
   title: "",
   description: "",
@@ -151,7 +151,7 @@ export function completeScripts(settings: Settings): void {
     const { name, content } = script as unknown as { name: string; content: string };
     const id = settings.nextScriptId++;
     const revisions = [{ id, comment: null, created: 0, content }];
-    settings.scripts[index] = { ...scriptFacts(name, scriptTypes.commissioning), id, revisions };
+    settings.scripts[index] = { ...newScriptFields(name, scriptTypes.commissioning), id, revisions };
   });
 }
 

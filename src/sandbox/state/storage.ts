@@ -81,7 +81,6 @@ export interface Raid extends MemberGroup {
 /** Cache sets, bcaches and groups do not list their members: `claim` of the members refers to them. */
 export interface Storage {
   readonly devices: BlockDevice[];
-  /** Null if there is no disk. */
   bootDiskId: number | null;
   readonly cacheSets: CacheSet[];
   readonly bcaches: Bcache[];

@@ -43,7 +43,7 @@ export function emptyState(seed: number) {
 
 /** Set if the sandbox was copied from a site. */
 export interface CopyFacts {
-  /** The user whose key read the site, and whose rights commands have. */
+  /** The user whose key read the site. Commands run with the rights of this user. */
   readonly username: string;
   /** Where answers of the site differ from those of the sandbox, by the key of the answered object (see `keyOfAnswer`). */
   readonly patches: Readonly<Record<string, Patch>>;

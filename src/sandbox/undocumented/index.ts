@@ -46,18 +46,16 @@ export function handlersFor(
   served: readonly ServedOperation[],
   description: Description,
 ): Readonly<Record<string, Handler>> {
-  const describe: Handler = ({ origin }) => plainJson(description.at(origin));
+  const describe: Handler = ({ origin }) => plainJson(description.describeAt(origin));
   const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
     const handler = id === "describe.read" ? describe : handlerOf[id];
-    return handler === undefined
-      ? []
-      : [[id, source === "deployed" ? answeringAsDeployed(handler) : handler]];
+    return handler === undefined ? [] : [[id, source === "deployed" ? withDeployedErrors(handler) : handler]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Only deployed services have these operations, so field errors are always JSON. */
-const answeringAsDeployed =
+const withDeployedErrors =
   (handler: Handler): Handler =>
   async (call) => {
     try {

@@ -85,6 +85,6 @@ export const blocksOverlap = (a: Block, b: Block): boolean =>
 /** For example `255.255.255.0`. */
 export function netmaskOf(block: Block): string {
   const width = addressBits[block.version];
-  const all = (1n << BigInt(width)) - 1n;
-  return formatAddress(block.version, all - ((1n << BigInt(width - block.prefix)) - 1n));
+  const allBits = (1n << BigInt(width)) - 1n;
+  return formatAddress(block.version, allBits - ((1n << BigInt(width - block.prefix)) - 1n));
 }

@@ -27,31 +27,31 @@ const macPatterns = [
 /** Returns lower case with colons. */
 export function parseMac(text: string): string | undefined {
   const trimmed = text.trim();
-  const form = macPatterns.findIndex((each) => each.test(trimmed));
-  if (form < 0) return undefined;
+  const patternIndex = macPatterns.findIndex((each) => each.test(trimmed));
+  if (patternIndex < 0) return undefined;
   const pairs =
-    form === 2
+    patternIndex === 2
       ? (trimmed.replaceAll(".", "").match(/../g) ?? [])
       : trimmed.split(/[:-]/).map((p) => p.padStart(2, "0"));
   return pairs.join(":").toLowerCase();
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-export const isUuid = (text: string): boolean => uuid.test(text);
+const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+export const isUuid = (text: string): boolean => uuidPattern.test(text);
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-export const isBase64 = (text: string): boolean => base64.test(text);
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+export const isBase64 = (text: string): boolean => base64Pattern.test(text);
 
-const apiNames = new Map<string, string>();
+const apiNameCache = new Map<string, string>();
 
 /** The name of a member in answers. Units are left out: `sizeBytes` becomes `size`, and `startIp` becomes `start_ip`. */
 export function apiName(name: string): string {
-  const cached = apiNames.get(name);
+  const cached = apiNameCache.get(name);
   if (cached !== undefined) return cached;
   const snakeCase = name
     .replace(/(?:MiB|MHz|Mbps|Bytes)$/, "")
     .replace(/[A-Z]/g, "_$&")
     .toLowerCase();
-  apiNames.set(name, snakeCase);
+  apiNameCache.set(name, snakeCase);
   return snakeCase;
 }

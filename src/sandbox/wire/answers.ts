@@ -17,7 +17,7 @@ export const json = (value: unknown, status = 200): Answer => ({
 });
 
 /** Like `json`, but writes bigints as exact numbers. */
-export const exact = (value: unknown): Answer => ({
+export const bigintJson = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json; charset=utf-8",
   body: exactJson(value),

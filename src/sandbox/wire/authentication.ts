@@ -22,7 +22,7 @@ const tolerance = 300;
 export interface Authenticator {
   /** Undefined if the request has no OAuth credentials. Throws a 401 for invalid credentials. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
-  remembered(): number;
+  nonceCount(): number;
 }
 
 /** One-legged OAuth 1.0a (RFC 5849, 3.1 to 3.4). Above the capacity, the oldest nonces are forgotten. */
@@ -35,47 +35,47 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
       if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
       nonces.delete(oldest);
     }
-    if (nonces.has(key)) throw refused("the nonce has been used before.");
+    if (nonces.has(key)) throw denied("the nonce has been used before.");
     nonces.set(key, Math.max(nowMs, timestamp * 1000));
   };
 
   return {
     authenticate(request, users, nowMs) {
-      const inHeader = headerCredentials(request.authorization);
-      const fields = inHeader ?? parameterCredentials(request.parameters);
+      const headerMap = headerCredentials(request.authorization);
+      const fields = headerMap ?? parameterCredentials(request.parameters);
       if (fields === undefined) return undefined;
       const field = (name: string) => {
         const value = fields.get(name);
-        if (value === undefined) throw refused(`${name} is missing.`);
+        if (value === undefined) throw denied(`${name} is missing.`);
         return value;
       };
-      if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw refused("oauth_version must be 1.0.");
+      if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw denied("oauth_version must be 1.0.");
       const match = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
-      if (match === undefined) throw refused("invalid consumer or token.");
+      if (match === undefined) throw denied("invalid consumer or token.");
       const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.acceptsFuture === true);
       const nonce = field("oauth_nonce");
-      if (nonce === "" || nonce.length > 255) throw refused("oauth_nonce must have 1 to 255 characters.");
+      if (nonce === "" || nonce.length > 255) throw denied("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
       const isSigned = (parameters: readonly Pair[]) =>
         isEqual(
-          sign(method, { ...request, parameters: [...parameters, ...(inHeader ?? [])] }, match.token.secret),
+          sign(method, { ...request, parameters: [...parameters, ...(headerMap ?? [])] }, match.token.secret),
           signature,
         );
       const { parameters, deployedParameters = parameters } = request;
-      if (!isSigned(parameters) && !isSigned(deployedParameters)) throw refused("invalid signature.");
+      if (!isSigned(parameters) && !isSigned(deployedParameters)) throw denied("invalid signature.");
       useNonce(`${match.token.key}:${timestamp}:${nonce}`, timestamp, nowMs);
       return match.user;
     },
-    remembered: () => nonces.size,
+    nonceCount: () => nonces.size,
   };
 }
 
 function checkTimestamp(text: string, nowMs: number, acceptsFuture: boolean): number {
   const timestamp = Number(text);
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw refused("oauth_timestamp is not a number.");
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw denied("oauth_timestamp is not a number.");
   const offset = timestamp - Math.floor(nowMs / 1000);
   if (offset < -tolerance || (offset > tolerance && !acceptsFuture))
-    throw refused(`expired timestamp: it is ${offset} seconds off the service's clock.`);
+    throw denied(`expired timestamp: it is ${offset} seconds off the service's clock.`);
   return timestamp;
 }
 
@@ -90,7 +90,7 @@ const encode = (text: string) =>
 function sign(method: string, request: SignedRequest, tokenSecret: string): string {
   const key = `&${encode(tokenSecret)}`;
   if (method === "PLAINTEXT") return key;
-  if (method !== "HMAC-SHA1") throw refused("oauth_signature_method must be PLAINTEXT or HMAC-SHA1.");
+  if (method !== "HMAC-SHA1") throw denied("oauth_signature_method must be PLAINTEXT or HMAC-SHA1.");
   const parameters = request.parameters
     .filter(([name]) => name !== "realm" && name !== "oauth_signature")
     .map(([name, value]) => [encode(name), encode(value)] as const)
@@ -109,10 +109,10 @@ function isEqual(expected: string, actual: string): boolean {
 /** OAuth fields, and `realm`. None occurs twice. */
 type Credentials = ReadonlyMap<string, string>;
 
-export const refused = (why: string) =>
+export const denied = (why: string) =>
   new HttpError(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
-const unreadable = () => refused("the Authorization header cannot be read.");
+const unreadableHeader = () => denied("the Authorization header cannot be read.");
 
 /** Credentials can also be in the query or in the form. */
 export const isCredential = (name: string): boolean => name.startsWith("oauth_");
@@ -122,7 +122,7 @@ export function headerCredentials(header: string | undefined): Credentials | und
   if (header === undefined || !/^OAuth(?:[\s,]|$)/.test(header)) return undefined;
   const pairs = splitItems(header.slice("OAuth".length)).map((item): Pair => {
     const at = item.indexOf("=");
-    if (at < 1) throw unreadable();
+    if (at < 1) throw unreadableHeader();
     return [decode(item.slice(0, at).trim()), decode(unquote(item.slice(at + 1).trim()))];
   });
   return uniqueFields(pairs);
@@ -137,7 +137,7 @@ export function parameterCredentials(pairs: readonly Pair[]): Credentials | unde
 function uniqueFields(pairs: readonly Pair[]): Credentials {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
-    if (fields.has(name)) throw refused(`${name.slice(0, 40)} is given twice.`);
+    if (fields.has(name)) throw denied(`${name.slice(0, 40)} is given twice.`);
     fields.set(name, value);
   }
   return fields;
@@ -155,14 +155,14 @@ function splitItems(text: string): string[] {
     if (item !== "") items.push(item);
     from = at + 1;
   }
-  if (isQuoted) throw unreadable();
+  if (isQuoted) throw unreadableHeader();
   return items;
 }
 
 function unquote(text: string): string {
   const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
   const value = isQuoted ? text.slice(1, -1) : text;
-  if (value.includes('"') || (!isQuoted && /\s/.test(value))) throw unreadable();
+  if (value.includes('"') || (!isQuoted && /\s/.test(value))) throw unreadableHeader();
   return value;
 }
 
@@ -170,6 +170,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused("the Authorization header has invalid percent-encoding.");
+    throw denied("the Authorization header has invalid percent-encoding.");
   }
 }

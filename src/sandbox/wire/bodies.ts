@@ -50,27 +50,27 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 /** How much of a refused body is read, as a multiple of the largest allowed body. */
 const maxDiscardedBodies = 16;
 
-/** Discards the rest of the body, so that the client can read the answer. False if a limit or the client ends this. */
+/** Discards the rest of the body, so that the client can read the answer. False if a limit is reached or the client stops. */
 function discardRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
     let remainingBytes = maxDiscardedBodies * limits.bodyBytes;
-    const done = (isComplete: boolean) => {
+    const finish = (isComplete: boolean) => {
       clearTimeout(total);
       clearTimeout(idle);
-      request.off("data", count);
+      request.off("data", countBytes);
       resolve(isComplete);
     };
-    const total = setTimeout(() => done(false), limits.lingerMs);
-    const idle = setTimeout(() => done(false), limits.lingerIdleMs);
-    const count = (chunk: Buffer) => {
+    const total = setTimeout(() => finish(false), limits.lingerMs);
+    const idle = setTimeout(() => finish(false), limits.lingerIdleMs);
+    const countBytes = (chunk: Buffer) => {
       remainingBytes -= chunk.length;
-      if (remainingBytes < 0) done(false);
+      if (remainingBytes < 0) finish(false);
       else idle.refresh();
     };
-    request.on("data", count);
-    request.once("end", () => done(true));
-    request.once("close", () => done(false));
+    request.on("data", countBytes);
+    request.once("end", () => finish(true));
+    request.once("close", () => finish(false));
     request.resume();
   });
 }

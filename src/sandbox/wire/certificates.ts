@@ -13,7 +13,7 @@ export function makeCertificates(names: readonly string[], nowMs: number): Certi
   const [authority, service] = [makeKeys(), makeKeys()];
   const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authority };
   const issue = (name: string, keys: Keys, extensions: readonly Buffer[]) =>
-    pem(signed(issuer, describe(name, keys, issuer, nowMs, extensions)));
+    pem(signCertificate(issuer, certificateBody(name, keys, issuer, nowMs, extensions)));
   return {
     authority: issue(issuer.name, authority, [
       extension(ids.basicConstraints, sequence(der(0x01, Buffer.of(0xff))), "critical"),
@@ -60,7 +60,7 @@ function der(tag: number, ...contents: readonly Buffer[]): Buffer {
 
 const sequence = (...contents: readonly Buffer[]) => der(0x30, ...contents);
 const octets = (content: Buffer) => der(0x04, content);
-const bits = (content: Buffer, unused = 0) => der(0x03, Buffer.of(unused), content);
+const bits = (content: Buffer, unusedBits = 0) => der(0x03, Buffer.of(unusedBits), content);
 const explicit = (number: number, content: Buffer) => der(0xa0 | number, content);
 const objectId = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 
@@ -83,7 +83,7 @@ const distinguishedName = (name: string) =>
   sequence(der(0x31, sequence(ids.commonName, der(0x0c, Buffer.from(name, "utf8")))));
 
 /** Years before 2050 are written with two digits. */
-function time(ms: number): Buffer {
+function encodeTime(ms: number): Buffer {
   const digits = new Date(ms).toISOString().replace(/\.\d+|[-:T]/g, "");
   return digits < "2050" ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));
 }
@@ -101,7 +101,7 @@ const validDays = 396;
 
 const algorithm = sequence(ids.ecdsaWithSha256);
 
-const describe = (
+const certificateBody = (
   name: string,
   keys: Keys,
   issuer: Issuer,
@@ -115,14 +115,14 @@ const describe = (
     der(0x02, Buffer.of(0x40), randomBytes(15)),
     algorithm,
     distinguishedName(issuer.name),
-    sequence(time(nowMs - dayMs), time(nowMs + validDays * dayMs)),
+    sequence(encodeTime(nowMs - dayMs), encodeTime(nowMs + validDays * dayMs)),
     distinguishedName(name),
     spki(keys),
     explicit(3, sequence(...extensions)),
   );
 
-const signed = ({ keys }: Issuer, description: Buffer): Buffer =>
-  sequence(description, algorithm, bits(sign("sha256", description, keys.privateKey)));
+const signCertificate = ({ keys }: Issuer, body: Buffer): Buffer =>
+  sequence(body, algorithm, bits(sign("sha256", body, keys.privateKey)));
 
 const pem = (certificate: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64").replace(/.{64}/g, "$&\n").trimEnd()}\n-----END CERTIFICATE-----\n`;

@@ -11,7 +11,7 @@ import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 export interface Control {
   readonly world: () => World;
   /** Additional members of the status. */
-  readonly about?: Readonly<Record<string, unknown>>;
+  readonly extraStatus?: Readonly<Record<string, unknown>>;
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
   /** Each function throws a `DomainError` for an invalid or unknown name. */
@@ -71,11 +71,11 @@ export async function answerControl(control: Control, request: ControlRequest): 
   const world = control.world();
   switch (`${request.method} ${resource}`) {
     case "GET status":
-      return json({ ...serializeStatus(world), ...control.about });
+      return json({ ...serializeStatus(world), ...control.extraStatus });
     case "GET keys":
       return json(control.keys?.() ?? {});
     case "GET requests":
-      return json({ requests: control.log.last(lastOf(request.url)) });
+      return json({ requests: control.log.last(lastCount(request.url)) });
     case "GET faults":
       return json({ ...serializeFaults(world.faults), forms: faultForms.map(({ form }) => form) });
     case "DELETE faults":
@@ -126,7 +126,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
 }
 
 /** The default is all recorded requests. */
-const lastOf = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
+const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
 /** A 200 with the reason if saving failed; otherwise a 204. */
 async function saveNow(save: Control["save"]): Promise<Answer> {

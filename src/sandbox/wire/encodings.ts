@@ -94,7 +94,7 @@ export const maxFields = 1000;
 export const tooManyFields = () =>
   new HttpError(500, `The number of GET/POST parameters exceeded ${maxFields}.`);
 
-interface PairText {
+interface PairSource {
   readonly label: string;
   readonly read: ReadText;
   /** Throws for an invalid name. The name is still percent-encoded. */
@@ -102,11 +102,11 @@ interface PairText {
 }
 
 /** Each character of `text` is one byte (latin1). Throws a 400 for malformed escapes and invalid bytes. */
-export function parsePairs(text: string, form: PairText = { label: "query", read: readUtf8 }): Pair[] {
+export function parsePairs(text: string, source: PairSource = { label: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
-    if (bytes === undefined) throw new HttpError(400, `The ${form.label} has invalid percent-encoding.`);
-    return form.read(bytes);
+    if (bytes === undefined) throw new HttpError(400, `The ${source.label} has invalid percent-encoding.`);
+    return source.read(bytes);
   };
   // Allows for an empty item at each end, and for one item above the limit.
   const items = text
@@ -117,7 +117,7 @@ export function parsePairs(text: string, form: PairText = { label: "query", read
   return items.map((item) => {
     const at = item.indexOf("=");
     const name = at < 0 ? item : item.slice(0, at);
-    form.checkName?.(name);
+    source.checkName?.(name);
     return [decode(name), at < 0 ? "" : decode(item.slice(at + 1))];
   });
 }

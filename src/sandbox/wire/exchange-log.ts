@@ -95,7 +95,7 @@ export function describeExchange(
   const secrets = parameters
     .filter(([name, value]) => value !== "" && isSecret(name))
     .map(([, value]) => copyOf(value));
-  let masked: ReturnType<typeof maskBody> | undefined;
+  let maskedBody: ReturnType<typeof maskBody> | undefined;
   return {
     time,
     user,
@@ -115,12 +115,12 @@ export function describeExchange(
     status,
     // Masked on first access, because most entries of the log are never read.
     get answer() {
-      masked ??= maskBody(
+      maskedBody ??= maskBody(
         responseText,
         secrets,
         operation === "svc.get_config" && requestsSecret(parameters),
       );
-      return { content_type: answer.contentType ?? null, ...masked };
+      return { content_type: answer.contentType ?? null, ...maskedBody };
     },
     took_ms,
   };

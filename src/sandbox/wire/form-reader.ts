@@ -62,12 +62,12 @@ export const uuidRule = patternRule("uuid", isUuid, "Enter a valid UUID.");
 export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
   const errors = makeFieldErrors();
   const parameters = parametersOf(call);
-  const ruleOf = new Map<string, FieldRule>();
-  for (const rule of call.operation.fields ?? []) ruleOf.set(rule.name, rule);
+  const rulesByName = new Map<string, FieldRule>();
+  for (const rule of call.operation.fields ?? []) rulesByName.set(rule.name, rule);
   for (const rule of rules)
-    ruleOf.set(rule.name, rule.extendsRule ? { ...ruleOf.get(rule.name), ...rule } : rule);
+    rulesByName.set(rule.name, rule.extendsRule ? { ...rulesByName.get(rule.name), ...rule } : rule);
   const reader = openReader(parameters, errors);
-  for (const rule of ruleOf.values()) checkRule(parameters, reader, rule);
+  for (const rule of rulesByName.values()) checkRule(parameters, reader, rule);
   return reader;
 }
 
@@ -161,10 +161,10 @@ function presentFields<Types extends Readonly<Record<string, ValueType>>>(
   return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
 }
 
-/** Characters. Deployed services accept no longer value of other types. */
+/** Characters. Deployed services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;
 
-/** These values are only limited by the size of the body. */
+/** Only the size of the body limits these values. */
 const longTypes: readonly string[] = ["base64", "file"];
 const longNames: readonly string[] = ["content", "user_data"];
 

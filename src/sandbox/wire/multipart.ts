@@ -69,7 +69,7 @@ function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   if (type.value.startsWith("multipart/")) throw badForm("a part is a multipart body itself.");
   const filename = disposition.parameters.get("filename");
   const decoded = decode(content);
-  if (filename !== undefined) return { kind: "file", name, filename: lastName(filename), content: decoded };
+  if (filename !== undefined) return { kind: "file", name, filename: baseName(filename), content: decoded };
   const read = readerOf(type.parameters.get("charset") ?? formCharset);
   return { kind: "text", name, value: read(decoded) };
 }
@@ -98,7 +98,7 @@ function readHead(head: string): ReadonlyMap<string, string> {
 }
 
 /** Some clients send the whole path of the file. */
-const lastName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
 /** For example `form-data; name="a"`. */
 interface HeaderValue {

@@ -33,7 +33,7 @@ export interface Service {
   readonly limits: Limits;
 }
 
-export interface Incoming {
+export interface RequestContext {
   readonly world: World;
   readonly request: IncomingMessage;
   readonly nowMs: number;
@@ -73,37 +73,37 @@ interface AuthorizedRequest extends ReceivedRequest {
 export async function answerRequest(
   service: Service,
   authenticator: Authenticator,
-  incoming: Incoming,
+  incoming: RequestContext,
 ): Promise<Answer> {
   const location = locate(service, incoming);
-  const earlyForm = needsForm(incoming.request, location)
+  const earlyRequest = needsForm(incoming.request, location)
     ? await receive(service, incoming, location)
     : undefined;
-  const sender = authenticate(authenticator, incoming, location, earlyForm);
-  const received = sender.received ?? (await receive(service, incoming, location));
-  const authorized = authorize(incoming, received, sender.user);
-  const { line, user, match } = authorized;
+  const authenticatedRequest = authenticate(authenticator, incoming, location, earlyRequest);
+  const receivedRequest = authenticatedRequest.received ?? (await receive(service, incoming, location));
+  const authorizedRequest = authorize(incoming, receivedRequest, authenticatedRequest.user);
+  const { line, user, match } = authorizedRequest;
   const answer = await incoming.applyFaults({
     operation: match.route.id,
     method: line.method,
-    path: pathOf(authorized),
+    path: pathOf(authorizedRequest),
     user: user?.username,
   });
-  return answer ?? (await handle(service, incoming, authorized));
+  return answer ?? (await handle(service, incoming, authorizedRequest));
 }
 
 /** The path below the API version, with the operation from the query or form. */
 function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   const path = readPath(line.path).replace(/^\/[^/]+\/api\/(?:2\.0\/)?/, "");
-  const op = queryOp ?? lastOf(form.pairs, "op");
+  const op = queryOp ?? lastValueOf(form.pairs, "op");
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locate({ router, limits }: Service, { request, notes, onRouted }: Incoming): LocatedRequest {
+function locate({ router, limits }: Service, { request, notes, onRouted }: RequestContext): LocatedRequest {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = router.locate(line.method, readPath(line.path));
-  const queryOp = lastOf(line.pairs, "op");
+  const queryOp = lastValueOf(line.pairs, "op");
   const hasRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
   const hasForm = line.method === "POST" || line.method === "PUT";
   const bodyKind = hasRawBody ? "raw" : hasForm ? "form" : "none";
@@ -115,7 +115,7 @@ function locate({ router, limits }: Service, { request, notes, onRouted }: Incom
 
 async function receive(
   { limits }: Service,
-  { request, notes }: Incoming,
+  { request, notes }: RequestContext,
   location: LocatedRequest,
 ): Promise<ReceivedRequest> {
   const { bodyKind } = location;
@@ -131,7 +131,7 @@ async function receive(
 
 function authenticate(
   authenticator: Authenticator,
-  { world, request, nowMs, notes }: Incoming,
+  { world, request, nowMs, notes }: RequestContext,
   location: LocatedRequest,
   received: ReceivedRequest | undefined,
 ): AuthenticatedRequest {
@@ -151,12 +151,12 @@ function authenticate(
 }
 
 function authorize(
-  { world, notes }: Incoming,
+  { world, notes }: RequestContext,
   received: ReceivedRequest,
   user: User | undefined,
 ): AuthorizedRequest {
   const { line, target, queryOp, form } = received;
-  const op = queryOp ?? lastOf(form.pairs, "op");
+  const op = queryOp ?? lastValueOf(form.pairs, "op");
   const match = received.match ?? target.choose(op);
   notes.operation = match.route.id;
   notes.secretFields = secretFieldsOf(match.route);
@@ -170,7 +170,7 @@ function authorize(
 
 async function handle(
   { handlers }: Service,
-  { world, request, notes }: Incoming,
+  { world, request, notes }: RequestContext,
   { line, user, match, queryOp, form, body }: AuthorizedRequest,
 ): Promise<Answer> {
   const { id, operation } = match.route;
@@ -193,7 +193,7 @@ async function handle(
   checkLengths(operation, call);
   // `authorize` has refused requests without a user, except those for handlers that need none.
   const answer = restoreSiteAnswer(world, await handler(call as Call));
-  const format = lastOf(line.pairs, "format");
+  const format = lastValueOf(line.pairs, "format");
   // Deployed services refuse the format after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
@@ -217,7 +217,7 @@ const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each 
 /** Whether it is a parameter of the operation: neither `op` nor a credential. */
 const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(name);
 
-const lastOf = (pairs: readonly Pair[], name: string): string | undefined =>
+const lastValueOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([each]) => each === name)?.[1] || undefined;
 
 /** Deployed services do not accept `/op-<name>` on resources whose path has no final slash. */
@@ -286,11 +286,11 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   if (method.length + url.length + " HTTP/1.1 ".length > requestLineBytes)
     throw new HttpError(414, "The request line is too long.", { Connection: "close" });
-  const mark = url.indexOf("?");
+  const queryAt = url.indexOf("?");
   return {
     method,
-    path: mark < 0 ? url : url.slice(0, mark),
-    pairs: parsePairs(mark < 0 ? "" : url.slice(mark + 1)),
+    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    pairs: parsePairs(queryAt < 0 ? "" : url.slice(queryAt + 1)),
   };
 }
 

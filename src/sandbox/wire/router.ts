@@ -9,8 +9,8 @@ import { refusalText } from "./permissions.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /** Also has anonymous operations: deployed services then refuse callers without a key in another way. */
-  readonly sharesAnonymous: boolean;
+  /** The path also has anonymous operations, so deployed services answer 400 to a caller without a key. */
+  readonly hasAnonymousSibling: boolean;
 }
 
 export interface Match {
@@ -44,16 +44,16 @@ const version = "2.0";
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
-    byName.set(nameIn(address), [...(byName.get(nameIn(address)) ?? []), resource]);
+    byName.set(resourceNameIn(address), [...(byName.get(resourceNameIn(address)) ?? []), resource]);
 
   return {
     locate(method, path) {
-      const matches = findResources(byName.get(nameIn(path)) ?? [], path);
+      const matches = findResources(byName.get(resourceNameIn(path)) ?? [], path);
       if (matches.length === 0) throw unknownPath(path, segment);
-      const candidates = matches.flatMap(({ resource, names, pathOp }) =>
+      const candidates = matches.flatMap(({ resource, parameters, pathOp }) =>
         resource.entries.map((entry) => ({
           ...entry,
-          path: { ...names, ...resource.fixedParameters },
+          path: { ...parameters, ...resource.fixedParameters },
           pathOp,
         })),
       );
@@ -75,7 +75,7 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
   );
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
-    const route: Route = { id, operation, sharesAnonymous: anonymous.has(template) };
+    const route: Route = { id, operation, hasAnonymousSibling: anonymous.has(template) };
     // Without a final slash, only the digits tell an id from an operation.
     const isInteger = (name: string) =>
       template.endsWith(`{${name}}`) &&
@@ -103,27 +103,29 @@ function chooseRoute(
 ): Match {
   const match = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
   if (match !== undefined) return { route: match.route, path: match.path };
-  const allowed = new Set(candidates.map((each) => each.method));
-  if (allowed.has(method))
+  const allowedMethods = new Set(candidates.map((each) => each.method));
+  if (allowedMethods.has(method))
     throw new HttpError(400, `Unrecognised signature: method=${method} op=${requestedOp ?? "None"}`);
-  throw new HttpError(405, "Method Not Allowed", { Allow: [...allowed].join(", ") });
+  throw new HttpError(405, "Method Not Allowed", { Allow: [...allowedMethods].join(", ") });
 }
 
 /** The segment after the API version is never a parameter. */
-const nameIn = (address: string): string => address.split("/", 5)[4] ?? "";
+const resourceNameIn = (address: string): string => address.split("/", 5)[4] ?? "";
 
 /** A match of the whole path takes precedence over one with an operation at its end. */
 function findResources(resources: readonly Resource[], path: string) {
-  const ending = /(\/?)op-([a-z_]+)$/.exec(path);
+  const opSuffix = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
-    const names = resource.pattern.match(path);
-    const fullMatch = names === undefined ? [] : [{ resource, names, pathOp: undefined }];
-    const [, slash = "", pathOp] = ending ?? [];
-    if (ending === null || !resource.entries.some(({ op }) => op === pathOp)) return fullMatch;
-    const before = path.slice(0, ending.index);
+    const parameters = resource.pattern.match(path);
+    const fullMatch = parameters === undefined ? [] : [{ resource, parameters, pathOp: undefined }];
+    const [, slash = "", pathOp] = opSuffix ?? [];
+    if (opSuffix === null || !resource.entries.some(({ op }) => op === pathOp)) return fullMatch;
+    const pathBefore = path.slice(0, opSuffix.index);
     // The paths of partitions and scripts have no slash before `op-`; accept both forms.
-    const namesBefore = resource.pattern.match(before + slash) ?? resource.pattern.match(before);
-    return namesBefore === undefined ? fullMatch : [...fullMatch, { resource, names: namesBefore, pathOp }];
+    const opParameters = resource.pattern.match(pathBefore + slash) ?? resource.pattern.match(pathBefore);
+    return opParameters === undefined
+      ? fullMatch
+      : [...fullMatch, { resource, parameters: opParameters, pathOp }];
   });
 }
 
@@ -172,7 +174,7 @@ export const unknownEndpoint = (path: string) => new HttpError(404, `Unknown API
  * found.
  */
 export function requirePermission(
-  { id, operation, sharesAnonymous }: Route,
+  { id, operation, hasAnonymousSibling: sharesAnonymous }: Route,
   user: User | undefined,
   op: string | undefined,
   asDeployed: boolean,
@@ -211,10 +213,10 @@ interface PathPattern {
 }
 
 /** Parameters that may contain slashes. */
-const slashNames = ["filename"];
+const slashParameters = ["filename"];
 
 /** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
-const subnetForm = "([^/]+(?:/[0-9]{1,3})?)";
+const subnetPattern = "([^/]+(?:/[0-9]{1,3})?)";
 
 /** Integer parameters match only digits. */
 function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
@@ -224,8 +226,8 @@ function compilePath(template: string, isInteger: (name: string) => boolean): Pa
     .map((piece, index, pieces) => {
       if (index % 2 === 0) return piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       names.push(piece);
-      if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetForm;
-      return isInteger(piece) ? "(-?[0-9]+)" : slashNames.includes(piece) ? "(.+)" : "([^/]+)";
+      if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetPattern;
+      return isInteger(piece) ? "(-?[0-9]+)" : slashParameters.includes(piece) ? "(.+)" : "([^/]+)";
     })
     .join("");
   const expression = new RegExp(`^${source}$`, "s");

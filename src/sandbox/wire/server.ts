@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions, host: string, port: nu
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     latestAnswers.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // Python's requests then also sends the end of a chunked body, which would be read as the next request.
+    // The Python library requests then appends the end of a chunked body, which would be read as another request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
       response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());
@@ -127,13 +127,13 @@ export async function serve(
     return;
   }
   const notes: ExchangeNotes = {};
-  const appliedFault: { by?: RequestFault } = {};
+  const appliedFault: { fault?: RequestFault } = {};
   /** Applies faults: delays the request, and returns an answer if the request must not be processed. */
   const applyFaults = async (faultTarget?: Parameters<Faults["apply"]>[0]): Promise<Answer | undefined> => {
     const { delayMs, fault } = world.faults.apply(faultTarget);
     await pause(delayMs, timers);
     if (fault === undefined) return undefined;
-    appliedFault.by = fault;
+    appliedFault.fault = fault;
     if (fault.kind === "error") return injectedError(fault.status, fault.retryAfter);
     return fault.kind === "drop" ? empty(204) : undefined;
   };
@@ -159,13 +159,13 @@ export async function serve(
         applyFaults,
       })),
   );
-  if (appliedFault.by?.kind === "drop") {
+  if (appliedFault.fault?.kind === "drop") {
     request.socket.destroy();
     log(0);
     return;
   }
   const { answer, textSoFar } = captureText(fullAnswer, scannedLength);
-  await send(options, request, response, answer, appliedFault.by?.kind === "half");
+  await send(options, request, response, answer, appliedFault.fault?.kind === "half");
   log(answer.status, answer.contentType, textSoFar());
 }
 

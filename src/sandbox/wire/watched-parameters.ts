@@ -12,14 +12,14 @@ interface WatchedParameters {
 
 export function watchParameters(
   { method, fields = [] }: Operation,
-  where: "query" | "form",
+  location: "query" | "form",
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
 ): WatchedParameters {
   const readNames = new Set<string>();
   const parameters = makeParameters(pairs, files, (name) => readNames.add(name));
   const defaultLocation = method === "GET" || method === "DELETE" ? "query" : "form";
-  const documentedFields = fields.filter((field) => (field.in ?? defaultLocation) === where);
+  const documentedFields = fields.filter((field) => (field.in ?? defaultLocation) === location);
   return {
     parameters,
     unread: () =>

@@ -37,7 +37,7 @@ export async function answerOf(id: string, parts: CallParts): Promise<Answer> {
   if (entry === undefined || handler === undefined) throw new Error(`no operation ${id}`);
   const { operation } = entry;
   try {
-    requirePermission({ id, operation, sharesAnonymous: false }, parts.user, undefined, true);
+    requirePermission({ id, operation, hasAnonymousSibling: false }, parts.user, undefined, true);
     return await handler({ ...parts, operation, origin: "http://sandbox" } as Call);
   } catch (error) {
     const answer = errorAnswer(error);

@@ -48,19 +48,19 @@ export interface UploadSpec {
   readonly sizeBytes: number;
 }
 
-/** Adds a resource, or a version of one. If a file with this hash and size is stored, nothing need be uploaded. */
+/** Adds a resource, or a version of one. No upload is needed if a file with this hash and size is stored. */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
-  const all = rowsOf(world.state.images.resources);
-  if (all.some((each) => each.type === "Synced" && each.name === spec.name))
+  const resources = rowsOf(world.state.images.resources);
+  if (resources.some((each) => each.type === "Synced" && each.name === spec.name))
     throw invalidField("name", `${spec.name} is the name of a synced boot resource.`);
   const { name, architecture, title, baseImage, sha256, sizeBytes } = spec;
-  const isStored = all
+  const isStored = resources
     .flatMap((each) => each.sets.flatMap((set) => set.files))
     .some(
       (file) => file.sha256 === sha256 && file.sizeBytes === sizeBytes && file.storedBytes === file.sizeBytes,
     );
   const resource =
-    all.find(
+    resources.find(
       (each) => each.type === "Uploaded" && each.name === name && each.architecture === architecture,
     ) ?? insertResource(world, { type: "Uploaded", name, architecture, title, baseImage });
   if (title !== "") resource.title = title;
@@ -138,26 +138,26 @@ export function removeBootResource(world: World, resource: BootResource): void {
 }
 
 /** Hashes of incomplete uploads. They cannot be saved: interrupted uploads start again after a state is loaded. */
-const runningHashes = new WeakMap<Images, Map<number, Hash>>();
+const uploadHashes = new WeakMap<Images, Map<number, Hash>>();
 
 function hashesOf(images: Images): Map<number, Hash> {
-  const hashes = runningHashes.get(images) ?? new Map<number, Hash>();
-  runningHashes.set(images, hashes);
+  const hashes = uploadHashes.get(images) ?? new Map<number, Hash>();
+  uploadHashes.set(images, hashes);
   return hashes;
 }
 
 export const receivedBytes = (world: World, file: ImageFile): number =>
-  file.storedBytes === file.sizeBytes || runningHashes.get(world.state.images)?.has(file.id) === true
+  file.storedBytes === file.sizeBytes || uploadHashes.get(world.state.images)?.has(file.id) === true
     ? file.storedBytes
     : 0;
 
 /** Refuses data for a complete file, too many bytes and a wrong SHA-256. A refused chunk changes nothing. */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
-  const received = receivedBytes(world, file);
-  if (received === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
+  const bytesReceived = receivedBytes(world, file);
+  if (bytesReceived === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
   if (chunk.byteLength === 0) throw invalid("The chunk is empty.");
-  const total = received + chunk.byteLength;
+  const total = bytesReceived + chunk.byteLength;
   if (total > file.sizeBytes)
     throw invalid(`Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
   const hashes = hashesOf(world.state.images);
@@ -175,7 +175,7 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
 }
 
 const discardUpload = (world: World, file: ImageFile): void => {
-  runningHashes.get(world.state.images)?.delete(file.id);
+  uploadHashes.get(world.state.images)?.delete(file.id);
 };
 
 interface OsRelease {

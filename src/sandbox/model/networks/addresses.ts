@@ -60,15 +60,15 @@ interface Interval {
   readonly last: bigint;
 }
 
-/** Addresses that are never assigned automatically, in ascending order: if unmanaged, all but reserved ranges. */
+/** Addresses that are never assigned automatically. In an unmanaged subnet: all but reserved ranges. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)
     .filter((address): address is Address => address !== undefined)
     .map(({ value }) => ({ first: value, last: value }));
   const ranges = rangesOfSubnet(world, subnet.id);
-  const reserved = ranges.filter(({ type }) => type === "reserved").map(boundsOf);
-  const excluded = subnet.managed ? ranges.map(boundsOf) : complementOf(reserved, blockOf(subnet));
+  const reservedIntervals = ranges.filter(({ type }) => type === "reserved").map(boundsOf);
+  const excluded = subnet.managed ? ranges.map(boundsOf) : complementOf(reservedIntervals, blockOf(subnet));
   return [...singleAddresses, ...excluded].sort(byFirst);
 }
 

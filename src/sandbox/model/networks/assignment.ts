@@ -35,14 +35,14 @@ export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
 
-export function clearLinks(world: World, each: Interface): void {
-  dropLinkAddresses(world, each);
-  each.links = [];
-  if (each.observed !== null) dropAddress(world, each.observed.ip);
-  each.observed = null;
+export function clearLinks(world: World, nic: Interface): void {
+  dropLinkAddresses(world, nic);
+  nic.links = [];
+  if (nic.observed !== null) dropAddress(world, nic.observed.ip);
+  nic.observed = null;
 }
 
-export function forgetGateways(node: Node): void {
+export function dropStaleGateways(node: Node): void {
   const { gatewayLinks } = node;
   if (gatewayLinks === undefined) return;
   const ids = node.interfaces.flatMap(({ links }) => links.map(({ id }) => id));
@@ -52,17 +52,17 @@ export function forgetGateways(node: Node): void {
   }
 }
 
-export function removeLink(world: World, each: Interface, link: Link): void {
+export function removeLink(world: World, nic: Interface, link: Link): void {
   if (link.ip !== null) dropAddress(world, link.ip);
-  each.links = each.links.filter((other) => other !== link);
+  nic.links = nic.links.filter((other) => other !== link);
 }
 
 function dropLinkAddresses(
   world: World,
-  each: Interface,
+  nic: Interface,
   matches: (link: Link) => boolean = () => true,
 ): void {
-  for (const link of each.links) {
+  for (const link of nic.links) {
     if (link.ip === null || !matches(link)) continue;
     dropAddress(world, link.ip);
     link.ip = null;
@@ -93,9 +93,9 @@ export function observeAddress(world: World, node: Node): void {
   }
 }
 
-export function linkStatic(world: World, each: Interface, subnetId: number, ip: string): void {
-  each.links = [
-    ...each.links.filter((link) => link.mode !== "link_up"),
+export function linkStatic(world: World, nic: Interface, subnetId: number, ip: string): void {
+  nic.links = [
+    ...nic.links.filter((link) => link.mode !== "link_up"),
     makeLink(world, "static", subnetId, ip),
   ];
 }
@@ -108,7 +108,7 @@ export function addressesOf(node: Node): string[] {
 
 /** Removes bridges, bonds and VLAN interfaces, and links the first physical interface, as commissioning does. */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
-  const isHardware = (each: Interface) => each.type === "physical" || each.type === "unknown";
+  const isHardware = (nic: Interface) => nic.type === "physical" || nic.type === "unknown";
   for (const each of node.interfaces)
     if (isHardware(each)) dropLinkAddresses(world, each);
     else clearLinks(world, each);
@@ -121,18 +121,18 @@ export function resetNetworking(world: World, node: Node, bootMode: LinkMode): v
     each.links = firstLinks(world, isBootInterface ? subnet?.id : undefined, each.vlanId);
     if (isBootInterface && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
   });
-  forgetGateways(node);
+  dropStaleGateways(node);
 }
 
-function bootLinks(world: World, node: Node, each: Interface, subnet: Subnet, mode: LinkMode): Link[] {
+function bootLinks(world: World, node: Node, nic: Interface, subnet: Subnet, mode: LinkMode): Link[] {
   if (mode === "dhcp") return [makeLink(world, "dhcp", subnet.id)];
   if (mode === "link_up") return [makeLink(world, "link_up", null)];
   if (mode === "static") {
-    const use = { kind: "static", systemId: node.systemId, interfaceId: each.id } as const;
+    const use = { kind: "static", systemId: node.systemId, interfaceId: nic.id } as const;
     const address = tryNextAddress(world, subnet, use);
     if (address !== undefined) return [makeLink(world, "static", subnet.id, address.ip)];
   }
-  return each.links;
+  return nic.links;
 }
 
 function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
@@ -146,16 +146,16 @@ function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAdd
 
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
   for (const target of destination.interfaces) {
-    const model = source.interfaces.find((each) => each.name === target.name);
-    if (model === undefined) continue;
+    const sourceNic = source.interfaces.find((each) => each.name === target.name);
+    if (sourceNic === undefined) continue;
     dropLinkAddresses(world, target);
-    target.vlanId = model.vlanId;
-    target.tags = [...model.tags];
-    target.links = model.links.map((link) =>
+    target.vlanId = sourceNic.vlanId;
+    target.tags = [...sourceNic.tags];
+    target.links = sourceNic.links.map((link) =>
       makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
     );
   }
-  forgetGateways(destination);
+  dropStaleGateways(destination);
 }
 
 /** Also removes the address from links, observations and DNS names. */
@@ -167,6 +167,6 @@ export function releaseAddress(world: World, address: TakenAddress): void {
     if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
     if (each.observed?.ip === address.ip) each.observed = null;
   }
-  if (node !== undefined) forgetGateways(node);
+  if (node !== undefined) dropStaleGateways(node);
   dropAddress(world, address.ip);
 }

@@ -38,15 +38,15 @@ export function splitFqdn(
   world: World,
   fqdn: string,
 ): { readonly name: string; readonly domain: Domain } | undefined {
-  const full = fqdn.replace(/\.$/, "").toLowerCase();
+  const fullName = fqdn.replace(/\.$/, "").toLowerCase();
   const [domain] = rowsOf(world.state.networks.domains)
-    .filter(({ name }) => full === name || full.endsWith(`.${name}`))
+    .filter(({ name }) => fullName === name || fullName.endsWith(`.${name}`))
     .sort((a, b) => b.name.length - a.name.length);
   if (domain === undefined) return undefined;
-  return { name: full === domain.name ? "@" : full.slice(0, -domain.name.length - 1), domain };
+  return { name: fullName === domain.name ? "@" : fullName.slice(0, -domain.name.length - 1), domain };
 }
 
-/** Reserves addresses that are not in use for the user. They stay reserved after the DNS resource is deleted. */
+/** Reserves unused addresses for the user. They stay reserved after the DNS resource is deleted. */
 export function setAddresses(world: World, resource: DnsResource, ips: readonly string[], user: User): void {
   for (const ip of ips) {
     const address = parseAddress(ip);
@@ -173,7 +173,6 @@ export function makeDomain(world: World, fields: Partial<Domain> & Pick<Domain, 
 /** Seconds. */
 export const maxTtl = 2_147_483_647;
 
-/** The largest 32-bit number. */
 export const maxSerial = 4_294_967_295;
 
 /** Call this on every change of a zone. */
@@ -182,9 +181,9 @@ export function bumpSerial(world: World): void {
   networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
 }
 
-const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
+const labelPattern = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 
-const isLabel = (text: string): boolean => label.test(text);
+const isLabel = (text: string): boolean => labelPattern.test(text);
 
 /** A final dot is allowed. */
 export const isDnsName = (text: string): boolean =>

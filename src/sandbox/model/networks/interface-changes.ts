@@ -5,7 +5,7 @@ import { findRow } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
 import { blockContains, parseAddress } from "../../values/blocks.ts";
 import { findAddress, takeAddress, takeNextAddress } from "./addresses.ts";
-import { clearLinks, forgetGateways, removeLink } from "./assignment.ts";
+import { clearLinks, dropStaleGateways, removeLink } from "./assignment.ts";
 import { firstLinks, makeInterface, makeLink } from "./interfaces.ts";
 import { rangeContaining } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
@@ -21,13 +21,12 @@ const childrenOf = (node: Node, { name }: Interface): Interface[] =>
   node.interfaces.filter((each) => each.parents.includes(name));
 
 /** A member of a bond or bridge has no links. */
-export const isEnslaved = (node: Node, each: Interface): boolean =>
-  childrenOf(node, each).some(({ type }) => type === "bond" || type === "bridge");
+export const isEnslaved = (node: Node, nic: Interface): boolean =>
+  childrenOf(node, nic).some(({ type }) => type === "bond" || type === "bridge");
 
 /** Adds a `link_up` link to a connected interface that has no links and is not in a bond or bridge. */
-export function ensureLinkUp(world: World, node: Node, each: Interface): void {
-  if (each.links.length === 0 && !isEnslaved(node, each))
-    each.links = firstLinks(world, undefined, each.vlanId);
+export function ensureLinkUp(world: World, node: Node, nic: Interface): void {
+  if (nic.links.length === 0 && !isEnslaved(node, nic)) nic.links = firstLinks(world, undefined, nic.vlanId);
 }
 
 /** The parents of a bond or bridge lose their links. */
@@ -42,83 +41,83 @@ export function setParents(world: World, node: Node, child: Interface, parents: 
     if (child.type === "bond") each.vlanId = child.vlanId;
   }
   for (const each of formerParents) ensureLinkUp(world, node, each);
-  forgetGateways(node);
+  dropStaleGateways(node);
 }
 
-export function renameInterface(world: World, node: Node, each: Interface, name: string): void {
-  const previousName = each.name;
+export function renameInterface(world: World, node: Node, nic: Interface, name: string): void {
+  const previousName = nic.name;
   const renameIn = (names: readonly string[]) =>
     names.map((other) => (other === previousName ? name : other));
   for (const other of node.interfaces) {
     other.parents = renameIn(other.parents);
     other.children = renameIn(other.children);
   }
-  each.name = name;
-  for (const child of childrenOf(node, each))
-    if (child.type === "vlan") renameInterface(world, node, child, vlanName(world, each, child.vlanId));
+  nic.name = name;
+  for (const child of childrenOf(node, nic))
+    if (child.type === "vlan") renameInterface(world, node, child, vlanName(world, nic, child.vlanId));
 }
 
 export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
   `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
 
 /** The members of a bond move to the same VLAN. */
-export function setVlan(node: Node, each: Interface, vlanId: number | null): void {
-  each.vlanId = vlanId;
-  if (each.type !== "bond") return;
-  for (const parent of node.interfaces) if (each.parents.includes(parent.name)) parent.vlanId = vlanId;
+export function setVlan(node: Node, nic: Interface, vlanId: number | null): void {
+  nic.vlanId = vlanId;
+  if (nic.type !== "bond") return;
+  for (const parent of node.interfaces) if (nic.parents.includes(parent.name)) parent.vlanId = vlanId;
 }
 
 const interfacesOn = (world: World, vlan: Vlan) =>
   allNodes(world).flatMap((node) =>
     node.interfaces
       .filter((each) => each.type === "vlan" && each.vlanId === vlan.id)
-      .map((each) => ({ node, each })),
+      .map((nic) => ({ node, nic })),
   );
 
-/** Returns the name that a VLAN interface would get if another interface already has it. */
+/** Returns the new name of a VLAN interface if another interface already has that name. */
 export function vlanNameInUse(world: World, vlan: Vlan, vid: number): string | undefined {
-  for (const { node, each } of interfacesOn(world, vlan)) {
-    const name = `${each.parents[0]}.${vid}`;
-    if (node.interfaces.some((other) => other !== each && other.name === name)) return name;
+  for (const { node, nic } of interfacesOn(world, vlan)) {
+    const name = `${nic.parents[0]}.${vid}`;
+    if (node.interfaces.some((other) => other !== nic && other.name === name)) return name;
   }
   return undefined;
 }
 
 export function setVid(world: World, vlan: Vlan, vid: number): void {
   vlan.vid = vid;
-  for (const { node, each } of interfacesOn(world, vlan))
-    renameInterface(world, node, each, `${each.parents[0]}.${vid}`);
+  for (const { node, nic } of interfacesOn(world, vlan))
+    renameInterface(world, node, nic, `${nic.parents[0]}.${vid}`);
 }
 
 /** Null disconnects the interface. Links to subnets of other VLANs are removed. */
-export function moveToVlan(world: World, node: Node, each: Interface, vlanId: number | null): void {
-  if (each.vlanId === vlanId) return;
-  setVlan(node, each, vlanId);
-  clearLinks(world, each);
-  ensureLinkUp(world, node, each);
-  forgetGateways(node);
+export function moveToVlan(world: World, node: Node, nic: Interface, vlanId: number | null): void {
+  if (nic.vlanId === vlanId) return;
+  setVlan(node, nic, vlanId);
+  clearLinks(world, nic);
+  ensureLinkUp(world, node, nic);
+  dropStaleGateways(node);
 }
 
 /** Also removes child interfaces that have no other parent. The parents get a `link_up` link. */
-export function removeInterface(world: World, node: Node, each: Interface): void {
-  for (const child of childrenOf(node, each)) {
+export function removeInterface(world: World, node: Node, nic: Interface): void {
+  for (const child of childrenOf(node, nic)) {
     if (child.parents.length === 1) removeInterface(world, node, child);
-    else child.parents = child.parents.filter((name) => name !== each.name);
+    else child.parents = child.parents.filter((name) => name !== nic.name);
   }
-  clearLinks(world, each);
-  node.interfaces = node.interfaces.filter((other) => other !== each);
-  for (const parent of node.interfaces.filter(({ name }) => each.parents.includes(name))) {
-    parent.children = parent.children.filter((name) => name !== each.name);
+  clearLinks(world, nic);
+  node.interfaces = node.interfaces.filter((other) => other !== nic);
+  for (const parent of node.interfaces.filter(({ name }) => nic.parents.includes(name))) {
+    parent.children = parent.children.filter((name) => name !== nic.name);
     ensureLinkUp(world, node, parent);
   }
-  forgetGateways(node);
+  dropStaleGateways(node);
 }
 
 /** After the last link is removed, the interface has a `link_up` link. */
-export function unlink(world: World, node: Node, each: Interface, link: Link): void {
-  removeLink(world, each, link);
-  ensureLinkUp(world, node, each);
-  forgetGateways(node);
+export function unlink(world: World, node: Node, nic: Interface, link: Link): void {
+  removeLink(world, nic, link);
+  ensureLinkUp(world, node, nic);
+  dropStaleGateways(node);
 }
 
 interface NewLink {
@@ -129,8 +128,8 @@ interface NewLink {
 }
 
 /** If the address is refused, nothing changes. */
-export function link(world: World, node: Node, each: Interface, { mode, subnet, ip }: NewLink): Link {
-  const use = { kind: "static", systemId: node.systemId, interfaceId: each.id, owner: node.owner } as const;
+export function addLink(world: World, node: Node, nic: Interface, { mode, subnet, ip }: NewLink): Link {
+  const use = { kind: "static", systemId: node.systemId, interfaceId: nic.id, owner: node.owner } as const;
   if (ip !== undefined) requireFreeHost(world, subnet, ip);
   const address =
     mode !== "static"
@@ -139,7 +138,7 @@ export function link(world: World, node: Node, each: Interface, { mode, subnet, 
         ? takeNextAddress(world, subnet, use)
         : takeAddress(world, subnet, ip, use);
   const newLink = makeLink(world, mode, subnet.id, address?.ip ?? null);
-  each.links = [...each.links.filter((other) => other.mode !== "link_up"), newLink];
+  nic.links = [...nic.links.filter((other) => other.mode !== "link_up"), newLink];
   return newLink;
 }
 
@@ -187,10 +186,10 @@ function freeName(node: Node, name: string): string {
 
 /** Moves the links of each configured interface to a new bridge. A second call changes nothing. */
 export function bridgeInterfaces(world: World, node: Node, options: BridgeOptions): void {
-  const configured = node.interfaces.filter(
+  const configuredNics = node.interfaces.filter(
     (each) => each.type !== "bridge" && each.links.some((link) => link.subnetId !== null),
   );
-  for (const each of configured) {
+  for (const each of configuredNics) {
     const bridge = makeInterface(world, {
       name: freeName(node, `br-${each.name}`),
       type: "bridge",

@@ -59,7 +59,7 @@ export const makeLink = (
 ): Link => ({ id: state.networks.nextLinkId++, mode, subnetId, ip });
 
 /** Mbps; 0 if no interface is connected. */
-export const fastestLink = (node: Node): number =>
+export const fastestLinkMbps = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 
 /** The MAC address must be in the form that `parseMac` returns. */

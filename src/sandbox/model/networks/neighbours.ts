@@ -11,7 +11,7 @@ import { blockOf } from "./subnets.ts";
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
-export const recentFirst = (world: World): Neighbour[] =>
+export const neighboursNewestFirst = (world: World): Neighbour[] =>
   [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
 
 export function recordNeighbour(world: World, sighting: Neighbour): void {
@@ -46,7 +46,7 @@ export interface ScanResult {
   readonly rpc_call_timed_out_on: readonly string[];
 }
 
-/** Simulated milliseconds. A scan of a deployed service takes far longer. */
+/** Simulated milliseconds. Scans by deployed services take far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 
@@ -71,18 +71,18 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;
   const racksAnswering = (answer: ReturnType<World["faults"]["scanAnswer"]>) =>
     racks.filter((rack) => world.faults.scanAnswer(rack) === answer).map((rack) => rack.systemId);
-  const reached = racksAnswering("started");
-  const started = isRunning ? [] : reached;
-  if (started.length > 0) {
+  const reachedRacks = racksAnswering("started");
+  const startedRacks = isRunning ? [] : reachedRacks;
+  if (startedRacks.length > 0) {
     neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
     resumeScan(world);
   }
   return {
-    result: summary(racks.length, reached.length, isRunning),
+    result: summary(racks.length, reachedRacks.length, isRunning),
     scan_attempted_on: racks.map((rack) => rack.systemId),
     failed_to_connect_to: racksAnswering("unreachable"),
-    scan_started_on: started,
-    scan_failed_on: isRunning ? reached : [],
+    scan_started_on: startedRacks,
+    scan_failed_on: isRunning ? reachedRacks : [],
     rpc_call_timed_out_on: racksAnswering("timeout"),
   };
 }
@@ -93,13 +93,13 @@ export function resumeScan(world: World): void {
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
 }
 
-function summary(attempted: number, reached: number, isRunning: boolean): string {
-  if (attempted === 0)
+function summary(rackCount: number, reached: number, isRunning: boolean): string {
+  if (rackCount === 0)
     return "No rack controller is attached to the requested networks; nothing was scanned.";
-  if (reached === 0) return `Unable to initiate network scanning on ${attempted} rack controller(s).`;
+  if (reached === 0) return `Unable to initiate network scanning on ${rackCount} rack controller(s).`;
   return isRunning
-    ? `A scan was already in progress on ${attempted} rack controller(s).`
-    : `Scanning is in progress on ${attempted} rack controller(s).`;
+    ? `A scan was already in progress on ${rackCount} rack controller(s).`
+    : `Scanning is in progress on ${rackCount} rack controller(s).`;
 }
 
 function finishScan(world: World): void {
@@ -107,11 +107,15 @@ function finishScan(world: World): void {
   neighbours.scanEndsAt = null;
   const lastSeen = world.clock.now();
   for (const each of neighbours.rows) each.lastSeen = lastSeen;
-  recordNeighbour(world, { ...scanResult, lastSeen, observer: rackControllers(world)[0]?.systemId ?? null });
+  recordNeighbour(world, {
+    ...newNeighbour,
+    lastSeen,
+    observer: rackControllers(world)[0]?.systemId ?? null,
+  });
 }
 
 /** The neighbour that only a scan finds. */
-export const scanResult = {
+export const newNeighbour = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",
   hostname: "found-by-scan",

@@ -9,29 +9,29 @@ import { maxVid, subnetContaining } from "./subnets.ts";
 
 export type NodeTest = (node: Node) => boolean;
 
-const isInSubnets = (each: Interface, ids: Ids): boolean =>
-  each.links.some((link) => link.subnetId !== null && ids.has(link.subnetId)) ||
-  (each.observed !== null && ids.has(each.observed.subnetId));
+const isInSubnets = (nic: Interface, ids: Ids): boolean =>
+  nic.links.some((link) => link.subnetId !== null && ids.has(link.subnetId)) ||
+  (nic.observed !== null && ids.has(nic.observed.subnetId));
 
-const isInVlans = (each: Interface, ids: Ids): boolean => each.vlanId !== null && ids.has(each.vlanId);
+const isInVlans = (nic: Interface, ids: Ids): boolean => nic.vlanId !== null && ids.has(nic.vlanId);
 
-const onInterface =
-  (ids: Ids, isIn: (each: Interface, ids: Ids) => boolean): NodeTest =>
+const anyInterface =
+  (ids: Ids, isIn: (nic: Interface, ids: Ids) => boolean): NodeTest =>
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
 /** Throws an error for `field` if the specifier is malformed. */
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
-  onInterface(resolveSubnets(world, spec, field), isInSubnets);
+  anyInterface(resolveSubnets(world, spec, field), isInSubnets);
 
 export const vlanTest = (world: World, spec: string, field = "vlans"): NodeTest =>
-  onInterface(resolveVlans(world, spec, field), isInVlans);
+  anyInterface(resolveVlans(world, spec, field), isInVlans);
 
 export const fabricTest = (world: World, spec: string): NodeTest =>
-  onInterface(vlansOfFabrics(world, spec), isInVlans);
+  anyInterface(vlansOfFabrics(world, spec), isInVlans);
 
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
-  onInterface(vlansOfFabricClass(world, classType), isInVlans);
+  anyInterface(vlansOfFabricClass(world, classType), isInVlans);
 
 /** Mbps; refuses anything but a whole number. */
 export function readLinkSpeed(text: string, field: string): number {
@@ -156,7 +156,7 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
   }
 }
 
-type InterfaceTest = (each: Interface, node: Node) => boolean;
+type InterfaceTest = (nic: Interface, node: Node) => boolean;
 const refuse = (message: string) => invalidField("interfaces", message);
 const interfacesField = "interfaces";
 
@@ -236,21 +236,21 @@ function parsePair(world: World, pair: string): InterfaceTest {
   return createTest(world, value);
 }
 
-/** The interface ids by label that are answered in `constraints_by_type.interfaces`. */
+/** Interface ids by label, for `constraints_by_type.interfaces` of the answer. */
 type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
 
 /** The matcher returns undefined if no interface matches one of the labels. Throws for a malformed constraint. */
 export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
   const constraints = parseConstraint(world, text);
   return (node) => {
-    const matched: [string, number[]][] = [];
+    const matchingIds: [string, number[]][] = [];
     for (const { label, tests } of constraints) {
       const ids = node.interfaces
         .filter((each) => tests.every((test) => test(each, node)))
         .map((each) => each.id);
       if (ids.length === 0) return undefined;
-      matched.push([label, ids]);
+      matchingIds.push([label, ids]);
     }
-    return Object.fromEntries(matched);
+    return Object.fromEntries(matchingIds);
   };
 }

@@ -25,7 +25,7 @@ interface RangeEnds {
   readonly end: Address | undefined;
 }
 
-/** Refuses ends outside the subnet or in the wrong order, and conflicts with other ranges and addresses. */
+/** Refuses a range that leaves the subnet, ends before it starts, or conflicts with other ranges or addresses. */
 export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, current?: IpRange): void {
   const { subnet, start, end } = ends;
   const block = blockOf(subnet);
@@ -90,7 +90,7 @@ export interface UsedRange {
 }
 
 /** Leaves out the network and broadcast addresses. */
-export function hostsOf(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
+export function hostRange(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
   const { first, last, version } = blockOf(subnet);
   if (last - first <= 1n) return { first, last };
   return { first: first + 1n, last: version === 4 ? last - 1n : last };
@@ -106,12 +106,12 @@ export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ?
 
 /** Returns consecutive ranges in ascending order that cover the whole subnet. */
 export function usageOf(world: World, subnet: Subnet): UsedRange[] {
-  const hosts = hostsOf(subnet);
-  const changes = new Map<bigint, { readonly purpose: string; readonly by: 1 | -1 }[]>();
-  const change = (at: bigint, purpose: string, by: 1 | -1) => {
+  const hosts = hostRange(subnet);
+  const changes = new Map<bigint, { readonly purpose: string; readonly delta: 1 | -1 }[]>();
+  const change = (at: bigint, purpose: string, delta: 1 | -1) => {
     const existing = changes.get(at);
-    if (existing === undefined) changes.set(at, [{ purpose, by }]);
-    else existing.push({ purpose, by });
+    if (existing === undefined) changes.set(at, [{ purpose, delta: delta }]);
+    else existing.push({ purpose, delta: delta });
   };
   for (const { first, last, purpose } of usesOf(world, subnet)) {
     if (last < hosts.first || first > hosts.last) continue;
@@ -119,23 +119,24 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
     change(clamp(hosts, last) + 1n, purpose, -1);
   }
   const counts = new Map<string, number>();
-  const purposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();
+  const activePurposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();
   const ranges: UsedRange[] = [];
   let from = hosts.first;
-  const close = (end: bigint) => {
+  const closeRange = (end: bigint) => {
     if (end < from) return;
-    const before = ranges.at(-1);
-    const now = purposes();
-    if (before !== undefined && before.purposes.join() === now.join())
-      ranges[ranges.length - 1] = { ...before, last: end };
-    else ranges.push({ first: from, last: end, purposes: now });
+    const previousRange = ranges.at(-1);
+    const currentPurposes = activePurposes();
+    if (previousRange !== undefined && previousRange.purposes.join() === currentPurposes.join())
+      ranges[ranges.length - 1] = { ...previousRange, last: end };
+    else ranges.push({ first: from, last: end, purposes: currentPurposes });
     from = end + 1n;
   };
-  for (const at of [...changes.keys()].sort(ascending)) {
-    close(at - 1n);
-    for (const { purpose, by } of changes.get(at) ?? []) counts.set(purpose, (counts.get(purpose) ?? 0) + by);
+  for (const boundary of [...changes.keys()].sort(ascending)) {
+    closeRange(boundary - 1n);
+    for (const { purpose, delta } of changes.get(boundary) ?? [])
+      counts.set(purpose, (counts.get(purpose) ?? 0) + delta);
   }
-  close(hosts.last);
+  closeRange(hosts.last);
   return ranges;
 }
 
@@ -144,7 +145,7 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
  * of the largest gap; it has at most a quarter of all addresses and half of the unused ones.
  */
 export function suggestionsFor(world: World, subnet: Subnet) {
-  const { first, last } = hostsOf(subnet);
+  const { first, last } = hostRange(subnet);
   const unused = usageOf(world, subnet).filter(({ purposes }) => purposes.length === 0);
   const gateway = [first, last].find((each) =>
     unused.some((range) => range.first <= each && each <= range.last),
@@ -165,7 +166,7 @@ export function suggestionsFor(world: World, subnet: Subnet) {
 
 /** The purposes have the names that deployed services use. */
 function usesOf(world: World, subnet: Subnet) {
-  const single = (ip: string | null, purpose: string) => {
+  const singleAddress = (ip: string | null, purpose: string) => {
     const value = parseAddress(ip ?? "")?.value;
     return value === undefined ? [] : [{ first: value, last: value, purpose }];
   };
@@ -173,9 +174,9 @@ function usesOf(world: World, subnet: Subnet) {
     (each) => each.subnetId === subnet.id,
   );
   return [
-    ...single(subnet.gatewayIp, "gateway-ip"),
-    ...subnet.dnsServers.flatMap((ip) => single(ip, "dns-server")),
+    ...singleAddress(subnet.gatewayIp, "gateway-ip"),
+    ...subnet.dnsServers.flatMap((ip) => singleAddress(ip, "dns-server")),
     ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...boundsOf(range), purpose: range.type })),
-    ...addresses.flatMap(({ ip }) => single(ip, "assigned-ip")),
+    ...addresses.flatMap(({ ip }) => singleAddress(ip, "assigned-ip")),
   ];
 }

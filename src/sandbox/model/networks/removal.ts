@@ -18,10 +18,10 @@ export function removeFabric(world: World, fabric: Fabric): void {
   if (subnets.length > 0)
     throw invalid(`Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`);
   for (const node of allNodes(world)) {
-    const connection = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
-    if (connection !== undefined)
+    const connectedNic = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
+    if (connectedNic !== undefined)
       throw invalid(
-        `Can't delete fabric; the following interfaces are still connected: ${connection.name} on ${node.hostname}`,
+        `Can't delete fabric; the following interfaces are still connected: ${connectedNic.name} on ${node.hostname}`,
       );
   }
   for (const vlan of rowsOf(vlans))

@@ -216,10 +216,10 @@ export function setSnippetValue(world: World, snippet: Snippet, value: string): 
 
 /** `to` is a revision id, or a negative number of steps back. Later revisions are deleted. */
 export function revertSnippet(snippet: Snippet, to: number): void {
-  const at = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
-  if (at < 0 || at >= snippet.history.length)
+  const index = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
+  if (index < 0 || index >= snippet.history.length)
     throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
-  snippet.history = snippet.history.slice(at);
+  snippet.history = snippet.history.slice(index);
 }
 
 /** Returns the error message for invalid syntax. */

@@ -37,10 +37,10 @@ export const findZone = (world: World, name: string): ZoneOrPool =>
 export const findPool = (world: World, name: string): ZoneOrPool =>
   findByName(world.state.places.pools, name, "pool");
 
-function findByName(all: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
-  const match = all.find((each) => each.name === name);
+function findByName(rows: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {
+  const match = rows.find((each) => each.name === name);
   if (match !== undefined) return match;
-  const names = all.map((each) => each.name);
+  const names = rows.map((each) => each.name);
   throw invalidField(field, invalidChoice(name, names));
 }
 
@@ -51,7 +51,7 @@ interface ChangeRule {
   readonly isRefusedWhenLocked: boolean;
   /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** What deployed services check differently: they require another role, or let administrators change locked nodes. */
+  /** Deployed services require another role, or let administrators change locked nodes. */
   readonly deployed?: { readonly difference: AnswerDifferenceId } & (
     | { readonly requiredRole: RequiredRole }
     | { readonly whoMayChangeLocked: "administrators" }
@@ -114,9 +114,9 @@ export function requireChange(
   reason?: string,
 ): void {
   if (!mayChange(world, caller, node, change)) throw forbidden(reason);
-  const { statuses: allowed }: ChangeRule = changeRules[change];
-  if (allowed?.includes(node.status) === false) {
-    const names = allowed.map((each) => statuses[each].name).join(" nor ");
+  const { statuses: allowedStatuses }: ChangeRule = changeRules[change];
+  if (allowedStatuses?.includes(node.status) === false) {
+    const names = allowedStatuses.map((each) => statuses[each].name).join(" nor ");
     throw conflict(
       `Cannot change the storage: the machine is '${statuses[node.status].name}', neither ${names}.`,
     );

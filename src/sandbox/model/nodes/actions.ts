@@ -94,17 +94,17 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
-/** Deployed services first release an allocated machine. A deployed one becomes Deployed again when it is fixed. */
+/** Deployed services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
     usesDeployedStyle(world, "broken-release") && releasableStatuses.includes(statusBefore);
   const wasDeployed =
     statusBefore === "deployed" || (statusBefore === "broken" && node.previousStatus === "deployed");
-  const keepsSystem = wasDeployed && !releasesFirst;
-  if (!keepsSystem) clearOwner(world, node);
+  const staysDeployed = wasDeployed && !releasesFirst;
+  if (!staysDeployed) clearOwner(world, node);
   settle(world, node, "broken");
-  node.previousStatus = keepsSystem ? "deployed" : "ready";
+  node.previousStatus = staysDeployed ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
   recordBroken(world, node, releasesFirst ? [statusBefore, "releasing", "ready"] : [statusBefore], actor);
 }
@@ -119,8 +119,8 @@ export function recordBroken(world: World, node: Node, path: readonly StatusValu
   const eventFields = { level: "DEBUG", node, username } as const;
   const description = comment ? `(${username}) - ${comment}` : `(${username})`;
   recordEvent(world, { ...eventFields, type: "User marking node broken", description });
-  path.forEach((before, index) => {
-    const names = [before, path[index + 1] ?? "broken"].map((status) => `'${statuses[status].name}'`);
+  path.forEach((status, index) => {
+    const names = [status, path[index + 1] ?? "broken"].map((status) => `'${statuses[status].name}'`);
     recordEvent(world, {
       ...eventFields,
       type: "Node changed status",
@@ -169,10 +169,10 @@ function findObstacles(source: Node, node: Node, { interfaces, storage }: CloneP
     problems.push(`Destination ${name} must be Ready or Failed testing.`);
   const problem = storage ? storageCloneObstacle(source, node) : undefined;
   if (problem !== undefined) problems.push(problem);
-  const missing = source.interfaces.find(
+  const missingNic = source.interfaces.find(
     (each) => each.type === "physical" && !node.interfaces.some((other) => other.name === each.name),
   );
-  if (interfaces && missing !== undefined)
-    problems.push(`Destination ${name} has no interface ${missing.name}.`);
+  if (interfaces && missingNic !== undefined)
+    problems.push(`Destination ${name} has no interface ${missingNic.name}.`);
   return problems;
 }

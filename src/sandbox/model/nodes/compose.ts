@@ -25,8 +25,8 @@ export interface MachineSpec {
 export const guestsOf = (world: World, host: VmHost): Node[] =>
   allNodes(world, "machine").filter((node) => node.podId === host.id);
 
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);
+const sum = <Item>(items: readonly Item[], numberOf: (item: Item) => number): number =>
+  items.reduce((total, item) => total + numberOf(item), 0);
 
 export interface HostResources {
   readonly cores: number;
@@ -49,9 +49,9 @@ export const totalResources: HostResources = { cores: 16, memory: 65_536, local_
 
 /** Creates a ready machine on the host. Refuses the request if the host lacks resources. */
 export function compose(world: World, host: VmHost, spec: MachineSpec, username: string): Node {
-  const used = usedResources(world, host);
-  const refuse = (resource: string, ratio: number, total: number, inUse: number, requested: number) => {
-    const available = Math.floor(total * ratio - inUse);
+  const usage = usedResources(world, host);
+  const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
+    const available = Math.floor(total * ratio - used);
     if (requested > available)
       throw invalid({
         __all__: [
@@ -59,10 +59,10 @@ export function compose(world: World, host: VmHost, spec: MachineSpec, username:
         ],
       });
   };
-  refuse("CPU", host.cpuRatio, totalResources.cores, used.cores, spec.cores);
-  refuse("Memory", host.memoryRatio, totalResources.memory, used.memory, spec.memoryMiB);
+  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, spec.cores);
+  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, spec.memoryMiB);
   const diskBytes = sum(spec.disks, (disk) => disk.sizeBytes);
-  refuse("Storage", 1, totalResources.local_storage, used.local_storage, diskBytes);
+  check("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
   const names = spec.interfaces.map(({ name }) => name);
   const node = createNode(world, {
     nodeType: "machine",

@@ -118,7 +118,7 @@ export function newHostname(world: World): string {
   }
 }
 
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** Removes the domain from the name. Refuses malformed host names and names in use. */
 export function readHostname(
@@ -128,7 +128,7 @@ export function readHostname(
 ): { readonly hostname: string; readonly domainId: number | undefined } {
   const [hostname = "", ...rest] = text.trim().split(".");
   const refuse = (message: string) => invalidField("hostname", message);
-  if (!label.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
+  if (!labelPattern.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");
   const domain = rest.length === 0 ? undefined : findDomainByName(world, rest.join("."));
   if (rest.length > 0 && domain === undefined) throw refuse(`The domain ${rest.join(".")} does not exist.`);
   const domainId = domain?.id ?? current?.domainId;

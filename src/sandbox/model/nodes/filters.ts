@@ -6,7 +6,7 @@ import type { HardwareDevice, Node } from "../../state/node.ts";
 import { allNodes, fqdn, usesDeployedStyle, type World } from "../../state/world.ts";
 import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../values/constraints.ts";
 import { findDomainByName } from "../networks/dns.ts";
-import { fastestLink } from "../networks/interfaces.ts";
+import { fastestLinkMbps } from "../networks/interfaces.ts";
 import {
   fabricClassTest,
   fabricTest,
@@ -22,7 +22,7 @@ import { hasTag } from "./groupings.ts";
 
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
-/** Tests by filter name. `not_<name>` and `not_in_<name>` negate a test. One of several values must match. */
+/** Tests by filter name. `not_<name>` and `not_in_<name>` negate a test. If there are several values, one must match. */
 const valueTests: Readonly<Record<string, ValueTest>> = {
   hostname: (_world, value) => (node) => node.hostname === value,
   name: (world, value) => (node) => node.hostname === value || fqdn(world, node) === value,
@@ -82,11 +82,11 @@ const fieldTests: Readonly<Record<string, (values: readonly string[], field: str
   not_id: negated(hasId),
   not_system_id: negated(hasId),
   tags: (names) => (node) => names.every((name) => hasTag(node, name)),
-  not_tags: (unwanted) => (node) => !unwanted.some((name) => hasTag(node, name)),
+  not_tags: (names) => (node) => !names.some((name) => hasTag(node, name)),
   devices: allDevices,
   cpu_count: atLeast((node) => node.cpuCount, readMinimum),
   mem: atLeast((node) => node.memoryMiB, readMinimum),
-  link_speed: atLeast(fastestLink, readLinkSpeed),
+  link_speed: atLeast(fastestLinkMbps, readLinkSpeed),
 };
 
 function negated(make: (values: readonly string[]) => NodeTest) {
@@ -138,13 +138,13 @@ const simpleStatuses = Object.fromEntries(
   ]),
 ) as Readonly<Record<StatusValue, string>>;
 
-/** Members of a hardware device. `folded` ignores case. */
-const deviceKeys: Readonly<Record<keyof HardwareDevice, "exact" | "folded">> = {
+/** Members of a hardware device, and how they are compared. */
+const deviceFields: Readonly<Record<keyof HardwareDevice, "exact" | "ignoreCase">> = {
   vendor_id: "exact",
   product_id: "exact",
   commissioning_driver: "exact",
-  vendor_name: "folded",
-  product_name: "folded",
+  vendor_name: "ignoreCase",
+  product_name: "ignoreCase",
 };
 
 /** For each item, one device must match all `key=value` pairs. */
@@ -166,12 +166,12 @@ function allDevices(items: readonly string[]): NodeTest {
 function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
   const [key, value] = splitPair(pair, "=");
   const name = key as keyof HardwareDevice;
-  if (value === "" || !Object.hasOwn(deviceKeys, name))
+  if (value === "" || !Object.hasOwn(deviceFields, name))
     throw invalidField(
       "devices",
-      `'${pair}' is not key=value with a key of ${Object.keys(deviceKeys).join(", ")}.`,
+      `'${pair}' is not key=value with a key of ${Object.keys(deviceFields).join(", ")}.`,
     );
-  if (deviceKeys[name] === "exact") return (device) => device[name] === value;
+  if (deviceFields[name] === "exact") return (device) => device[name] === value;
   return (device) => device[name].toLowerCase() === value.toLowerCase();
 }
 
@@ -186,9 +186,9 @@ export function nodeTests(
     if (values.length === 0) return [];
     if (Object.hasOwn(fieldTests, field)) return fieldTests[field]?.(values, field) ?? [];
     const name = field.replace(/^not_(?:in_)?/, "");
-    const make = Object.hasOwn(valueTests, name) ? valueTests[name] : undefined;
-    if (make === undefined) return [];
-    const tests = values.map((value) => make(world, value, field));
+    const createTest = Object.hasOwn(valueTests, name) ? valueTests[name] : undefined;
+    if (createTest === undefined) return [];
+    const tests = values.map((value) => createTest(world, value, field));
     return (node: Node) => tests.some((test) => test(node)) === (name === field);
   });
 }
@@ -199,8 +199,8 @@ const allowedFilters: ReadonlySet<string> = new Set(
 
 /** A node must match all filters. Throws for unknown filters and malformed values. */
 export function listFilters(world: World, filters: Constraints): NodeTest[] {
-  const unknown = [...filters.keys()].find((name) => !allowedFilters.has(name));
-  if (unknown !== undefined) throw invalidField(unknown, "No such constraint.");
+  const unknownName = [...filters.keys()].find((name) => !allowedFilters.has(name));
+  if (unknownName !== undefined) throw invalidField(unknownName, "No such constraint.");
   return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
 }
 
@@ -214,9 +214,9 @@ export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
 function requireKnownNames({ state: { places, tags } }: World, filters: Constraints): void {
   for (const [name, rows] of Object.entries({ zone: places.zones, pool: places.pools, tags }))
     for (const field of [name, `not_${name}`, `not_in_${name}`]) {
-      const unknown = valuesOf(filters, field).filter((value) => !rows.some((row) => row.name === value));
-      if (unknown.length === 0) continue;
-      const names = name === "tags" ? unknown.map((each) => `'${each}'`) : unknown;
+      const missing = valuesOf(filters, field).filter((value) => !rows.some((row) => row.name === value));
+      if (missing.length === 0) continue;
+      const names = name === "tags" ? missing.map((each) => `'${each}'`) : missing;
       throw invalidField(field, `No such ${name === "tags" ? "tag" : name}(s): ${names.join(", ")}.`);
     }
   const architectureNames: readonly string[] = architectures;
@@ -224,12 +224,11 @@ function requireKnownNames({ state: { places, tags } }: World, filters: Constrai
     throw invalidField("arch", "Architecture not recognised.");
 }
 
-/** The member `constraints_by_type` of the answer. */
 type ConstraintsByType = Record<string, unknown>;
 
 interface Candidate {
   readonly node: Node;
-  readonly matched: ConstraintsByType;
+  readonly matches: ConstraintsByType;
 }
 
 /** Constraints of an allocation, in the order of the documents. */
@@ -251,26 +250,26 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
     ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),
   ];
   const interfaces = constraints.get("interfaces")?.at(-1);
-  const interfacesMatch = interfaces ? interfaceMatcher(world, interfaces) : undefined;
+  const matchInterfaces = interfaces ? interfaceMatcher(world, interfaces) : undefined;
   const storage = constraints.get("storage")?.at(-1);
   const disks = storage ? parseStorageConstraint(storage) : undefined;
   return allNodes(world, "machine").flatMap((node) => {
     if (node.status !== "ready" || node.owner !== null || node.locked) return [];
     if (!tests.every((test) => test(node))) return [];
-    const matched: ConstraintsByType = {};
-    if (interfacesMatch !== undefined) {
-      matched["interfaces"] = interfacesMatch(node);
-      if (matched["interfaces"] === undefined) return [];
+    const matches: ConstraintsByType = {};
+    if (matchInterfaces !== undefined) {
+      matches["interfaces"] = matchInterfaces(node);
+      if (matches["interfaces"] === undefined) return [];
     }
     if (disks !== undefined) {
       const diskIds = matchesStorage(node, disks);
       if (diskIds === undefined) return [];
-      matched["storage"] = Object.fromEntries(Object.entries(diskIds).map(([label, id]) => [label, [id]]));
+      matches["storage"] = Object.fromEntries(Object.entries(diskIds).map(([label, id]) => [label, [id]]));
     }
     if (verbose)
-      for (const [name, value] of Object.entries(matched))
-        matched[`verbose_${name}`] = { [node.systemId]: value };
-    return [{ node, matched }];
+      for (const [name, value] of Object.entries(matches))
+        matches[`verbose_${name}`] = { [node.systemId]: value };
+    return [{ node, matches }];
   });
 }
 
@@ -280,13 +279,13 @@ const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'"
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";
-  const all = (name: string) => constraints.get(name) ?? [];
+  const valuesFor = (name: string) => constraints.get(name) ?? [];
   const constraintText = names
-    .map((name) => `(${quote(name)}, [${all(name).map(quote).join(", ")}])`)
+    .map((name) => `(${quote(name)}, [${valuesFor(name).map(quote).join(", ")}])`)
     .join(", ");
   const parsedText = constraintNames
-    .filter((name) => all(name).length > 0)
-    .map((name) => `${name}=${all(name).join(",")}`)
+    .filter((name) => valuesFor(name).length > 0)
+    .map((name) => `${name}=${valuesFor(name).join(",")}`)
     .join(" ");
   return `No available machine matches constraints: [${constraintText}] (resolved to "${parsedText}")`;
 }

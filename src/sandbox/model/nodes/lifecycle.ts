@@ -238,17 +238,17 @@ export function removeNode(world: World, node: Node): void {
 }
 
 export function composedMachines(world: World, host: Node): Node[] {
-  const pods = world.state.places.pods.filter((pod) => pod.host === host.systemId).map((pod) => pod.id);
-  return allNodes(world, "machine").filter((node) => node.podId !== null && pods.includes(node.podId));
+  const podIds = world.state.places.pods.filter((pod) => pod.host === host.systemId).map((pod) => pod.id);
+  return allNodes(world, "machine").filter((node) => node.podId !== null && podIds.includes(node.podId));
 }
 
 /** A VM host is removed together with its VMs, and only with `force`. */
-export function removeMachine(world: World, node: Node, composed: readonly Node[], force: boolean): void {
-  if (composed.length > 0 && !force)
+export function removeMachine(world: World, node: Node, vms: readonly Node[], force: boolean): void {
+  if (vms.length > 0 && !force)
     throw invalid(
-      `Machine ${node.hostname} cannot be removed because it hosts pod machines: ${composed.map((each) => each.hostname).join(", ")}.`,
+      `Machine ${node.hostname} cannot be removed because it hosts pod machines: ${vms.map((each) => each.hostname).join(", ")}.`,
     );
-  for (const each of composed) removeNode(world, each);
+  for (const each of vms) removeNode(world, each);
   removeNode(world, node);
   for (const pod of world.state.places.pods) if (pod.host === node.systemId) pod.host = null;
 }

@@ -96,84 +96,89 @@ export function runIdOf(node: Node, type: ResultType): number | null {
 
 /** Results of the last or current run of the type. Empty if there was none. */
 export function resultsOf(world: World, node: Node, type: ResultType): ScriptResult[] {
-  const names = namesOf(node, type);
+  const names = scriptNamesOf(node, type);
   const run = runOf(world, node, type, names.length);
   if (run === undefined) return [];
   // The script that fails if the phase fails.
   const failedIndex = type === "commissioning" ? names.indexOf("20-svc-03-machine-resources") : 0;
   return names.map((name, index) => {
-    const from = run.startedAt + index * run.eachMs;
+    const startsAt = run.startedAt + index * run.scriptMs;
     const id = resultIdOf(world, node, name);
-    return { id, name, type, ...stateOf(run, from, index - failedIndex) };
+    return { id, name, type, ...stateOf(run, startsAt, index - failedIndex) };
   });
 }
 
 interface Run {
   readonly startedAt: number;
-  /** The end of the run, or the present time while it runs. */
-  readonly at: number;
-  readonly eachMs: number;
+  /** The end of the run; the present time if it has not ended. */
+  readonly end: number;
+  readonly scriptMs: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";
   readonly isRunning: boolean;
 }
 
 type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 
-/** `after` is the position relative to the script that fails; negative for scripts before it. */
-function stateOf({ at, eachMs, outcome, isRunning }: Run, startedAt: number, after: number): State {
-  const endsAt = startedAt + eachMs;
-  const hangs = outcome === "silence" && after === 0;
-  if (outcome === "silence" && after > 0)
+/** `offset` is the position relative to the script that fails; negative for scripts before it. */
+function stateOf({ end, scriptMs, outcome, isRunning }: Run, startedAt: number, offset: number): State {
+  const endsAt = startedAt + scriptMs;
+  const hangs = outcome === "silence" && offset === 0;
+  if (outcome === "silence" && offset > 0)
     return {
       status: isRunning ? "pending" : "aborted",
       startedAt: null,
-      endedAt: isRunning ? null : at,
+      endedAt: isRunning ? null : end,
       share: 0,
     };
-  if (at < startedAt && isRunning) return { status: "pending", startedAt: null, endedAt: null, share: 0 };
-  if ((at < endsAt || hangs) && isRunning)
-    return { status: "running", startedAt, endedAt: null, share: Math.min(0.9, (at - startedAt) / eachMs) };
-  if (hangs) return { status: "timedOut", startedAt, endedAt: at, share: 0.5 };
-  if (outcome === "aborted" && at < endsAt)
-    return at < startedAt
-      ? { status: "aborted", startedAt: null, endedAt: at, share: 0 }
-      : { status: "aborted", startedAt, endedAt: at, share: (at - startedAt) / eachMs };
-  const status = outcome === "failure" && after === 0 ? "failed" : "passed";
+  if (end < startedAt && isRunning) return { status: "pending", startedAt: null, endedAt: null, share: 0 };
+  if ((end < endsAt || hangs) && isRunning)
+    return {
+      status: "running",
+      startedAt,
+      endedAt: null,
+      share: Math.min(0.9, (end - startedAt) / scriptMs),
+    };
+  if (hangs) return { status: "timedOut", startedAt, endedAt: end, share: 0.5 };
+  if (outcome === "aborted" && end < endsAt)
+    return end < startedAt
+      ? { status: "aborted", startedAt: null, endedAt: end, share: 0 }
+      : { status: "aborted", startedAt, endedAt: end, share: (end - startedAt) / scriptMs };
+  const status = outcome === "failure" && offset === 0 ? "failed" : "passed";
   return { status, startedAt, endedAt: endsAt, share: 1 };
 }
 
-const phaseOf = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
+const typePhases = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
 
 /** Duration of the runs of generated machines, and how long before the creation of the machine they started. */
-const seededMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
+const seededRunMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
 const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
 
 function runOf(world: World, node: Node, type: ResultType, count: number): Run | undefined {
   const { activity } = node;
-  const phase = phaseOf[type];
+  const phase = typePhases[type];
   const perScript = (spanMs: number) => spanMs / Math.max(1, count);
   if (activity?.phase === phase) {
     const { startedAt, outcome } = activity;
-    const eachMs = perScript(phaseRules[phase].durationMs);
-    return { startedAt, at: world.clock.now(), eachMs, outcome, isRunning: true };
+    const scriptMs = perScript(phaseRules[phase].durationMs);
+    return { startedAt, end: world.clock.now(), scriptMs, outcome, isRunning: true };
   }
   const lastRun = node.runs?.[type];
   if (lastRun === null) return undefined;
   if (lastRun !== undefined) {
     const { startedAt, endedAt, outcome } = lastRun;
     const isComplete = outcome === "success" || outcome === "failure";
-    const eachMs = perScript(isComplete ? endedAt - startedAt : phaseRules[phase].durationMs);
-    return { startedAt, at: endedAt, eachMs, outcome, isRunning: false };
+    const scriptMs = perScript(isComplete ? endedAt - startedAt : phaseRules[phase].durationMs);
+    return { startedAt, end: endedAt, scriptMs, outcome, isRunning: false };
   }
   const outcome = { ...node.results, installation: installationOutcome(node) }[type];
   if (outcome !== 2 && outcome !== 3) return undefined;
-  const eachMs = perScript(seededMs[type]);
+  const scriptMs = perScript(seededRunMs[type]);
   const startedAt = node.createdAt - seededAgoMs[type];
-  const at = startedAt + count * eachMs;
-  return { startedAt, at, eachMs, outcome: outcome === 2 ? "success" : "failure", isRunning: false };
+  const end = startedAt + count * scriptMs;
+  return { startedAt, end, scriptMs, outcome: outcome === 2 ? "success" : "failure", isRunning: false };
 }
 
-function namesOf({ scripts }: Node, type: ResultType): readonly string[] {
+function scriptNamesOf({ scripts }: Node, type: ResultType): readonly string[] {
   if (type === "installation") return [installLog];
   const builtin = type === "commissioning" ? builtinNames.slice(0, -2) : [];
   return [...builtin, ...(scripts?.[type] ?? (type === "testing" ? ["smartctl-validate"] : []))];
@@ -181,10 +186,10 @@ function namesOf({ scripts }: Node, type: ResultType): readonly string[] {
 
 function resultIdOf(world: World, { systemId }: Node, name: string): number {
   const { results } = world.state.settings;
-  const at = builtinNames.indexOf(name);
-  if (at >= 0) {
+  const index = builtinNames.indexOf(name);
+  if (index >= 0) {
     results.firstIds[systemId] ??= takeIds(results, builtinNames.length);
-    return (results.firstIds[systemId] ?? 0) + at;
+    return (results.firstIds[systemId] ?? 0) + index;
   }
   return resultIdFor(world, `${systemId} ${name}`);
 }

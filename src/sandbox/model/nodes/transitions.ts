@@ -86,10 +86,10 @@ export const phaseRules = {
   },
 } as const satisfies Record<Phase, PhaseRule>;
 
-const ofKind = (...kinds: readonly string[]): StatusValue[] =>
+const statusesOfKind = (...kinds: readonly string[]): StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-const settledStatuses = ofKind("stable", "unhealthy", "failure");
+const settledStatuses = statusesOfKind("stable", "unhealthy", "failure");
 
 interface TransitionRule {
   readonly from: readonly StatusValue[];
@@ -162,7 +162,6 @@ export function afterTesting(before: StatusValue): StatusValue {
 /** A machine in any other lasting status is off. */
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
-/** The message of deployed services. */
 export const wrongState = (verb: string, node: Node) =>
   conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
 

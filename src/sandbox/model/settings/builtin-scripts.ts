@@ -1,4 +1,4 @@
-import { type Script, scriptFacts, scriptTypes } from "../../state/settings.ts";
+import { newScriptFields, type Script, scriptTypes } from "../../state/settings.ts";
 
 type ScriptRow = readonly [
   name: string,
@@ -46,7 +46,7 @@ const testingScripts: readonly ScriptRow[] = [
 const createScript =
   (type: number, firstId: number) =>
   ([name, title, hardwareType, timeoutSeconds, tags]: ScriptRow, index: number): Script => ({
-    ...scriptFacts(name, type),
+    ...newScriptFields(name, type),
     ...{ title, description: `${title}.`, hardwareType, timeoutSeconds, default: true },
     id: firstId + index,
     tags: tags.split(" "),

@@ -60,7 +60,7 @@ const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) =>
 /** Deployed services send this error without a character set. */
 const jsonHeaders = { "Content-Type": "application/json" };
 
-/** First words of names of deployed services, by the word in the documents. */
+/** First word of item names in deployed services, by the first word in the documents. */
 const deployedWords: Readonly<Record<string, string>> = {
   hvmgr: "vcenter",
   logship: "promtail",
@@ -71,16 +71,16 @@ const deployedWords: Readonly<Record<string, string>> = {
 function servedName(world: World, name: string): string {
   const [word = ""] = name.split("_");
   const segment = usesDeployedStyle(world, "segment-names") ? world.segment.toLowerCase() : word;
-  const deployed = usesDeployedStyle(world, "config-names") ? deployedWords[word] : undefined;
-  return `${word === "svc" ? segment : (deployed ?? word)}${name.slice(word.length)}`;
+  const deployedWord = usesDeployedStyle(world, "config-names") ? deployedWords[word] : undefined;
+  return `${word === "svc" ? segment : (deployedWord ?? word)}${name.slice(word.length)}`;
 }
 
 /** Refuses an unknown name with a list of all names. */
 export function findItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => servedName(world, each.name) === name);
   if (item !== undefined) return item;
-  const valid = configItemNames.map((each) => servedName(world, each)).join(", ");
-  const message = `${name} is not a valid config setting (valid settings are: ${valid}).`;
+  const validNames = configItemNames.map((each) => servedName(world, each)).join(", ");
+  const message = `${name} is not a valid config setting (valid settings are: ${validNames}).`;
   throw new DomainError("invalid", { [name]: [message] }, jsonHeaders);
 }
 
@@ -123,20 +123,20 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
 const isTimeSpan = (text: string): boolean =>
   text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
 
-const hostName = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
-const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostName.test(text);
+const hostNamePattern = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\.[A-Za-z0-9_-]{1,63})*\.?$/;
+const isHost = (text: string): boolean => parseAddress(text) !== undefined || hostNamePattern.test(text);
 
 interface ValueFormat {
   isValid(value: string): boolean;
   readonly requirement: string;
 }
 
-const host: ValueFormat = {
+const hostFormat: ValueFormat = {
   isValid: (value) => /^[^\s]*$/.test(value),
   requirement: "must be an address or a host name",
 };
 
-/** Formats that the documents only describe. */
+/** Formats that the documents describe only in words. */
 const formats: Readonly<Record<string, ValueFormat>> = {
   upstream_dns: {
     isValid: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),
@@ -150,10 +150,10 @@ const formats: Readonly<Record<string, ValueFormat>> = {
     isValid: (value) => value === "" || /^https?:\/\/[^\s/]+/i.test(value),
     requirement: "must be an http or https address",
   },
-  remote_syslog: host,
-  metrics_push_gateway: host,
-  hvmgr_server: host,
-  os_kms_host: host,
+  remote_syslog: hostFormat,
+  metrics_push_gateway: hostFormat,
+  hvmgr_server: hostFormat,
+  os_kms_host: hostFormat,
   hardware_sync_interval: {
     isValid: (value) => value === "" || isTimeSpan(value),
     requirement: "must be a time span, such as 15m",

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 import { isRecord } from "../../../core/json-record.ts";
-import { hardwareTypes, type ScriptFacts } from "../../state/settings.ts";
+import { hardwareTypes, type ScriptFields } from "../../state/settings.ts";
 
-type Header = Partial<ScriptFacts>;
+type Header = Partial<ScriptFields>;
 
 /** Returns the fields in the metadata block of a script, or an error message. */
 export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
@@ -32,8 +32,8 @@ const numberReader = (
 ) => {
   return (value: unknown): number | undefined => {
     const word = String(value).trim().toLowerCase();
-    const at = words.indexOf(word);
-    const number = at === -1 ? Number(word) : (numbers[at] ?? -1);
+    const index = words.indexOf(word);
+    const number = index === -1 ? Number(word) : (numbers[index] ?? -1);
     return word !== "" && numbers.includes(number) ? number : undefined;
   };
 };
@@ -53,7 +53,7 @@ function secondsFrom(value: unknown): number | undefined {
   return Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3]);
 }
 
-const readers: { readonly [Name in keyof ScriptFacts]: (value: unknown) => ScriptFacts[Name] | undefined } = {
+const readers: { readonly [Key in keyof ScriptFields]: (value: unknown) => ScriptFields[Key] | undefined } = {
   name: String,
   title: String,
   description: String,
@@ -72,7 +72,7 @@ const readers: { readonly [Name in keyof ScriptFacts]: (value: unknown) => Scrip
   results: recordFrom,
 };
 
-const fieldNames: Readonly<Record<keyof ScriptFacts, string>> = {
+const fieldNames: Readonly<Record<keyof ScriptFields, string>> = {
   ...{ name: "name", title: "title", description: "description", tags: "tags", type: "type" },
   ...{ hardwareType: "hardware_type", parallel: "parallel", timeoutSeconds: "timeout" },
   ...{ destructive: "destructive", forHardware: "for_hardware", mayReboot: "may_reboot" },
@@ -80,7 +80,7 @@ const fieldNames: Readonly<Record<keyof ScriptFacts, string>> = {
   ...{ parameters: "parameters", packages: "packages", results: "results" },
 };
 
-const choices: Readonly<Record<string, string>> = {
+const fieldMessages: Readonly<Record<string, string>> = {
   type: "Invalid script type. Must be one of: commissioning, testing, release.",
   hardware_type: `Invalid hardware type. Must be one of: ${hardwareTypes.join(", ")}.`,
   parallel: "Invalid parallel choice. Must be one of: disabled, instance, any.",
@@ -92,32 +92,32 @@ const clearableFields: readonly string[] = ["title", "description", "tags", "for
 type Fail = (field: string, message: string) => void;
 
 /** Converts the fields of a form or of a header. */
-export function readFacts(values: (field: string) => unknown, fail: Fail): Header {
-  const facts: Record<string, unknown> = {};
+export function readScriptFields(values: (field: string) => unknown, fail: Fail): Header {
+  const fields: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fieldNames)) {
     const value = values(field);
     if (value === undefined || value === null || (value === "" && !clearableFields.includes(field))) continue;
-    const read = readers[name as keyof ScriptFacts](value);
-    if (read === undefined) fail(field, choices[field] ?? `Invalid value: ${String(value)}.`);
-    else facts[name] = read;
+    const converted = readers[name as keyof ScriptFields](value);
+    if (converted === undefined) fail(field, fieldMessages[field] ?? `Invalid value: ${String(value)}.`);
+    else fields[name] = converted;
   }
-  return facts;
+  return fields;
 }
 
 /** Refuses a form field that differs from the header. */
 export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
-  for (const name of Object.keys(header) as (keyof ScriptFacts)[])
+  for (const name of Object.keys(header) as (keyof ScriptFields)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
       fail(fieldNames[name], "May not override values defined in embedded YAML.");
   return { ...fields, ...header };
 }
 
 /** The service itself adds the hardware type and `destructive` to the tags. */
-export function withAddedTags(facts: ScriptFacts): ScriptFacts {
-  const customTags = facts.tags.filter(
+export function withAddedTags(fields: ScriptFields): ScriptFields {
+  const customTags = fields.tags.filter(
     (tag) => tag !== "destructive" && !hardwareTypes.some((each) => each === tag),
   );
-  const hardware = hardwareTypes[facts.hardwareType] ?? "node";
-  const tags = [...customTags, hardware, ...(facts.destructive ? ["destructive"] : [])];
-  return { ...facts, tags: [...new Set(tags)].sort() };
+  const hardware = hardwareTypes[fields.hardwareType] ?? "node";
+  const tags = [...customTags, hardware, ...(fields.destructive ? ["destructive"] : [])];
+  return { ...fields, tags: [...new Set(tags)].sort() };
 }

@@ -1,5 +1,5 @@
 import { invalid, invalidField, requireFound } from "../../state/domain-error.ts";
-import { type Script, type ScriptFacts, scriptFacts, scriptTypes } from "../../state/settings.ts";
+import { newScriptFields, type Script, type ScriptFields, scriptTypes } from "../../state/settings.ts";
 import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { builtinScripts } from "./builtin-scripts.ts";
@@ -31,16 +31,16 @@ export function addCommissioningScript(world: World, name: string, content: Uint
     throw invalidField("name", `Invalid script name: ${name}.`);
   if (scriptNamed(world, name) !== undefined)
     throw invalidField("name", "Script with this Name already exists.");
-  return addScript(world, scriptFacts(name, scriptTypes.commissioning), content, null);
+  return addScript(world, newScriptFields(name, scriptTypes.commissioning), content, null);
 }
 
 export function addScript(
   world: World,
-  facts: ScriptFacts,
+  fields: ScriptFields,
   content: Uint8Array,
   comment: string | null,
 ): Script {
-  const script: Script = { ...facts, id: world.state.settings.nextScriptId++, revisions: [] };
+  const script: Script = { ...fields, id: world.state.settings.nextScriptId++, revisions: [] };
   world.state.settings.scripts.push(script);
   addRevision(world, script, content, comment);
   return script;
@@ -58,12 +58,12 @@ export function addRevision(world: World, script: Script, content: Uint8Array, c
 /** `to` is a revision id, or a negative number of steps back. */
 export function revertScript(script: Script, to: number): void {
   refuseDefaultScript(script);
-  const at = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);
-  if (script.revisions[at] === undefined)
+  const index = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);
+  if (script.revisions[index] === undefined)
     throw to < 0
       ? invalid(`Unable to revert ${-to} revisions: the script has ${script.revisions.length}.`)
       : invalid(`${to} not found in history.`);
-  script.revisions.splice(0, at);
+  script.revisions.splice(0, index);
 }
 
 export function removeScript(world: World, script: Script): void {

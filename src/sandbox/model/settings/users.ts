@@ -18,7 +18,7 @@ export function addUser(world: World, fields: NewUser): User {
 export function removeUser(world: World, user: User, heir: User | undefined): void {
   const { networks, settings, users } = world.state;
   const { username } = user;
-  const owned = [
+  const ownedRows = [
     { subject: "node(s)", rows: allNodes(world).filter((node) => node.owner === username) },
     { subject: "IP address(es)", rows: Object.values(networks.addresses.byIp).filter(isOwned) },
     { subject: "IP range(s)", rows: rowsOf(networks.ranges).filter(isOwned) },
@@ -26,10 +26,10 @@ export function removeUser(world: World, user: User, heir: User | undefined): vo
   function isOwned(row: { readonly owner: string | null }): boolean {
     return row.owner === username;
   }
-  for (const { subject, rows } of owned)
+  for (const { subject, rows } of ownedRows)
     if (heir === undefined && rows.length > 0)
       throw invalid(`User ${username} cannot be deleted: ${rows.length} ${subject} are still allocated`);
-  for (const row of owned.flatMap(({ rows }): { owner: string | null }[] => rows))
+  for (const row of ownedRows.flatMap(({ rows }): { owner: string | null }[] => rows))
     row.owner = heir?.username ?? null;
   for (const table of [settings.sshKeys, settings.sslKeys])
     for (const key of rowsOf(table)) if (isOwned(key)) removeRow(table, key.id);
@@ -77,8 +77,8 @@ export function addSshKey(world: World, owner: string, text: string): SshKey {
 }
 
 const sameKey = (a: string, b: string): boolean => {
-  const body = (text: string) => text.trim().split(/\s+/).slice(0, 2).join(" ");
-  return body(a) === body(b);
+  const keyBody = (text: string) => text.trim().split(/\s+/).slice(0, 2).join(" ");
+  return keyBody(a) === keyBody(b);
 };
 
 /** Derives a public key from the source and the login, and contacts no other service. */
@@ -103,7 +103,7 @@ function derivedKey(text: string): string {
   return Buffer.concat([field(Buffer.from("ssh-ed25519")), field(point)]).toString("base64");
 }
 
-const block =
+const pemBlockPattern =
   /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
 
 /** Accepts PEM blocks (RFC 7468) with one DER value each. The documents do not list the accepted labels. */
@@ -112,13 +112,13 @@ function pemProblem(text: string): string | undefined {
   let rest = text.trim();
   if (rest === "") return problem("it is empty");
   while (rest !== "") {
-    const match = block.exec(rest);
+    const match = pemBlockPattern.exec(rest);
     if (match === null) return problem("it has no PEM block (-----BEGIN to -----END)");
     const [pemBlock, label = "", body = ""] = match;
-    const encrypted = body.includes(":");
+    const isEncrypted = body.includes(":");
     const base64 = body.replace(/^[A-Za-z-]+:[^\n]*\n/gm, "").replace(/\s+/g, "");
     if (!isBase64(base64) || base64 === "") return problem(`the ${label} block is not base64`);
-    if (!encrypted && !isDerSequence(Buffer.from(base64, "base64")))
+    if (!isEncrypted && !isDerSequence(Buffer.from(base64, "base64")))
       return problem(`the ${label} block contains no key or certificate`);
     rest = rest.slice(pemBlock.length);
   }

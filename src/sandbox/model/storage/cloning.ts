@@ -28,26 +28,26 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
   const ids = assignNewIds(world, source.storage);
   const copyClaim = (claim: Claim | null) => claim && ids.claim(claim);
 
-  for (const [index, from] of physicalDisks(source.storage).entries()) {
-    const to = disks[index];
-    if (to === undefined) continue;
-    ids.devices.set(from.id, to.id);
-    to.partitions.push(...from.partitions.map((each) => copyPartition(world, each, copyClaim)));
-    to.filesystem = copyFilesystem(world, from.filesystem);
-    to.claim = copyClaim(from.claim);
+  for (const [index, sourceDisk] of physicalDisks(source.storage).entries()) {
+    const targetDisk = disks[index];
+    if (targetDisk === undefined) continue;
+    ids.devices.set(sourceDisk.id, targetDisk.id);
+    targetDisk.partitions.push(...sourceDisk.partitions.map((each) => copyPartition(world, each, copyClaim)));
+    targetDisk.filesystem = copyFilesystem(world, sourceDisk.filesystem);
+    targetDisk.claim = copyClaim(sourceDisk.claim);
   }
-  for (const from of source.storage.devices) {
-    if (from.type === "physical") continue;
+  for (const device of source.storage.devices) {
+    if (device.type === "physical") continue;
     const id = ++world.state.storageIds.device;
-    ids.devices.set(from.id, id);
+    ids.devices.set(device.id, id);
     copy.devices.push({
-      ...from,
+      ...device,
       id,
       uuid: world.random.uuid(),
-      tags: [...from.tags],
-      partitions: from.partitions.map((each) => copyPartition(world, each, copyClaim)),
-      filesystem: copyFilesystem(world, from.filesystem),
-      claim: copyClaim(from.claim),
+      tags: [...device.tags],
+      partitions: device.partitions.map((each) => copyPartition(world, each, copyClaim)),
+      filesystem: copyFilesystem(world, device.filesystem),
+      claim: copyClaim(device.claim),
     });
   }
   copyGroups(world, source.storage, copy, ids);
@@ -92,11 +92,11 @@ function assignNewIds(world: World, source: Storage) {
   const cacheSets = new Map(source.cacheSets.map(({ id }) => [id, ++storageIds.cacheSet]));
   const group = (id: number) => groups.get(id) ?? id;
   const cacheSet = (id: number) => cacheSets.get(id) ?? id;
-  const claim = (each: Claim): Claim => {
-    if (each.kind === "cache") return { kind: "cache", cacheSetId: cacheSet(each.cacheSetId) };
-    if (each.kind === "backing") return { kind: "backing", bcacheId: group(each.bcacheId) };
-    if (each.kind === "volume") return { ...each, volumeGroupId: group(each.volumeGroupId) };
-    return { ...each, groupId: group(each.groupId) };
+  const claim = (original: Claim): Claim => {
+    if (original.kind === "cache") return { kind: "cache", cacheSetId: cacheSet(original.cacheSetId) };
+    if (original.kind === "backing") return { kind: "backing", bcacheId: group(original.bcacheId) };
+    if (original.kind === "volume") return { ...original, volumeGroupId: group(original.volumeGroupId) };
+    return { ...original, groupId: group(original.groupId) };
   };
   return { devices: new Map<number, number>(), group, cacheSet, claim };
 }

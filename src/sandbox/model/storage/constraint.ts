@@ -37,8 +37,8 @@ function splitItems(text: string): string[] {
   for (const part of text.split(",")) {
     if (isOpen) items.push(`${items.pop()},${part}`);
     else items.push(part);
-    const [opened, closed] = [part.lastIndexOf("("), part.lastIndexOf(")")];
-    isOpen = opened === closed ? isOpen : opened > closed;
+    const [openIndex, closeIndex] = [part.lastIndexOf("("), part.lastIndexOf(")")];
+    isOpen = openIndex === closeIndex ? isOpen : openIndex > closeIndex;
   }
   return items;
 }
@@ -56,7 +56,7 @@ export function matchesStorage(
   );
   const constraintByDisk = new Map<number, number>();
   for (const index of constraints.keys()) {
-    if (!assign(index, candidates, constraintByDisk, new Set())) return undefined;
+    if (!assignDisk(index, candidates, constraintByDisk, new Set())) return undefined;
   }
   const diskIds: Record<string, number> = {};
   for (const [diskId, index] of constraintByDisk) {
@@ -76,7 +76,7 @@ const matchesConstraint = (
   tags.every((tag) => disk.tags.includes(tag));
 
 /** Moves other constraints to other disks if needed (augmenting paths of a bipartite matching). */
-function assign(
+function assignDisk(
   index: number,
   candidates: readonly (readonly BlockDevice[])[],
   constraintByDisk: Map<number, number>,
@@ -86,7 +86,7 @@ function assign(
     if (triedDisks.has(disk.id)) continue;
     triedDisks.add(disk.id);
     const other = constraintByDisk.get(disk.id);
-    if (other === undefined || assign(other, candidates, constraintByDisk, triedDisks)) {
+    if (other === undefined || assignDisk(other, candidates, constraintByDisk, triedDisks)) {
       constraintByDisk.set(disk.id, index);
       return true;
     }

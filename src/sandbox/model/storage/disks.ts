@@ -30,7 +30,6 @@ export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
   return storage;
 }
 
-/** The first disk of a machine becomes its boot disk. */
 export function addDisk(world: World, storage: Storage, disk: DiskSpec): BlockDevice {
   const name = disk.name ?? nextDiskName(storage);
   const device = addDevice(world, storage, {

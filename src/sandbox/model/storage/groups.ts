@@ -53,20 +53,20 @@ export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: num
   const group = raid ?? storage.volumeGroups.find(({ volumeIds }) => volumeIds.includes(device.id));
   if (group?.id === groupId) return true;
   const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
-  const below = claimedExtents(
+  const memberExtents = claimedExtents(
     storage,
     (claim) =>
       (group !== undefined && groupIdOf(claim) === group.id) ||
       (bcache !== undefined && claim.kind === "backing" && claim.bcacheId === bcache.id),
   );
-  return below.some((each) => liesOn(storage, each, groupId));
+  return memberExtents.some((each) => liesOn(storage, each, groupId));
 }
 
 function requireSome(members: Members, message: string): void {
   if (members.length === 0) throw invalid({ __all__: [message] });
 }
 
-const needsDevice = "At least one valid block device or partition is required.";
+const deviceRequired = "At least one valid block device or partition is required.";
 
 /** Each member of a RAID reserves this space. */
 const superblockBytes = 128 * 1024;
@@ -91,9 +91,9 @@ function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   const hasSpares = level !== "raid-0";
   if (active.length < minMembers || (!hasSpares && spares.length > 0)) {
     const number = level.slice("raid-".length);
-    const rest = `${hasSpares ? "any number of" : "no"} spares`;
+    const sparesText = `${hasSpares ? "any number of" : "no"} spares`;
     throw invalid({
-      __all__: [`RAID level ${number} must have at least ${minMembers} raid devices and ${rest}.`],
+      __all__: [`RAID level ${number} must have at least ${minMembers} raid devices and ${sparesText}.`],
     });
   }
   const smallest = Math.min(...[...active, ...spares].map(({ extent }) => extent.sizeBytes));
@@ -177,7 +177,7 @@ export function addVolumeGroup(
   members: Members,
   { name = "", uuid = world.random.uuid() }: GroupNames,
 ): VolumeGroup {
-  requireSome(members, needsDevice);
+  requireSome(members, deviceRequired);
   requireOtherName(storage.volumeGroups, "Volume group", name);
   const group: VolumeGroup = { id: ++world.state.storageIds.group, uuid, name, volumeIds: [] };
   storage.volumeGroups.push(group);
@@ -201,15 +201,15 @@ export function changeVolumeGroup(
   { name = group.name, uuid = group.uuid }: GroupNames,
 ): void {
   const members = [...withoutMembers(membersOf(storage, group), removed), ...added];
-  requireSome(members, needsDevice);
+  requireSome(members, deviceRequired);
   if (volumeBytes(members) < allocatedBytes(storage, group))
     throw invalid({ __all__: ["Volume group cannot be smaller than its logical volumes."] });
   requireOtherName(storage.volumeGroups, "Volume group", name, group);
   const newNames = volumesOf(storage, group)
     .filter((device) => name !== group.name && device.name.startsWith(`${group.name}-`))
     .map((device) => [device, name + device.name.slice(group.name.length)] as const);
-  for (const [, each] of newNames) requireFreeName(storage, each);
-  for (const [device, each] of newNames) device.name = each;
+  for (const [, newName] of newNames) requireFreeName(storage, newName);
+  for (const [device, newName] of newNames) device.name = newName;
   release(removed);
   claimAs(world, "volume", group.id, added);
   Object.assign(group, { name, uuid });
@@ -233,16 +233,16 @@ export function addVolume(
     sizeBytes,
   }: { readonly name: string; readonly uuid: string | undefined; readonly sizeBytes: number | undefined },
 ): BlockDevice {
-  const free = volumeGroupBytes(storage, group) - allocatedBytes(storage, group);
-  if (free < alignmentBytes)
+  const freeBytes = volumeGroupBytes(storage, group) - allocatedBytes(storage, group);
+  if (freeBytes < alignmentBytes)
     throw invalid({
       __all__: [
         `Volume group (${group.name}) cannot hold any more logical volumes, because it doesn't have enough free space.`,
       ],
     });
-  const requestedBytes = sizeBytes ?? free;
-  if (requestedBytes > free)
-    throw invalidField("size", `Ensure this value is less than or equal to ${free}.`);
+  const requestedBytes = sizeBytes ?? freeBytes;
+  if (requestedBytes > freeBytes)
+    throw invalidField("size", `Ensure this value is less than or equal to ${freeBytes}.`);
   requireName("name", name);
   const fullName = `${group.name}-${name}`;
   requireFreeName(storage, fullName);
@@ -263,7 +263,7 @@ export function addDatastore(
   members: Members,
   { name = "", uuid = world.random.uuid() }: GroupNames,
 ): MemberGroup {
-  requireSome(members, needsDevice);
+  requireSome(members, deviceRequired);
   requireOtherName(storage.datastores, "VMFS datastore", name);
   const datastore: MemberGroup = { id: ++world.state.storageIds.group, uuid, name };
   storage.datastores.push(datastore);
@@ -279,7 +279,7 @@ export function changeDatastore(
   removed: Members,
   names: GroupNames,
 ): void {
-  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added], needsDevice);
+  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added], deviceRequired);
   if (names.name !== undefined) requireOtherName(storage.datastores, "VMFS datastore", names.name, datastore);
   release(removed);
   claimAs(world, "datastore", datastore.id, added);

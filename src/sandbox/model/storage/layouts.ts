@@ -75,7 +75,7 @@ export function restoreStorage(world: World, node: Node): void {
 
 function layOut(world: World, storage: Storage, layout: Layout, options: LayoutOptions): Storage {
   const draft = bareStorage(storage);
-  // A custom layout comes from commissioning scripts, and those of the sandbox send none.
+  // Only commissioning scripts can define a custom layout, and the sandbox's scripts do not.
   if (layout === "blank" || layout === "custom") return draft;
   const bootDisk = draft.bootDiskId === null ? undefined : deviceById(draft, draft.bootDiskId);
   if (bootDisk === undefined) {

@@ -4,10 +4,10 @@ import { type Extent, extentsOf } from "../../state/storage.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 
 /** The mount point must be an absolute path that is not in use. Swap needs no path. */
-export function mountExtent(node: Node, { filesystem }: Extent, point: string, options: string): void {
+export function mountExtent(node: Node, { filesystem }: Extent, path: string, options: string): void {
   if (filesystem === null) throw invalid("Cannot mount an unformatted device.");
   if (filesystem.mountPoint !== null) throw invalid("Filesystem is already mounted.");
-  const mountPoint = filesystem.fstype === "swap" ? "none" : requirePath(point);
+  const mountPoint = filesystem.fstype === "swap" ? "none" : requirePath(path);
   if (mountPoint !== "none") requireFreePoint(node, mountPoint);
   Object.assign(filesystem, { mountPoint, mountOptions: options === "" ? null : options });
 }

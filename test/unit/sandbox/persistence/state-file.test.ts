@@ -8,7 +8,7 @@ import {
   StateFileError,
   writeStateFile,
 } from "../../../../src/sandbox/persistence/state-file.ts";
-import { keepState } from "../../../../src/sandbox/persistence/state-keeper.ts";
+import { makeKeeper } from "../../../../src/sandbox/persistence/state-keeper.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { harnessOfTest, plaintext, startHarness } from "../harness.ts";
@@ -169,12 +169,12 @@ describe("saving the state", () => {
   test("writes a new file at once, and later only changes", async () => {
     const file = join(folder, "state.json");
     let machines = 1;
-    const keeper = keepState({ file, snapshot: () => saved(machines), now: Date.now, onProblem: () => {} });
+    const keeper = makeKeeper({ file, snapshot: () => saved(machines), now: Date.now, onProblem: () => {} });
     await keeper.flush();
     machines = 2;
     await keeper.flush();
     expect(machinesIn(file)).toBe(1);
-    keeper.changed();
+    keeper.noteChange();
     await keeper.flush();
     expect(machinesIn(file)).toBe(2);
   });
@@ -182,9 +182,9 @@ describe("saving the state", () => {
   test("never overwrites a file that another program has changed", async () => {
     const file = join(folder, "state.json");
     await writeStateFile(file, saved(1));
-    const keeper = keepState({ file, snapshot: () => saved(2), now: Date.now, onProblem: () => {} });
+    const keeper = makeKeeper({ file, snapshot: () => saved(2), now: Date.now, onProblem: () => {} });
     writeFileSync(file, "somebody else's");
-    keeper.changed();
+    keeper.noteChange();
     await expect(keeper.flush()).rejects.toThrow("another program has changed it");
     await expect(keeper.flush()).rejects.toThrow("another program has changed it");
     expect(readFileSync(file, "utf8")).toBe("somebody else's");
@@ -198,7 +198,7 @@ describe("saving the state", () => {
     const first = new Promise<void>((resolve) => {
       resolveProblem = resolve;
     });
-    const keeper = keepState({
+    const keeper = makeKeeper({
       file,
       snapshot: () => saved(3),
       now: Date.now,

@@ -47,7 +47,7 @@ const recorded: ReadonlyMap<string, { readonly head: string; readonly actions: r
 const entries = await loadServedOperations();
 const description = describeService(entries, "SVC", allowsAnonymous);
 const origin = "http://service.example:5240";
-const resources = description.at(origin).resources as readonly Resource[];
+const resources = description.describeAt(origin).resources as readonly Resource[];
 const sides = resources.flatMap(({ name, anon, auth }) =>
   (["anon", "auth"] as const).flatMap((side) => {
     const handler = side === "anon" ? anon : auth;
@@ -108,7 +108,7 @@ test("every operation is described, except those that only links lead to", () =>
 });
 
 test("members are in the recorded order, and addresses are absolute", () => {
-  expect(Object.keys(description.at(origin))).toEqual(["doc", "handlers", "resources", "hash"]);
+  expect(Object.keys(description.describeAt(origin))).toEqual(["doc", "handlers", "resources", "hash"]);
   for (const resource of resources) expect(Object.keys(resource)).toEqual(["name", "anon", "auth"]);
   for (const { handler } of sides) {
     expect(Object.keys(handler)).toEqual(["name", "doc", "params", "path", "uri", "actions"]);
@@ -152,13 +152,14 @@ test("the fields of an operation can be parsed from its text", () => {
 test("the hash depends only on the described operations", () => {
   expect(description.hash).toMatch(/^[0-9a-f]{40}$/);
   expect(describeService(entries, "SVC", allowsAnonymous).hash).toBe(description.hash);
-  expect(description.at("http://other.example")).toMatchObject({ hash: description.hash });
+  expect(description.describeAt("http://other.example")).toMatchObject({ hash: description.hash });
   expect(describeService(entries.slice(1), "SVC", allowsAnonymous).hash).not.toBe(description.hash);
   expect(describeService(entries, "LAB", allowsAnonymous).hash).not.toBe(description.hash);
 });
 
 test("another segment changes every path, and is in lower case in that of the configuration", () => {
-  const lab = describeService(entries, "LAB", allowsAnonymous).at(origin).resources as readonly Resource[];
+  const lab = describeService(entries, "LAB", allowsAnonymous).describeAt(origin)
+    .resources as readonly Resource[];
   const handlers = lab.flatMap(({ anon, auth }) => [anon ?? [], auth ?? []].flat());
   for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
   expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");
