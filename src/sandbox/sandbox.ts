@@ -167,7 +167,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     saved === undefined && options.seedSource !== undefined && options.machines === undefined;
   const worlds = openWorlds(
     options,
-    { ...origin, hasNoFleet: hasNoFleet, isEmpty: copy !== undefined },
+    { ...origin, hasNoFleet, isEmpty: copy !== undefined },
     saved,
     onChange,
     (id) => operations.has(id),

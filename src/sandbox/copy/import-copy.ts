@@ -43,7 +43,7 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
     throw new CopyError("is not a snapshot of a site");
   if (first["version"] !== snapshotFormat.version)
     throw new CopyError(
-      `has version ${String(first["version"])}, and this svc reads version ${snapshotFormat.version}`,
+      `has version ${String(first["version"])}, but this svc reads version ${snapshotFormat.version}`,
     );
   const { url, time, user } = first;
   if (typeof url !== "string" || typeof time !== "string" || !isRecord(user) || !URL.canParse(url))
@@ -203,8 +203,8 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
     for (const parentId of new Set(objects.map((each) => each.of ?? ""))) {
       const rows = await readFromSandbox(service, read, user, parentId, isAdministrator);
       const models = new Map([rows].flat().map((row) => [identityOf(row), row]));
-      for (const { value, of: other = "" } of objects)
-        if (other === parentId) {
+      for (const { value, of: otherId = "" } of objects)
+        if (otherId === parentId) {
           const model = models.get(identityOf(value));
           if (model !== undefined) recordPatches(patches, model, value);
         }
@@ -221,8 +221,8 @@ async function readFromSandbox(
   parentId: string,
   isAdministrator: boolean,
 ): Promise<unknown> {
-  const all = { ...values, ...(isAdministrator ? adminValues : {}) };
-  const pairs = Object.entries(all).map(([name, value]) => [name, String(value)] as const);
+  const queryValues = { ...values, ...(isAdministrator ? adminValues : {}) };
+  const pairs = Object.entries(queryValues).map(([name, value]) => [name, String(value)] as const);
   const path: Row = each === undefined ? {} : { [each.field]: parentId };
   if (!service.operations.has(id) || id === "events.query") return [];
   return await callOperation(service, id, user, path as Readonly<Record<string, string>>, pairs);

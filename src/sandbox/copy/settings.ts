@@ -80,8 +80,8 @@ export const settingImporters: Importers = {
     const key = /[?&]key=([^&]+)/.exec(textIn(row, "anon_resource_uri"))?.[1] ?? world.random.uuid();
     world.state.settings.files.push({ owner: username, filename: textIn(row, "filename"), key, content: "" });
   },
-  "file.read"({ world }, row, of) {
-    const file = world.state.settings.files.find(({ filename }) => filename === of);
+  "file.read"({ world }, row, filename) {
+    const file = world.state.settings.files.find((each) => each.filename === filename);
     if (file !== undefined) file.content = textIn(row, "content");
   },
   "notifications.list"({ world }, row) {

@@ -36,10 +36,10 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
   if (source === undefined || destination === undefined || gateway === undefined)
     throw invalid("The static route is incomplete.");
   const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
-  const isSame = (each: StaticRoute) =>
-    each.sourceId === route.sourceId &&
-    each.destinationId === route.destinationId &&
-    each.gatewayIp === route.gatewayIp;
+  const isSame = (other: StaticRoute) =>
+    other.sourceId === route.sourceId &&
+    other.destinationId === route.destinationId &&
+    other.gatewayIp === route.gatewayIp;
   if (rowsOf(staticRoutes).some((each) => each !== current && isSame(each)))
     throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
   return route;

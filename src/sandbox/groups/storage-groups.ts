@@ -54,7 +54,7 @@ function readExtents(
   form: FormReader,
   storage: Storage,
   fields: readonly [devices: string, partitions: string],
-  isAllowed: (each: LocatedExtent) => boolean,
+  isAllowed: (extent: LocatedExtent) => boolean,
 ): LocatedExtent[] {
   const allowedExtents = extentsOf(storage).filter(isAllowed);
   return fields.flatMap((field, index) =>
@@ -71,11 +71,11 @@ function readExtents(
 /** New members must be free, and must not themselves lie on the group. */
 function readMembers(form: FormReader, call: Call, current?: MemberGroup): MemberChanges {
   const storage = storageOf(call);
-  const canBeAdded = (each: LocatedExtent) =>
-    isFree(each) && (current === undefined || !liesOn(storage, each, current.id));
+  const canBeAdded = (candidate: LocatedExtent) =>
+    isFree(candidate) && (current === undefined || !liesOn(storage, candidate, current.id));
   const memberTest = (kind?: MemberKind) => {
     const members = current === undefined ? [] : membersOf(storage, current, kind);
-    return (each: LocatedExtent) => members.some(({ extent }) => extent === each.extent);
+    return (candidate: LocatedExtent) => members.some(({ extent }) => extent === candidate.extent);
   };
   const prefix = current === undefined ? "" : "add_";
   const added = readExtents(form, storage, [`${prefix}block_devices`, `${prefix}partitions`], canBeAdded);
@@ -85,13 +85,13 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup): Membe
     [`${prefix}spare_devices`, `${prefix}spare_partitions`],
     (each) => canBeAdded(each) && !added.some(({ extent }) => extent === each.extent),
   );
-  const isSpare = memberTest("spare");
+  const [isMember, isSpare] = [memberTest(), memberTest("spare")];
   const removed = [
     ...readExtents(
       form,
       storage,
       ["remove_block_devices", "remove_partitions"],
-      (each) => memberTest()(each) && !isSpare(each),
+      (each) => isMember(each) && !isSpare(each),
     ),
     ...readExtents(form, storage, ["remove_spare_devices", "remove_spare_partitions"], isSpare),
   ];

@@ -87,7 +87,7 @@ export function readStateFile(file: string): SavedState | undefined {
   }
   if (!isRecord(value) || value["format"] !== format) throw refuse("is not a state file of a sandbox");
   if (value["version"] !== version)
-    throw refuse(`has version ${String(value["version"])}, and this svc reads version ${version}`);
+    throw refuse(`has version ${String(value["version"])}, but this svc reads version ${version}`);
   addMissingMembers(value["state"]);
   const damage = findDamage(value) ?? findDamagedPoint(value);
   if (damage !== undefined) throw refuse(`is damaged: ${damage} is wrong or missing`);

@@ -51,7 +51,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
     return [
       {
         path: ["machines"],
-        text: `a sandbox can have at most ${maxMachines} machines, and these are ${count}`,
+        text: `a sandbox can have at most ${maxMachines} machines, not ${count}`,
       },
     ];
   for (const [name, kind] of Object.entries(seedKinds)) {

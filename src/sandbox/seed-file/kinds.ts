@@ -33,7 +33,7 @@ const scriptFields = ["commissioning_scripts", "testing_scripts"];
 
 /** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
-  text("status", "status, but none of work in progress; ready by default", {
+  text("status", "any status except work in progress; ready by default", {
     choices: statusesOfKind("stable", "unhealthy", "failure").filter((each) => each !== "rescue_mode"),
   }),
   text("owner", "owner of the machine; admin by default, except for new and ready machines"),

@@ -69,7 +69,7 @@ export async function finishNode(
   ];
   for (const tag of node.tags)
     if (!/^[\w.-]+$/.test(tag))
-      problems.push({ path: [...path, "tags"], text: `'${tag}' is not the name of a tag` });
+      problems.push({ path: [...path, "tags"], text: `'${tag}' is not a valid tag name` });
   addTagsOfNodes(service.world);
   if (isRecord(data["annotations"])) {
     const { annotations } = data;

@@ -170,7 +170,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
     settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole") : undefined;
   const on = get("on");
   return {
-    ...kind.read({ value, get, number, rate, refuse: refuse }),
+    ...kind.read({ value, get, number, rate, refuse }),
     ...withoutUndefined({
       on: on === undefined ? undefined : readPattern(on, isOperation, refuse),
       user: get("user"),

@@ -22,9 +22,9 @@ export function recordPatches(patches: Record<string, Patch>, model: unknown, si
   for (const name of listsWithOwnAnswers) {
     const [modelList, siteList] = [model[name], site[name]];
     if (!Array.isArray(modelList) || !Array.isArray(siteList)) continue;
-    for (const each of modelList) {
-      const other = siteList.find((one) => elementKey(one) === elementKey(each));
-      if (other !== undefined) recordPatches(patches, each, other);
+    for (const modelElement of modelList) {
+      const siteElement = siteList.find((element) => elementKey(element) === elementKey(modelElement));
+      if (siteElement !== undefined) recordPatches(patches, modelElement, siteElement);
     }
   }
 }

@@ -115,7 +115,9 @@ function exactJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map(exactJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${exactJson(each)}`);
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${exactJson(member)}`,
+  );
   return `{${members.join(",")}}`;
 }
 

@@ -218,7 +218,7 @@ const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each 
 const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(name);
 
 const lastValueOf = (pairs: readonly Pair[], name: string): string | undefined =>
-  pairs.findLast(([each]) => each === name)?.[1] || undefined;
+  pairs.findLast(([key]) => key === name)?.[1] || undefined;
 
 /** Deployed services do not accept `/op-<name>` on resources whose path has no final slash. */
 function requireAcceptedSuffix({ operation }: Route, { method, path }: RequestLine): void {

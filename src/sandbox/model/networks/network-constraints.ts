@@ -164,28 +164,28 @@ const vlanConstraint =
   (resolve: (world: World, value: string) => Ids) =>
   (world: World, value: string): InterfaceTest => {
     const ids = resolve(world, value);
-    return (each) => isInVlans(each, ids);
+    return (nic) => isInVlans(nic, ids);
   };
 
 const subnetConstraint = (world: World, value: string): InterfaceTest => {
   const ids = resolveSubnets(world, value, interfacesField);
-  return (each) => isInSubnets(each, ids);
+  return (nic) => isInSubnets(nic, ids);
 };
 
 const testCreators: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
-  id: (_world, value) => (each) => String(each.id) === value,
+  id: (_world, value) => (nic) => String(nic.id) === value,
   fabric: vlanConstraint(vlansOfFabrics),
   fabric_class: vlanConstraint(vlansOfFabricClass),
   ip(_world, value) {
     const ip = parseAddress(value)?.text;
     if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);
-    return (each) => each.links.some((link) => link.ip === ip) || each.observed?.ip === ip;
+    return (nic) => nic.links.some((link) => link.ip === ip) || nic.observed?.ip === ip;
   },
   mode(_world, value) {
     if (value !== "unconfigured") throw refuse(`mode takes only unconfigured, not '${value}'.`);
-    return (each) => each.links.every((link) => link.mode === "link_up");
+    return (nic) => nic.links.every((link) => link.mode === "link_up");
   },
-  name: (_world, value) => (each) => each.name === value,
+  name: (_world, value) => (nic) => nic.name === value,
   hostname: (_world, value) => (_each, node) => node.hostname === value,
   subnet: subnetConstraint,
   space: vlanConstraint((world, value) => resolveVlans(world, `space:${value}`, interfacesField)),
@@ -196,14 +196,14 @@ const testCreators: Readonly<Record<string, (world: World, value: string) => Int
   type(_world, value) {
     if (!(interfaceTypes as readonly string[]).includes(value))
       throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
-    return (each) => each.type === value;
+    return (nic) => nic.type === value;
   },
   vlan: vlanConstraint((world, value) => resolveVlans(world, value, interfacesField)),
   vid: vlanConstraint((world, value) => resolveVlans(world, `vid:${value}`, interfacesField)),
-  tag: (_world, value) => (each) => each.tags.includes(value),
+  tag: (_world, value) => (nic) => nic.tags.includes(value),
   link_speed(_world, value) {
     const minMbps = readLinkSpeed(value, interfacesField);
-    return (each) => each.linkConnected && each.linkSpeedMbps >= minMbps;
+    return (nic) => nic.linkConnected && nic.linkSpeedMbps >= minMbps;
   },
 };
 

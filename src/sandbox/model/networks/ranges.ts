@@ -110,8 +110,8 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   const changes = new Map<bigint, { readonly purpose: string; readonly delta: 1 | -1 }[]>();
   const change = (at: bigint, purpose: string, delta: 1 | -1) => {
     const existing = changes.get(at);
-    if (existing === undefined) changes.set(at, [{ purpose, delta: delta }]);
-    else existing.push({ purpose, delta: delta });
+    if (existing === undefined) changes.set(at, [{ purpose, delta }]);
+    else existing.push({ purpose, delta });
   };
   for (const { first, last, purpose } of usesOf(world, subnet)) {
     if (last < hosts.first || first > hosts.last) continue;

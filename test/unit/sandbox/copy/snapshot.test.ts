@@ -59,7 +59,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
     [
       "a later version",
       () => snapshotText().replace('"version":1', '"version":2'),
-      "has version 2, and this svc reads version 1",
+      "has version 2, but this svc reads version 1",
     ],
     [
       "a first line without its user",

@@ -263,7 +263,7 @@ describe("each problem in a seed file is reported with its position", () => {
   test("too many machines", async () => {
     const machines = Array.from({ length: 10_001 }, () => "{}").join();
     expect(await problemsOf(`machines: [${machines}]`)).toEqual([
-      "fleet.yaml:1:1: machines: a sandbox can have at most 10000 machines, and these are 10001",
+      "fleet.yaml:1:1: machines: a sandbox can have at most 10000 machines, not 10001",
     ]);
   });
 });
