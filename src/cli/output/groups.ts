@@ -17,15 +17,15 @@ export const groupShape = (by: string): Shape => ({
 
 /** Groups names by a key; an empty key becomes null. */
 export function openGroups(by: string): Groups {
-  const groups = new Map<string, string[]>();
+  const namesByKey = new Map<string, string[]>();
   return {
     add: (key, name) => {
-      const names = groups.get(key);
-      if (names === undefined) groups.set(key, [name]);
+      const names = namesByKey.get(key);
+      if (names === undefined) namesByKey.set(key, [name]);
       else names.push(name);
     },
     rows: () =>
-      [...groups]
+      [...namesByKey]
         .sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
         .map(([key, names]) => ({ [by]: key === "" ? null : key, count: names.length, names })),
   };

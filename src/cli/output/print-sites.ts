@@ -279,12 +279,12 @@ function createSiteText(): SiteText {
   return {
     write: async (bytes) => {
       if (length + bytes.length > maxBufferedBytes) throw tooLarge();
-      for (let from = 0; from < bytes.length; ) {
+      for (let offset = 0; offset < bytes.length; ) {
         const at = Math.floor(length / blockLength);
         const block = blocks[at] ?? Buffer.allocUnsafe(blockLength);
         blocks[at] = block;
-        const copied = bytes.copy(block, length % blockLength, from);
-        from += copied;
+        const copied = bytes.copy(block, length % blockLength, offset);
+        offset += copied;
         length += copied;
       }
     },

@@ -3,7 +3,7 @@ import { parseExact } from "../../client/json/exact.ts";
 import { Failure } from "../../core/failure.ts";
 import { search, signatureOf, type Tree } from "./jmespath.ts";
 
-const hint = "see https://jmespath.org for the language";
+const languageHint = "see https://jmespath.org for the language";
 
 /**
  * Throws a usage `Failure` for an invalid expression or unknown function, before anything is sent. The returned
@@ -13,7 +13,7 @@ const hint = "see https://jmespath.org for the language";
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const queryFailure = (kind: "usage" | "other", error: unknown): Failure =>
     new Failure(kind, `--query: ${reasonOf(error)}`, {
-      hint,
+      hint: languageHint,
       cause: error,
     });
   let tree: Tree;

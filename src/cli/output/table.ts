@@ -65,7 +65,7 @@ async function printColumns(
   places: readonly ColumnPlace[],
   sink: Sink,
 ): Promise<void> {
-  const layOut = ({ index, width }: ColumnPlace, text: string): readonly string[] => {
+  const layOutCell = ({ index, width }: ColumnPlace, text: string): readonly string[] => {
     if (total === undefined) return [text];
     return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
@@ -73,19 +73,19 @@ async function printColumns(
     const { index } = places[at] ?? { index: at };
     return palette.cell(columns[index]?.as, row[index] ?? "")(text);
   };
-  const head = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
+  const headers = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
   if (header) {
-    const cells = head.map((text) => [text]);
+    const cells = headers.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
   // Formats row by row, so that only the texts of a long table are in memory.
   for (const row of rows) {
     const nameLines = total === undefined ? [] : hangingLines(row, places, total, measure);
     const cells = places.map((place, at) =>
-      layOut(place, at === 0 && nameLines.length > 0 ? "" : (row[place.index] ?? "")),
+      layOutCell(place, at === 0 && nameLines.length > 0 ? "" : (row[place.index] ?? "")),
     );
-    const names = nameLines.map((line) => `${paint(row, 0, line)}\n`).join("");
-    await sink.text(names + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
+    const nameText = nameLines.map((line) => `${paint(row, 0, line)}\n`).join("");
+    await sink.text(nameText + linesOf(cells, places, (at, text) => paint(row, at, text), measure));
   }
 }
 

@@ -31,18 +31,18 @@ export async function installScript(
       hint: `name one of ${shells.join(", ")}`,
     });
   }
-  const place = placeFor(shell, env);
-  if (place === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
+  const target = placeFor(shell, env);
+  if (target === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
-  const currentText = readScript(place.file);
+  const currentText = readScript(target.file);
   if (currentText !== undefined && !currentText.includes(scriptMarker) && !replaces) {
-    throw new Failure("conflict", `${place.file} exists and was not written by svc`, {
+    throw new Failure("conflict", `${target.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });
   }
   const isSame = currentText === script;
-  if (!isSame && !isDryRun) await write(place, script, { random });
+  if (!isSame && !isDryRun) await write(target, script, { random });
   const result = isSame
     ? "unchanged"
     : isDryRun
@@ -50,7 +50,7 @@ export async function installScript(
       : currentText === undefined
         ? "written"
         : "replaced";
-  return { shell, file: place.file, result, next: place.next ?? null };
+  return { shell, file: target.file, result, next: target.next ?? null };
 }
 
 /** Removes only scripts that svc wrote. */

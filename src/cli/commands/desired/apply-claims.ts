@@ -71,16 +71,16 @@ export async function carryOutClaims(
       ),
     ),
   });
-  const all = claims.map(({ claim }) => claim);
+  const allClaims = claims.map(({ claim }) => claim);
   try {
     const results = await Promise.all([
       applyClaims(
-        all.filter(({ site }) => site === undefined),
+        allClaims.filter(({ site }) => site === undefined),
         optionsAt(undefined),
         deps,
       ),
       applySiteClaims(
-        all.filter(({ site }) => site !== undefined),
+        allClaims.filter(({ site }) => site !== undefined),
         ({ site }) => ({
           options: optionsAt(site),
           deps: { ...deps, client: clients.get(site) ?? client },
@@ -102,8 +102,8 @@ export async function printWithClaims(
   claimResults: readonly ClaimResult[],
 ): Promise<void> {
   const printsNames = invocation.outputSettings(machinesShape).format === "name";
-  const all = claimResults.flatMap(machineRows);
-  const machines = printsNames ? all.filter(({ status }) => status === statuses.deployed.name) : all;
+  const allRows = claimResults.flatMap(machineRows);
+  const machines = printsNames ? allRows.filter(({ status }) => status === statuses.deployed.name) : allRows;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
   const claimSteps = site.claims.flatMap(({ step }) => step ?? []);
   if (isForPeople(invocation)) {

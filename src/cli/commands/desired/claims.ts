@@ -58,9 +58,9 @@ export function rememberClaims(names: readonly string[], { endpoint }: Client, c
   const folder = namesFolder(context.env, endpoint);
   if (folder === undefined) return;
   const storedNames = readNames(folder, "claims");
-  const all = new Set([...storedClaimNames(storedNames), ...names]);
-  if (all.size > storedNames.lines.length)
-    storeClaimNames(folder, [...all].sort(), storedNames.listedAtMs, context);
+  const allNames = new Set([...storedClaimNames(storedNames), ...names]);
+  if (allNames.size > storedNames.lines.length)
+    storeClaimNames(folder, [...allNames].sort(), storedNames.listedAtMs, context);
 }
 
 const listOperation = group.operations["machines.list"];

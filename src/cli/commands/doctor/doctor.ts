@@ -51,9 +51,9 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
 }
 
 async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
-  const all: Check[] = [];
-  for await (const check of checks) all.push(check);
-  return all;
+  const finishedChecks: Check[] = [];
+  for await (const check of checks) finishedChecks.push(check);
+  return finishedChecks;
 }
 
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
@@ -62,7 +62,7 @@ async function writeChecks(
   { context, globals }: Invocation,
 ): Promise<readonly Check[]> {
   const linesOf = await createCheckLines(context, globals.color);
-  const all: Check[] = [];
+  const finishedChecks: Check[] = [];
   let pendingSkipped: readonly Check[] = [];
   const writeSkipped = async () => {
     const mergedCheck = mergeSkipped(pendingSkipped);
@@ -70,13 +70,13 @@ async function writeChecks(
     pendingSkipped = [];
   };
   for await (const check of examination.checks()) {
-    all.push(check);
+    finishedChecks.push(check);
     if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await writeSkipped();
     if (check.state === "skipped") pendingSkipped = [...pendingSkipped, check];
     else await writeLines(context.stdout, await linesOf(check));
   }
   await writeSkipped();
-  return all;
+  return finishedChecks;
 }
 
 /** Combines consecutive checks that were skipped for the same reason into one. */
@@ -167,13 +167,13 @@ function wrongVariables({ wrong = {} }: Globals): Readonly<Record<string, Failur
   );
 }
 
-const marks: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
+const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
 const gap = 2;
 const longestLength = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
 /**
- * Formats a check for people: a mark, the name, the finding, and the fix below it. Marks such as ✓ replace words if the
+ * Formats a check for people: the state, the name, the finding, and the fix below it. Signs such as ✓ replace words if the
  * stream has colours and is not limited to ASCII. Lines are folded on a terminal.
  */
 async function createCheckLines(
@@ -181,22 +181,22 @@ async function createCheckLines(
   color: boolean | undefined,
 ): Promise<(check: Check) => Promise<readonly string[]>> {
   const palette = await paletteFor(stdout, { color, term: env["TERM"] });
-  const hasMarks = palette !== colorless && !isAsciiOnly(env);
-  const markWidth = hasMarks ? 1 : longestLength(checkStates);
-  const indent = markWidth + longestLength(checkNames) + 2 * gap - (hasMarks ? 1 : 0);
+  const hasSigns = palette !== colorless && !isAsciiOnly(env);
+  const signWidth = hasSigns ? 1 : longestLength(checkStates);
+  const indent = signWidth + longestLength(checkNames) + 2 * gap - (hasSigns ? 1 : 0);
   const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
   return async ({ name, state, found, fix }) => {
     const texts = [escapeLine(found), ...(fix === undefined ? [] : [`fix: ${escapeLine(fix)}`])];
     const measure = await widthFor([texts]);
     const textIndent = indentFor(stdout, indent);
-    const mark = hasMarks ? marks[state] : state;
+    const sign = hasSigns ? stateSigns[state] : state;
     const paint = paintOf(state, palette);
-    const start = `${paint(mark.padEnd(markWidth))}${" ".repeat(hasMarks ? 1 : gap)}${name}`;
+    const start = `${paint(sign.padEnd(signWidth))}${" ".repeat(hasSigns ? 1 : gap)}${name}`;
     const lines = texts.flatMap((text) => foldText(text, { width, measure }, textIndent, textIndent));
     const indentText = " ".repeat(textIndent);
     if (textIndent < indent) return [start, ...lines.map((line) => indentText + line)];
     const [first = "", ...others] = lines;
-    const space = " ".repeat(indent - markWidth - (hasMarks ? 1 : gap) - name.length);
+    const space = " ".repeat(indent - signWidth - (hasSigns ? 1 : gap) - name.length);
     return [`${start}${space}${first}`, ...others.map((line) => indentText + line)];
   };
 }

@@ -63,9 +63,9 @@ export async function showHistory(number: string, shape: Shape, invocation: Invo
     throw new Failure("notFound", `the history has no change number ${number}`, {
       hint: "svc history lists them",
     });
-  const row = { number: change.number, ...change.entry };
+  const changeRow = { number: change.number, ...change.entry };
   const { format, query } = invocation.outputSettings(shape);
-  await invocation.print(row, shape);
+  await invocation.print(changeRow, shape);
   if ((format !== "table" && format !== "wide") || query !== undefined) return;
   const { requests } = change.entry;
   await invocation.print(Array.isArray(requests) ? requests : [], requestShape);

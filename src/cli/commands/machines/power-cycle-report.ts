@@ -19,8 +19,8 @@ export interface PowerCycle {
   readonly machine: MachineView;
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
-  /** `needless` if the machine was off already. */
-  offSubmission?: Submission | "needless";
+  /** `notNeeded` if the machine was off already. */
+  offSubmission?: Submission | "notNeeded";
   offOutcome?: WaitOutcome;
   onSubmission?: Submission;
   onOutcome?: WaitOutcome;
@@ -70,7 +70,7 @@ function resultOf(cycle: PowerCycle): NodeResult {
 function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
   if (offSubmission === undefined) return { error: "not sent: an earlier one failed", outcome: "not_sent" };
-  if (offSubmission === "needless") return endOfPowerOn(onSubmission, onOutcome, "refused");
+  if (offSubmission === "notNeeded") return endOfPowerOn(onSubmission, onOutcome, "refused");
   if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, "refused");
   if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");
   const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
@@ -92,8 +92,8 @@ function endOfPowerOn(
 ): CycleEnd {
   if (onSubmission === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
   if (onSubmission.target === undefined) {
-    const end = refusalEnd(onSubmission.failure, usualOutcome);
-    return { ...end, error: `off, and not turned on: ${end.error}` };
+    const refusal = refusalEnd(onSubmission.failure, usualOutcome);
+    return { ...refusal, error: `off, and not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? unfinished[outcome?.result ?? "stopped"];

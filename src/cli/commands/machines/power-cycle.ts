@@ -85,7 +85,7 @@ function startCycle(machine: MachineView): PowerCycle {
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
   if (owner === undefined)
     return { machine, obstacle: "it has no owner: the service would turn it off, and refuse to turn it on" };
-  return powerState === "off" ? { machine, offSubmission: "needless" } : { machine };
+  return powerState === "off" ? { machine, offSubmission: "notNeeded" } : { machine };
 }
 
 async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
@@ -120,7 +120,7 @@ async function runCycles(
   { isHard, softTimeoutMs }: ShutdownOptions,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
-  for (const cycle of cycles) if (cycle.offSubmission === "needless") powerOnQueue.add(cycle);
+  for (const cycle of cycles) if (cycle.offSubmission === "notNeeded") powerOnQueue.add(cycle);
   const wasTurnedOff = ({ offSubmission }: PowerCycle) =>
     typeof offSubmission === "object" && offSubmission.target !== undefined;
   const cyclesTurningOff = () =>

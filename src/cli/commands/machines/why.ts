@@ -213,7 +213,7 @@ export function paintLines(
   { status_name, power_state }: Explanation,
   { header, cell }: Palette,
 ): readonly string[] {
-  const paint = (line: string, form: CellForm, text: string): string =>
+  const paintValue = (line: string, form: CellForm, text: string): string =>
     line.slice(0, factStart) +
     cell(form, text)(line.slice(factStart, factStart + text.length)) +
     line.slice(factStart + text.length);
@@ -222,8 +222,8 @@ export function paintLines(
   );
   return lines.map((line, at) => {
     if (at === 0) return header(line);
-    if (at === statusAt) return paint(line, "status", status_name);
-    return at === powerAt && power_state !== null ? paint(line, "power", power_state) : line;
+    if (at === statusAt) return paintValue(line, "status", status_name);
+    return at === powerAt && power_state !== null ? paintValue(line, "power", power_state) : line;
   });
 }
 

@@ -51,12 +51,12 @@ async function readDeployValues(
   const options = { "no-check": invocation.options["no-check"] === true };
   const optionValues = await readValues(signature, [], { ...invocation, options }, fromFiles);
   const sharedValues = (deploy.fields ?? []).map(({ name }) => [name, values[name]] as const);
-  const all = {
+  const deployValues = {
     ...Object.fromEntries(sharedValues.filter(([, value]) => value !== undefined)),
     ...optionValues,
   };
-  checkTyped(deploy, all, fromFiles, invocation);
-  return all;
+  checkTyped(deploy, deployValues, fromFiles, invocation);
+  return deployValues;
 }
 
 /**
@@ -209,9 +209,9 @@ async function keepOrRelease(
     return await releaseAfter(deployment, machine, failure);
   const { systemId } = machine;
   await printAfter(failure, deployment, machine);
-  const lookCommand = nextCommand(["machines", "get", systemId], invocation);
+  const showCommand = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
-    failure.details.outcome === "unknown" ? `look: ${lookCommand}` : failure.details.hint,
+    failure.details.outcome === "unknown" ? `check the machine: ${showCommand}` : failure.details.hint,
     target && resumeHint(deployment.deploy, [target], invocation),
     `release it: ${releaseCommand(deployment, machine)}`,
   ];

@@ -29,10 +29,10 @@ import type { ReadList } from "./node-watch.ts";
 export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options, context, messages } = invocation;
-  const [strayName = ""] = wordsOf(run.values["hostname"]);
-  const listOption = listBefore(strayName, context.argv, entry.operation);
+  const [firstHostName = ""] = wordsOf(run.values["hostname"]);
+  const listOption = listBefore(firstHostName, context.argv, entry.operation);
   if (listOption !== undefined)
-    messages.note(`'${strayName}' is a host name here; several values: --${listOption},${strayName}`);
+    messages.note(`'${firstHostName}' is a host name here; several values: --${listOption},${firstHostName}`);
   const where = options.where ?? noFilters;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };

@@ -85,8 +85,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
 
 async function requireGone(invocation: Invocation, record: SandboxRecord): Promise<void> {
   if ((await sandboxState(invocation.context, record)) === "gone") return;
-  const where = record.url === null ? "" : ` at ${record.url}`;
-  throw new Failure("conflict", `a sandbox is already running${where} (process ${record.pid})`, {
+  const addressText = record.url === null ? "" : ` at ${record.url}`;
+  throw new Failure("conflict", `a sandbox is already running${addressText} (process ${record.pid})`, {
     hint: `stop it with svc sandbox stop${profileOption(sandboxName(invocation))}, or name another with --profile NAME`,
   });
 }

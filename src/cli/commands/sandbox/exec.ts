@@ -30,7 +30,8 @@ export async function runWithSandbox(
     invocation.signal?.throwIfAborted();
     const code = await runCommand(words, invocation, sandbox, authority.variables, hasFormat);
     const hasChanged =
-      invocation.options.from !== undefined && (await report(invocation, sandbox, hasFormat && reportShape));
+      invocation.options.from !== undefined &&
+      (await reportChanges(invocation, sandbox, hasFormat && reportShape));
     if (code === 0 && hasChanged && invocation.options["exit-code"] === true)
       throw new Failure("differences", "the copy has changed", { reported: true });
     if (code !== 0) {
@@ -59,8 +60,8 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
   return isFormatRequested || globals.columns !== undefined || globals.query !== undefined;
 }
 
-/** Returns whether the command has changed the copy, or tried to. */
-async function report(
+/** Prints the changes in the copy, including refused ones. Returns false if there are none. */
+async function reportChanges(
   invocation: SandboxExecution,
   sandbox: Sandbox,
   shape: Shape | false,

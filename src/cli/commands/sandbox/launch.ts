@@ -93,7 +93,7 @@ export async function launchSandbox(
       });
     }
     const code = systemErrorCode(error);
-    const where = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
+    const address = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: "another program is using the port",
       EACCES: "permission denied",
@@ -101,7 +101,7 @@ export async function launchSandbox(
       ENOTFOUND: "this computer has no such address",
     };
     if (!Object.hasOwn(reasons, code)) throw error;
-    throw new Failure("other", `the sandbox cannot listen on ${where}: ${reasons[code]}`, {
+    throw new Failure("other", `the sandbox cannot listen on ${address}: ${reasons[code]}`, {
       hint: "omit --port to use a free one",
       cause: error,
     });

@@ -4,7 +4,6 @@ import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { askSandbox, controlSandbox, noSandbox, targetSandbox } from "./control.ts";
 
-/** Returns the status of the sandbox. */
 export async function saveOrRestore(action: "save" | "restore", name: string, invocation: Invocation) {
   const target = targetSandbox(invocation);
   return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", action, [name])) };

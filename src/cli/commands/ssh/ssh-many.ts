@@ -71,12 +71,12 @@ async function runOne(
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
   try {
-    const exit = new Promise<number>((resolve, reject) => {
+    const exitCode = new Promise<number>((resolve, reject) => {
       child.on("error", (error) => reject(cannotRun(error, run)));
       child.on("close", (status, signal) => resolve(exitCodeOf(status, signal)));
     });
     const [code] = await Promise.all([
-      exit,
+      exitCode,
       writeLines(child.stdout, {
         name: run.name,
         sink: out,

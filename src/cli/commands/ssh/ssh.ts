@@ -100,8 +100,8 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
 /** Names machines by host name, or by FQDN or system id if several share a name. */
 function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
   const counts = new Map<string, number>();
-  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const { view, fqdn } of machines) for (const name of new Set([view.hostname, fqdn ?? ""])) count(name);
+  for (const { view, fqdn } of machines)
+    for (const name of new Set([view.hostname, fqdn ?? ""])) counts.set(name, (counts.get(name) ?? 0) + 1);
   return ({ view, fqdn }) =>
     escapeLine(
       [view.hostname, fqdn].find((name) => name !== undefined && counts.get(name) === 1) ?? view.systemId,

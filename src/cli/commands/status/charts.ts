@@ -19,7 +19,7 @@ const minRows = 3;
 
 export function chartsPart(tally: Tally, style: PageStyle): PagePart {
   if (tally.machines === 0) return { preferredLines: 0, minLines: 0, lines: () => [] };
-  const status: Chart = {
+  const statusChart: Chart = {
     title: "Status",
     headers: ["all"],
     plural: "statuses",
@@ -30,13 +30,13 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
       isAlwaysVisible: isFailureStatus(id),
     })),
   };
-  const [pools, zones] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
+  const [poolChart, zoneChart] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
   const columns =
     style.width >= minThreeColumnWidth
-      ? [[status], [pools], [zones]]
+      ? [[statusChart], [poolChart], [zoneChart]]
       : style.width >= minTwoColumnWidth
-        ? [[status], [pools, zones]]
-        : [[status, pools, zones]];
+        ? [[statusChart], [poolChart, zoneChart]]
+        : [[statusChart, poolChart, zoneChart]];
   const width = Math.floor((style.width - columnGap.length * (columns.length - 1)) / columns.length);
   const maxRows = style.height === undefined ? maxUnboundedRows + 1 : Number.POSITIVE_INFINITY;
   const preferredHeight = (charts: readonly Chart[]) =>
@@ -44,7 +44,7 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
   const preferredLines = Math.max(...columns.map(preferredHeight));
   return {
     preferredLines,
-    minLines: Math.min(preferredLines, Math.max([5, 8, 5][3 - columns.length] ?? 0, minLinesOf(status))),
+    minLines: Math.min(preferredLines, Math.max([5, 8, 5][3 - columns.length] ?? 0, minLinesOf(statusChart))),
     lines: (height) =>
       sideBySide(
         columns.map((charts) => stackCharts(charts, width, height, style)),
@@ -203,11 +203,11 @@ function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
 }
 
 function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
-  const sum = (countIn: (row: ChartRow) => number) => rows.reduce((all, row) => all + countIn(row), 0);
-  const counts = (rows[0]?.counts ?? []).map((_, at) => sum((row) => row.counts?.[at] ?? 0));
+  const sumOf = (countIn: (row: ChartRow) => number) => rows.reduce((all, row) => all + countIn(row), 0);
+  const counts = (rows[0]?.counts ?? []).map((_, at) => sumOf((row) => row.counts?.[at] ?? 0));
   return {
     name: `${rows.length} other ${plural}`,
-    machines: sum(({ machines }) => machines),
+    machines: sumOf(({ machines }) => machines),
     counts,
     isSum: true,
   };

@@ -91,11 +91,11 @@ export function fleetCounts(
 
 function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle): readonly string[] {
   const { measure, width } = style;
-  const power = [...tally.byPower].sort(([a], [b]) => (a < b ? -1 : 1));
+  const powerCounts = [...tally.byPower].sort(([a], [b]) => (a < b ? -1 : 1));
   const facts = [
-    ...(power.length === 0
+    ...(powerCounts.length === 0
       ? []
-      : [`Power: ${power.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
+      : [`Power: ${powerCounts.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
     ...(tally.locked.length === 0 ? [] : [`Locked: ${tally.locked.length}`]),
   ];
   const images =

@@ -17,15 +17,15 @@ export function totalLines(statuses: readonly FleetStatus[], palette: Palette): 
       byStatus.set(id, { name, machines: (byStatus.get(id)?.machines ?? 0) + machines });
     for (const [state, count] of tally.byPower) byPower.set(state, (byPower.get(state) ?? 0) + count);
   }
-  const power = [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
-  const states = statusCounts(byStatus).map(({ name, machines }) => `${machines} ${oneLine(name)}`);
+  const powerCounts = [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
+  const statusTexts = statusCounts(byStatus).map(({ name, machines }) => `${machines} ${oneLine(name)}`);
   return [
     "",
     palette.header(`==> total of ${statuses.length} ${statuses.length === 1 ? "site" : "sites"} <==`),
     fleetCounts(sums, palette),
-    ...(states.length === 0 ? [] : [`Status: ${states.join(", ")}`]),
-    ...(power.length === 0
+    ...(statusTexts.length === 0 ? [] : [`Status: ${statusTexts.join(", ")}`]),
+    ...(powerCounts.length === 0
       ? []
-      : [`Power: ${power.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
+      : [`Power: ${powerCounts.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
   ];
 }

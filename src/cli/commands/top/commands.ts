@@ -52,7 +52,7 @@ export async function runOnTerminal(
 ): Promise<void> {
   const [program = "svc", ...programWords] = context.program.command;
   const lineWords = commandWords(words, machine);
-  const takeBack = screen.handOver();
+  const reclaimTerminal = screen.handOver();
   try {
     const allWords = [...programWords, ...lineWords, ...connectionWords(globals, context.env)];
     const code = await runChild(program, allWords, context, { env: context.env }).catch((error: Error) => {
@@ -61,7 +61,7 @@ export async function runOnTerminal(
     });
     if (pauses === true || code !== 0) await waitForKey(context);
   } finally {
-    takeBack();
+    reclaimTerminal();
   }
 }
 

@@ -187,10 +187,10 @@ export function moveCursor(state: State, rowCount: number): State {
 
 /** The cursor stays on its machine while the machine is shown. */
 export function rearrange(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
-  const next = { ...state, ...change };
+  const changedState = { ...state, ...change };
   return alignCursor({
-    ...next,
-    matches: sortMachines(filterMachines(next.machines, next.filter), next.order),
+    ...changedState,
+    matches: sortMachines(filterMachines(changedState.machines, changedState.filter), changedState.order),
   });
 }
 

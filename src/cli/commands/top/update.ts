@@ -124,12 +124,12 @@ function withDescription(
 
 function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "allActionsFinished" }>): Step {
   const { label, done, errors } = event;
-  const [first] = errors;
+  const [firstError] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   const message: Message =
-    first === undefined
+    firstError === undefined
       ? { text: done === 1 ? `${label}: sent` : `${label}: sent to ${done} machines`, kind: "done" }
-      : { text: `${label}: ${done === 0 ? "" : `${done} sent, `}${first}${more}`, kind: "error" };
+      : { text: `${label}: ${done === 0 ? "" : `${done} sent, `}${firstError}${more}`, kind: "error" };
   const effects: readonly Effect[] = [{ kind: "read" }];
   return { state: { ...state, message, isLeaving: false }, effects };
 }

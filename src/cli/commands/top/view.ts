@@ -79,15 +79,15 @@ function sitesWithoutCounts({ readings }: State): readonly string[] {
     sites.length === 0
       ? []
       : [`${verb}: ${sites.length > 3 ? `${sites.length} sites` : sites.map(oneLine).join(" ")}`];
-  const all = [...readings];
+  const siteReadings = [...readings];
   return [
     ...labelSites(
       "failed",
-      all.flatMap(([site, { error }]) => (error === undefined ? [] : [site])),
+      siteReadings.flatMap(([site, { error }]) => (error === undefined ? [] : [site])),
     ),
     ...labelSites(
       "reading",
-      all.flatMap(([site, { error, isRead }]) => ((error ?? isRead) ? [] : [site])),
+      siteReadings.flatMap(([site, { error, isRead }]) => ((error ?? isRead) ? [] : [site])),
     ),
   ];
 }

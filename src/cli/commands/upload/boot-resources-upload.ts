@@ -104,7 +104,7 @@ async function uploadFile(
   progress: UploadProgress,
   { options, messages }: UploadInvocation,
 ): Promise<string> {
-  const createAnew = async () => {
+  const createNew = async () => {
     Object.assign(progress, { id: undefined, received: undefined, isCreating: true, hasChanged: false });
     const resource = await createResource(values, image, sendOptions);
     Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
@@ -116,14 +116,14 @@ async function uploadFile(
     options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
   if (unfinishedResource !== undefined)
     Object.assign(progress, { id: unfinishedResource.id, size: image.size });
-  const { id, state } = unfinishedResource ?? (await createAnew());
+  const { id, state } = unfinishedResource ?? (await createNew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
   else if (unfinishedResource !== undefined && state.received !== undefined) {
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
   if (await isSent({ id, state })) return id;
   sendOptions.note("the service does not say how much of the file it has: starting over");
-  const newResource = await createAnew();
+  const newResource = await createNew();
   if (await isSent(newResource)) return newResource.id;
   throw new Failure("other", "the service does not say how much of the file it has");
 }
