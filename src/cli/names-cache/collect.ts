@@ -54,10 +54,13 @@ function nameOf(
   { nameMember, otherMembers, descriptionMember, hasStatus }: NamedKind,
 ): Name | undefined {
   const text = wordOf(row[nameMember]);
-  if (text === "") return undefined;
   const [first = "", second = ""] = otherMembers.map((member) => wordOf(row[member]));
+  const isNode = otherMembers[0] === "system_id";
+  // A host name that reads as a pattern, range or value would select other nodes.
+  const word = isNode && (text === "" || /[*?[\]{},=/]/.test(text)) ? first : text;
+  if (word === "") return undefined;
   return {
-    word: text,
+    word,
     otherNames: [first, second],
     about: descriptionMember === undefined ? "" : aboutOf(withoutPassword(row[descriptionMember])),
     status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",

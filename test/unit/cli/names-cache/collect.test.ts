@@ -54,6 +54,13 @@ test("claims are what machines are marked for, by agent name or annotation", asy
   expect(claims?.map(({ word }) => word)).toEqual(["ci", "case", "agent", "annotated", "number"]);
 });
 
+test("a node whose host name is not safe to type is offered by its id", async () => {
+  const hostnames = ["web-1", "web-*", "web-[1..2]", "a,b", "a=b", "site/a", "-x", "a\nb", "\u001b[2J"];
+  const rows = hostnames.map((hostname, index) => ({ hostname, system_id: `id${index}` }));
+  const names = (await collected("machines", rows)).get("machines");
+  expect(names?.map(({ word }) => word)).toEqual(["web-1", ...rows.slice(1).map((row) => row.system_id)]);
+});
+
 test("rows that are no objects, or hold other types, have no name", () => {
   const collector = collectNames("machines");
   for (const json of [
