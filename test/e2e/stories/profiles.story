@@ -148,13 +148,13 @@ lab
 ngdy3p
 ! the key stored in profile 'lab' is removed: its key-command prints the key
 
-$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='sh -c "echo abc; exit 3"' --quiet -o name; svc machines get app-01
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='sh -c "echo abc; exit 3"' -o name; svc machines get app-01
 lab
 ! svc: key-command of profile 'lab' failed: exit code 3
 ! hint: run it by itself: sh -c "echo abc; exit 3"
 ? 4
 
-$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='svc-no-such-program $(touch made)' --quiet -o name; svc machines get app-01; ls made
+$ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='svc-no-such-program $(touch made)' -o name; svc machines get app-01; ls made
 lab
 ! svc: key-command of profile 'lab' failed: svc-no-such-program is not installed
 ! hint: run it by itself: svc-no-such-program $(touch made)

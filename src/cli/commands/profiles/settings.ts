@@ -37,13 +37,16 @@ export async function changeSettings(
     await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
   const duplicate = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (duplicate !== undefined) throw new Failure("usage", `${duplicate} is given twice: it takes one value`);
-  const newProfiles = await updateProfiles(invocation, (profiles) =>
-    withProfile(profiles, name, pairs.reduce(withSetting, requireProfile(profiles, name))),
-  );
+  let hadKey = false;
+  const newProfiles = await updateProfiles(invocation, (profiles) => {
+    const profile = requireProfile(profiles, name);
+    hadKey = profile.key !== "";
+    return withProfile(profiles, name, pairs.reduce(withSetting, profile));
+  });
   if (names.includes("url")) {
     invocation.messages.warn(`the key of profile '${name}' is now sent to its new address`);
   }
-  if (newProfiles.byName[name]?.keyCommand !== undefined && names.includes("key-command"))
+  if (hadKey && newProfiles.byName[name]?.key === "")
     invocation.messages.note(
       `the key stored in profile '${name}' is removed: its key-command prints the key`,
     );
