@@ -31,7 +31,7 @@ export const handlers = {
       (after === undefined || event.id > after) &&
       matchesNode(event);
 
-    // With `after`, the page has the oldest events after that id, but lists the newest first.
+    // With `after`, the page contains the oldest events after that id, but lists them newest first.
     const { records } = world.state.events;
     const matchingEvents = records.filter(matches);
     const start = after === undefined ? Math.max(0, matchingEvents.length - limit) : 0;

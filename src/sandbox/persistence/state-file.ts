@@ -15,6 +15,7 @@ export interface SavedState {
   readonly seed: number;
   /** The number of machines that `reset` creates. */
   readonly machines: number;
+  /** First segment of the service's paths. */
   readonly segment: string;
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
@@ -252,8 +253,8 @@ const timeNames: ReadonlySet<string> = new Set(
 const workTimeNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**
- * Shifts saved times, as simulated time stands still while the sandbox is stopped. Other times in a copied
- * site belong to the site.
+ * Shifts saved times, as simulated time stands still while the sandbox is stopped. In a copied site, only the
+ * times of work in progress are shifted, because all others are real times of the site.
  */
 export const shiftTimes = (state: State, byMs: number): void =>
   shiftMembers(state, byMs, state.copied === null ? timeNames : workTimeNames);

@@ -121,7 +121,7 @@ function reportRefusal(
   const name = Object.keys(data).find((each) => field === each || field.startsWith(`${each}_`));
   const values = name === undefined ? [] : [data[name]].flat();
   const problemPath = name === undefined ? path : [...path, name];
-  // One problem for each field is enough.
+  // Report only the first problem of each field.
   if (name !== undefined && problems.some((each) => isWithin(each.path, problemPath))) return;
   if (values.some((value) => missingNames.has(String(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;

@@ -133,7 +133,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   },
 };
 
-/** An empty value would match nothing without any warning. */
+/** These settings need a value, because an empty one would silently match nothing. */
 const requiredValues: Readonly<Record<string, string>> = {
   machine: "a system_id or a host name",
   user: "a user name",

@@ -180,7 +180,7 @@ export interface AddressBook {
   byIp: Record<string, TakenAddress>;
   /** By subnet id: no assignable address below this one is free. */
   firstMaybeFree: Record<number, string>;
-  /** By dynamic range id: no address below this one is free. */
+  /** By dynamic range id: all addresses below this one are leased. */
   firstMaybeLeased: Record<number, string>;
 }
 

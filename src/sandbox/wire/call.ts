@@ -10,7 +10,7 @@ export interface Call extends OpenCall {
   readonly user: User;
 }
 
-/** A request that may be anonymous. */
+/** A request that can be anonymous. */
 export interface OpenCall {
   readonly world: World;
   readonly user: User | undefined;

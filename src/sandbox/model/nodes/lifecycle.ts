@@ -46,7 +46,7 @@ export function startTransition(
   if (first !== undefined) beginPhase(world, node, first, then, rule.to);
 }
 
-/** From these statuses, a new attempt must not overwrite the status that the machine returns to. */
+/** A new attempt from one of these statuses must not overwrite the status that the machine returns to. */
 const rescueFailures: readonly StatusValue[] = ["failed_entering_rescue_mode", "failed_exiting_rescue_mode"];
 
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
