@@ -1,4 +1,4 @@
-# Completion of svc for bash 3.2 and newer; it asks svc and needs no other package.
+# svc completion for bash 3.2 and newer; it runs svc and needs no other package.
 #
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion install bash
@@ -21,14 +21,14 @@ _svc() {
   esac
 }
 
-# Files whose names begin with $3, behind $1 and without $2, as bash replaces a part of the word alone.
+# Offers files that begin with $3: without $2, because bash replaces only a part of the word, and after $1.
 _svc_files() {
   local file
   compopt -o filenames 2>/dev/null
   while IFS= read -r file; do COMPREPLY+=("$1${file#"$2"}"); done < <(compgen -f -- "$3")
 }
 
-# Completes the line of another program as its own completion does, and files where it has none.
+# Completes the line of another program with that program's completion, or with files if it has none.
 _svc_command() {
   local spec=
   if (($# == 1)); then

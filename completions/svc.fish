@@ -1,4 +1,4 @@
-# Completion of svc for fish 3 and newer; it asks svc.
+# svc completion for fish 3 and newer; it runs svc.
 #
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion install fish
@@ -6,7 +6,7 @@
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    # Of a quoted word fish hands the quotes over too.
+    # fish passes a quoted word with its quotes.
     set -l current (commandline -ct | string replace -r '^["\']' '' | string unescape)
     set -l answer (svc __complete fish "$current" $words 2>/dev/null </dev/null)
     set -l first $answer[1]

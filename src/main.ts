@@ -47,7 +47,7 @@ function writeCompletely(fd: number): Writable["_write"] {
  * A stream error does not end the process. Without a reader, output is dropped, and the command notices at its next
  * write.
  */
-function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
+function withErrorHandler(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
     if (fstatSync(stream.fd).isFile()) stream._write = writeCompletely(stream.fd);
@@ -62,19 +62,19 @@ function guarded(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.W
 function writeAscii(stream: NodeJS.WriteStream): void {
   const write: Writable["_write"] = stream._write.bind(stream);
   const writeAll = stream._writev?.bind(stream);
-  const plain = (chunk: string | Uint8Array) => toAscii(Buffer.from(chunk).toString("utf8"));
-  stream._write = (chunk, _encoding, done) => write(plain(chunk), "utf8", done);
+  const asciiText = (chunk: string | Uint8Array) => toAscii(Buffer.from(chunk).toString("utf8"));
+  stream._write = (chunk, _encoding, done) => write(asciiText(chunk), "utf8", done);
   if (writeAll !== undefined)
     stream._writev = (chunks, done) =>
       writeAll(
-        chunks.map(({ chunk }) => ({ chunk: plain(chunk), encoding: "utf8" })),
+        chunks.map(({ chunk }) => ({ chunk: asciiText(chunk), encoding: "utf8" })),
         done,
       );
 }
 
 /**
- * Writes without creating a stream, which takes longer than a page of help. Returns the bytes that a pipe has no room
- * for.
+ * Writes without creating a stream, because that takes longer than writing a page of help. Returns the bytes that
+ * did not fit in the pipe.
  */
 function writeAtOnce(text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
@@ -105,10 +105,10 @@ const context: Context = {
     return process.stdin;
   },
   get stdout() {
-    return guarded(process.stdout);
+    return withErrorHandler(process.stdout);
   },
   get stderr() {
-    return guarded(process.stderr);
+    return withErrorHandler(process.stderr);
   },
   get writeAtOnce() {
     return isTerminal(1) ? undefined : writeAtOnce;
@@ -161,7 +161,6 @@ const context: Context = {
 /** Milliseconds in which a reader can read the last output before the process is forced to exit. */
 const maxDrainMs = 1_000;
 
-/** Exit codes above this mean that a signal ended the command. */
 const firstSignalCode = 128;
 
 /** Exits even if open sockets, timers and address look-ups would keep the process alive. */

@@ -4,12 +4,12 @@ import { readFile } from "node:fs/promises";
 /** `ps` answers in milliseconds. */
 const timeoutMs = 2000;
 
-/** The state of a process that has ended, and whose parent has not asked for its exit code yet. */
+/** The state of a process that has ended, but whose parent has not read its exit code. */
 const zombieState = "Z";
 
 /**
- * When a process started, as text that tells it from a later process of the same number; undefined where there is
- * no such process any more, or the system does not say.
+ * Returns the start of a process as text, which distinguishes it from a later process with the same number.
+ * Undefined if the process has ended or the system does not report it.
  */
 export async function processStart(pid: number, platform: NodeJS.Platform): Promise<string | undefined> {
   if (platform === "win32") return undefined;

@@ -11,7 +11,7 @@ import { readLine } from "./line/line.ts";
 import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { isPreview } from "./operation/preview.ts";
-import { pairWords } from "./typed/arguments.ts";
+import { pairWords } from "./parsing/arguments.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
 /** `open` creates the invocation; a run at several sites has one per site. */
@@ -24,16 +24,16 @@ export async function dispatch(
   const line = await readLine(await expandStored(scannedLine, context));
   const { target } = scannedLine;
   if (target.kind === "program") {
-    throw new Failure("usage", "no command is named", { hint: "'svc --help' lists the commands" });
+    throw new Failure("usage", "missing command", { hint: "'svc --help' lists the commands" });
   }
   if (target.kind === "group") {
     const { helpOf } = await import("./line/help.ts");
     context.stderr.write(await helpOf(target, context));
-    throw new Failure("usage", `which of the ${target.name} commands?`);
+    throw new Failure("usage", `missing subcommand of ${target.name}`);
   }
   const spec = target.kind === "builtin" ? target.spec() : undefined;
-  const read = await readGlobals(scannedLine.optionValues, context.env);
-  const globals = spec?.reportsSettings === true ? { ...read, wrong: {} } : read;
+  const parsedGlobals = await readGlobals(scannedLine.optionValues, context.env);
+  const globals = spec?.reportsSettings === true ? { ...parsedGlobals, wrong: {} } : parsedGlobals;
   if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
   const changes =
     target.kind === "operation" ? target.entry.operation.method !== "GET" : spec?.changes === true;

@@ -11,7 +11,7 @@ import { choiceFor } from "../core/text/choices.ts";
 import { shellWord } from "../core/text/shell-words.ts";
 import { version } from "../core/version.ts";
 import { builtinCommands } from "./commands/index.ts";
-import type { UsedAlias } from "./extensions/own-commands.ts";
+import type { UsedAlias } from "./extensions/user-commands.ts";
 import type { Run } from "./invocation/invocation.ts";
 import { NamesOfSites } from "./invocation/names-of-sites.ts";
 import { refuseBrokenWords } from "./line/broken-words.ts";
@@ -33,21 +33,24 @@ import { reportFailure } from "./terminal/report.ts";
 import { type CommandTreeNode, commandTree, type ProgramNode } from "./tree/command-tree.ts";
 
 /**
- * Runs one command line and returns its exit code. Reports all failures, once. Answers help before checking options,
+ * Runs one command line and returns its exit code. Reports each failure once. Answers help before checking options,
  * so that help always works. `uncaught` rejects with an uncaught error, which ends the run.
  */
 export async function run(
-  outer: Context,
+  processContext: Context,
   uncaught: Promise<never> = new Promise(() => undefined),
 ): Promise<number> {
   const ledger = createLedger();
   const connections = new Set<Connection>();
   const chosenNames: string[] = [];
-  const exitCode = await runLine(outer, uncaught, { ledger, connections, chosenNames });
+  const exitCode = await runLine(processContext, uncaught, { ledger, connections, chosenNames });
   if (ledger.changes().length > 0) {
     const { recordRun } = await import("./commands/history/record.ts");
-    const argv = [...outer.argv, ...chosenNames];
-    recordRun({ ledger, connections, exitCode, argv, secrets: typedSecrets(outer.argv) }, outer);
+    const argv = [...processContext.argv, ...chosenNames];
+    recordRun(
+      { ledger, connections, exitCode, argv, secrets: typedSecrets(processContext.argv) },
+      processContext,
+    );
   }
   return exitCode;
 }
@@ -66,9 +69,9 @@ async function runLine(
     line = await scanLine(context.argv, commandTree(builtinCommands));
     refuseBrokenWords(context);
     if (isUnknownCommand(line)) {
-      const expanded = await runUserCommand(line, context, uncaught);
-      if (expanded === undefined) return 0;
-      ({ context, line, alias } = expanded);
+      const expandedLine = await runUserCommand(line, context, uncaught);
+      if (expandedLine === undefined) return 0;
+      ({ context, line, alias } = expandedLine);
     }
     let tree: ProgramNode | undefined;
     if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
@@ -81,8 +84,8 @@ async function runLine(
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const optionsOfLine = line ?? { optionValues: {} };
-    const explained = await explain(error, { context, target: line?.target, alias });
-    return await reportFailure(explained, context, records.ledger, {
+    const explainedError = await explain(error, { context, target: line?.target, alias });
+    return await reportFailure(explainedError, context, records.ledger, {
       format: valueIn(optionsOfLine, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(optionsOfLine, "debug"),
       isPlain: hasFlag(optionsOfLine, "no-color"),
@@ -102,20 +105,20 @@ async function runUserCommand(
   context: Context,
   uncaught: Promise<never>,
 ): Promise<ExpandedLine | undefined> {
-  const { findUserCommand } = await import("./extensions/own-commands.ts");
+  const { findUserCommand } = await import("./extensions/user-commands.ts");
   const expansion = await findUserCommand(line, context);
   if (expansion === undefined) return { context, line, alias: undefined };
   if (expansion.kind === "program") {
     const { runProgram } = await import("./extensions/programs.ts");
-    await watched(context, uncaught, (inner) => runProgram(expansion.program, expansion.words, inner));
+    await runWatched(context, uncaught, (inner) => runProgram(expansion.program, expansion.words, inner));
     return undefined;
   }
-  const expanded: Context = Object.create(context, { argv: { value: expansion.argv } });
+  const aliasContext: Context = Object.create(context, { argv: { value: expansion.argv } });
   for (const secret of typedSecrets(expansion.argv)) context.conceal?.(secret);
   const aliasLine = await scanLine(expansion.argv, line.tree);
   if (hasFlag(aliasLine, "verbose") || hasFlag(aliasLine, "debug"))
     context.stderr.write(`alias: svc ${expansion.argv.map(shellWord).join(" ")}\n`);
-  return { context: expanded, line: aliasLine, alias: expansion.alias };
+  return { context: aliasContext, line: aliasLine, alias: expansion.alias };
 }
 
 /** Prints help or the version if requested; throws the failure of a line without a command. */
@@ -126,7 +129,7 @@ async function wroteHelpOrVersion(
 ): Promise<boolean> {
   const words = helpWords(line);
   const readExtensions = async () => {
-    const { extensionsOf } = await import("./extensions/own-commands.ts");
+    const { extensionsOf } = await import("./extensions/user-commands.ts");
     return extensionsOf(line, context, tree ?? line.tree);
   };
   if (words !== undefined) {
@@ -136,7 +139,7 @@ async function wroteHelpOrVersion(
   }
   if (line.failure !== undefined) {
     if (!isUnknownCommand(line)) throw line.failure;
-    const { suggestUserCommand } = await import("./extensions/own-commands.ts");
+    const { suggestUserCommand } = await import("./extensions/user-commands.ts");
     throw suggestUserCommand(line.failure, line, context);
   }
   if (hasFlag(line, "version")) {
@@ -175,7 +178,7 @@ async function writePaged(line: ScannedLine, context: Context, text: string): Pr
   if (rest.length === 0) return;
   if (!mayPage(context, hasFlag(line, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
-  await watched(context, new Promise(() => undefined), (inner, signal) =>
+  await runWatched(context, new Promise(() => undefined), (inner, signal) =>
     withPager(inner, signal, (out) => writeWhole(out, text)),
   );
 }
@@ -187,7 +190,7 @@ async function dispatchWatched(
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
-  await watched(context, uncaught, async (inner, signal) => {
+  await runWatched(context, uncaught, async (inner, signal) => {
     const run: Run = { ...records, signal };
     const { dispatch } = await loading;
     let line: ScannedLine | undefined = firstLine;
@@ -203,15 +206,15 @@ async function dispatchOnce(
   dispatch: (scanned: ScannedLine, context: Context, run: Run) => Promise<void>,
 ): Promise<ScannedLine | undefined> {
   try {
-    if (!(await dispatchedAtSites(line, context, run))) await dispatch(line, context, run);
+    if (!(await dispatchIfSeveralSites(line, context, run))) await dispatch(line, context, run);
     return undefined;
   } catch (error) {
-    return await withNamesFor(error, line, context, run);
+    return await completeLine(error, line, context, run);
   }
 }
 
 /** Completes the line with missing names; throws any other error. */
-async function withNamesFor(
+async function completeLine(
   error: unknown,
   line: ScannedLine,
   context: Context,
@@ -224,9 +227,9 @@ async function withNamesFor(
   if (!(error instanceof Failure && error.details.isLineIncomplete === true && isInteractive(context)))
     throw error;
   const { withMissingName } = await import("./completing/missing-name.ts");
-  const completed = await withMissingName(line, error, context);
-  chosenNames?.push(...completed.operands.slice(-1));
-  return completed;
+  const completedLine = await withMissingName(line, error, context);
+  chosenNames?.push(...completedLine.operands.slice(-1));
+  return completedLine;
 }
 
 function nodeValues({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
@@ -235,7 +238,7 @@ function nodeValues({ optionValues }: ScannedLine, { name, field, names }: Comma
 }
 
 /** Loads the code for several sites only if the line may name several. */
-async function dispatchedAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
+async function dispatchIfSeveralSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   const profile = valueIn(line, "profile") ?? context.env["SVC_PROFILE"] ?? "";
   const mayUseSeveralSites =
     hasFlag(line, "all-profiles") ||
@@ -249,7 +252,7 @@ async function dispatchedAtSites(line: ScannedLine, context: Context, run: Run):
 }
 
 /** Waits for `work`, an overdue signal or an uncaught error, whichever is first. */
-async function watched<Result>(
+async function runWatched<Result>(
   context: Context,
   uncaught: Promise<never>,
   work: (context: Context, signal: AbortSignal) => Promise<Result>,
@@ -297,7 +300,7 @@ const addUsage: Decorator = async (failure, { target }) => {
 
 const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
-  const { withNodeHint, withObjectHint } = await import("./completing/meant-node.ts");
+  const { withNodeHint, withObjectHint } = await import("./completing/name-hints.ts");
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
   const isOneOfList = operation?.parameters !== undefined && hasList(group?.operations);
   return isOneOfList && group !== undefined && failure.details.hint === undefined

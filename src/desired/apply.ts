@@ -1,7 +1,7 @@
 import type { Client } from "../client/http/call.ts";
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
-import { type Carrier, carryOut } from "./carry-out.ts";
+import { carryOut, type StepContext } from "./carry-out.ts";
 import type { Action, Plan, Step } from "./change.ts";
 import type { Observation } from "./observe.ts";
 import type { Problem } from "./problems.ts";
@@ -13,7 +13,7 @@ export interface StepResult {
   /** Its message lists the changes made before the failure. */
   readonly failure?: Failure;
   readonly carriedOut?: Action;
-  readonly because?: Step;
+  readonly failedStep?: Step;
 }
 
 interface Application {
@@ -35,7 +35,7 @@ export async function applyPlan(
   application: Application,
 ): Promise<readonly StepResult[]> {
   const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = application;
-  const carrier: Carrier = {
+  const context: StepContext = {
     ...{ client, clock, random, retries, signal, note, directory },
     nodes: state.nodes,
     objects: new Map(),
@@ -48,7 +48,7 @@ export async function applyPlan(
     isSuccess: (result: StepResult | undefined) => result === undefined || result.state === "done",
     work: async (index) => {
       const step = steps[index]?.step;
-      const result = step === undefined ? undefined : await resultOf(step, carrier);
+      const result = step === undefined ? undefined : await resultOf(step, context);
       if (result !== undefined) onEnd(result);
       return result;
     },
@@ -56,15 +56,21 @@ export async function applyPlan(
   return steps.flatMap(({ step }, index): readonly StepResult[] => {
     const outcome = outcomes[index];
     if (outcome?.state === "ended") return outcome.result === undefined ? [] : [outcome.result];
-    const because = outcome?.state === "skipped" ? steps[outcome.because]?.step : undefined;
-    return [{ step, state: outcome?.state ?? "notBegun", ...(because === undefined ? {} : { because }) }];
+    const failedStep = outcome?.state === "skipped" ? steps[outcome.failedNode]?.step : undefined;
+    return [
+      {
+        step,
+        state: outcome?.state ?? "notBegun",
+        ...(failedStep === undefined ? {} : { failedStep }),
+      },
+    ];
   });
 }
 
-async function resultOf(step: Step, carrier: Carrier): Promise<StepResult> {
+async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   const ledger = createStepLedger();
   try {
-    await carryOut(step, carrier, ledger);
+    await carryOut(step, context, ledger);
     return { step, state: "done" };
   } catch (error) {
     const failure = failureOfStep(asFailure(error), step, ledger);
@@ -87,7 +93,7 @@ export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
 
 type NodeResult<Result> =
   | { readonly state: "ended"; readonly result: Result }
-  | { readonly state: "skipped"; readonly because: number }
+  | { readonly state: "skipped"; readonly failedNode: number }
   | { readonly state: "notBegun" };
 
 interface GraphNode {
@@ -105,7 +111,7 @@ interface GraphWork<Result> {
 /** Runs at most `width` nodes at once, in order. Skips nodes that need a failed or skipped one. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
-  width: number,
+  maxRunning: number,
   { work, isSuccess, isStopped }: GraphWork<Result>,
 ): Promise<readonly NodeResult<Result>[]> {
   const results = new Array<NodeResult<Result> | undefined>(nodes.length).fill(undefined);
@@ -128,8 +134,8 @@ export async function runGraph<Result>(
       return result?.state === "skipped" || (result?.state === "ended" && !isSuccess(result.result));
     });
   const begin = (index: number) => {
-    const because = failedNeed(index);
-    if (because !== undefined) return settle(index, { state: "skipped", because });
+    const failedNode = failedNeed(index);
+    if (failedNode !== undefined) return settle(index, { state: "skipped", failedNode });
     const running = work(index).then((result) => {
       settle(index, { state: "ended", result });
       runningWork.delete(running);
@@ -137,7 +143,7 @@ export async function runGraph<Result>(
     runningWork.add(running);
   };
   for (;;) {
-    while (runningWork.size < width && ready.size > 0 && !isStopped()) {
+    while (runningWork.size < maxRunning && ready.size > 0 && !isStopped()) {
       const next = Math.min(...firstOf(ready));
       ready.delete(next);
       begin(next);
@@ -148,7 +154,6 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** The first ready nodes. They are added nearly in order, so comparing all of them would be a waste. */
 function firstOf(ready: ReadonlySet<number>): readonly number[] {
   const first: number[] = [];
   for (const index of ready) {

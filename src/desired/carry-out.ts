@@ -9,7 +9,7 @@ import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
 import { baseObjects } from "./targets.ts";
 
-export interface Carrier extends Omit<Sender, "find" | "ledger"> {
+export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
   /** Per base object, the latest check that it still exists. */
   readonly baseChecks: Map<Entry, Promise<void>>;
@@ -34,22 +34,22 @@ type RemainingWork = { readonly action: "delete" | "restoreBases" } | Difference
  * Carries out a step. After an unclear answer or a server error, reads the object and repeats only missing changes.
  * Throws the `Failure` of a refusal or of the last attempt; the ledger records the changes made.
  */
-export async function carryOut(step: Step, carrier: Carrier, ledger: StepLedger): Promise<void> {
-  const sender: Sender = { ...carrier, ledger, find: (entry) => readObject(carrier, entry) };
+export async function carryOut(step: Step, context: StepContext, ledger: StepLedger): Promise<void> {
+  const sender: Sender = { ...context, ledger, find: (entry) => readObject(context, entry) };
   let rest: RemainingWork =
     step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
-  const attempts = Math.min(maxAttempts, carrier.retries + 1);
+  const attempts = Math.min(maxAttempts, context.retries + 1);
   for (let attempt = 1; ; attempt += 1) {
     try {
       await perform(sender, step.entry, rest);
-      if (step.action === "delete") await restoreBases(sender, carrier, step.entry);
+      if (step.action === "delete") await restoreBases(sender, context, step.entry);
       return;
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
-      const ms = mayBeInProgress(failure) ? inProgressPauseMs : pauseMs(attempt, carrier.random);
-      await carrier.clock.sleep(ms, carrier.signal);
-      const remaining = await remainingChange(step, carrier, failure, ledger);
+      const ms = mayBeInProgress(failure) ? inProgressPauseMs : pauseMs(attempt, context.random);
+      await context.clock.sleep(ms, context.signal);
+      const remaining = await remainingChange(step, context, failure, ledger);
       if (remaining === undefined) return;
       const isBaseLost = remaining.action === "restoreBases" && rest.action === "delete";
       if (!mayRepeat(failure) && !isBaseLost) throw failure;
@@ -109,18 +109,18 @@ function isCreatedWithParent({ kind, parent }: Entry, item: Item): boolean {
 }
 
 /** Services delete a host name with its last DNS record, so it is recreated if an item needs it. */
-async function restoreBases(sender: Sender, carrier: Carrier, entry: Entry): Promise<void> {
-  for (const base of baseObjects(entry, carrier.directory)) {
+async function restoreBases(sender: Sender, context: StepContext, entry: Entry): Promise<void> {
+  for (const base of baseObjects(entry, context.directory)) {
     const { item } = base;
-    const object = objectOf(carrier, base);
+    const object = objectOf(context, base);
     if (item === undefined || object === undefined) continue;
     const restore = async () => {
-      const current = objectOf(carrier, base) ?? object;
-      if ((await readAgain(carrier.reader, current)) === undefined) await createObject(sender, base, item);
+      const current = objectOf(context, base) ?? object;
+      if ((await readAgain(context.reader, current)) === undefined) await createObject(sender, base, item);
     };
     // One check after another, because several dependents may be deleted at once.
-    const check = (carrier.baseChecks.get(base) ?? Promise.resolve()).then(restore, restore);
-    carrier.baseChecks.set(base, check);
+    const check = (context.baseChecks.get(base) ?? Promise.resolve()).then(restore, restore);
+    context.baseChecks.set(base, check);
     await check;
   }
 }
@@ -131,23 +131,23 @@ async function restoreBases(sender: Sender, carrier: Carrier, entry: Entry): Pro
  */
 async function remainingChange(
   step: Step,
-  carrier: Carrier,
+  context: StepContext,
   failure: Failure,
   ledger: StepLedger,
 ): Promise<RemainingWork | undefined> {
   const { entry } = step;
   const { item, kind } = entry;
-  const object = await readAfterFailure(carrier, entry, failure);
-  const difference = item && compare(kind, item, object, carrier).difference;
+  const object = await readAfterFailure(context, entry, failure);
+  const difference = item && compare(kind, item, object, context).difference;
   ledger.clearDoubts((change) => {
     if (change.entry !== entry) return "unknown";
-    if (change.does === "delete") return object === undefined ? "done" : "refused";
+    if (change.action === "delete") return object === undefined ? "done" : "refused";
     const isLeft = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
     return object === undefined || isLeft ? "refused" : "done";
   });
   if (step.action === "delete")
     return object === undefined ? { action: "restoreBases" } : { action: "delete" };
-  if (object !== undefined) carrier.objects.set(entry, object);
+  if (object !== undefined) context.objects.set(entry, object);
   else if (step.action === "update")
     throw failure.with({}, `${failure.message}; the object no longer exists`);
   if (item === undefined) return undefined;
@@ -161,26 +161,26 @@ async function remainingChange(
 
 /** Reads an object after an unclear answer, retrying failed reads. If all fail, throws the original `failure`. */
 async function readAfterFailure(
-  carrier: Carrier,
+  context: StepContext,
   entry: Entry,
   failure: Failure,
 ): Promise<Observed | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await readObject(carrier, entry);
+      return await readObject(context, entry);
     } catch (error) {
       const readFailure = asFailure(error);
       if (isSignal(readFailure)) throw readFailure;
       const mayPass = readFailure.kind === "serverError" || readFailure.kind === "unreachable";
       if (attempt === maxReads || !mayPass) throw failure;
-      await carrier.clock.sleep(pauseMs(attempt, carrier.random), carrier.signal);
+      await context.clock.sleep(pauseMs(attempt, context.random), context.signal);
     }
   }
 }
 
-function readObject(carrier: Carrier, entry: Entry): Promise<Observed | undefined> {
-  const parent = entry.parent && objectOf(carrier, entry.parent);
-  return lookUp(carrier.reader, entry, objectOf(carrier, entry), parent);
+function readObject(context: StepContext, entry: Entry): Promise<Observed | undefined> {
+  const parent = entry.parent && objectOf(context, entry.parent);
+  return lookUp(context.reader, entry, objectOf(context, entry), parent);
 }
 
 export const doneWords: Readonly<Record<Action, string>> = {

@@ -18,9 +18,9 @@ export interface Difference {
   readonly changes: readonly Change[];
 }
 
-export interface Remark {
+export interface FieldNotice {
   readonly field: string;
-  readonly is: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed" | "blocked";
+  readonly kind: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed" | "blocked";
   readonly variable?: string;
   /** For `blocked`: why the object cannot be changed now. */
   readonly reason?: string;
@@ -28,7 +28,7 @@ export interface Remark {
 
 export interface Comparison {
   readonly difference: Difference | undefined;
-  readonly remarks: readonly Remark[];
+  readonly notices: readonly FieldNotice[];
 }
 
 interface ComparisonContext {
@@ -50,31 +50,32 @@ export function compare(
     return field === undefined ? [] : [{ field, from: currentValue(object, field, context), to }];
   });
   if (object === undefined) {
-    const remarks = desiredChanges.flatMap(({ field, to }) => unsetRemark(field, to, "needed"));
-    return { difference: { action: "create", changes: desiredChanges }, remarks };
+    const notices = desiredChanges.flatMap(({ field, to }) => unsetNotices(field, to, "needed"));
+    return { difference: { action: "create", changes: desiredChanges }, notices: notices };
   }
-  const remarks: Remark[] = [];
+  const notices: FieldNotice[] = [];
   const changes = desiredChanges.filter(({ field, to }) => {
     if (kind.kind.credentials?.includes(field.name)) return false;
     if (isComputed(kind, field, item, object)) {
-      remarks.push({ field: field.name, is: "computed" });
+      notices.push({ field: field.name, kind: "computed" });
       return false;
     }
-    remarks.push(...unsetRemark(field, to));
-    return isChanged(kind, field, to, object, context, remarks);
+    notices.push(...unsetNotices(field, to));
+    return isChanged(kind, field, to, object, context, notices);
   });
-  const settable = changes.filter(({ field }) => isSettable(kind, field));
-  const fixed = changes.filter((change) => !settable.includes(change));
+  const settableChanges = changes.filter(({ field }) => isSettable(kind, field));
+  const fixedChanges = changes.filter((change) => !settableChanges.includes(change));
   const mayReplace =
     !object.isBuiltIn &&
     kind.kind.createOnDemand !== true &&
     kind.kind.neverReplaced !== true &&
     kind.operations.create !== undefined;
-  if (fixed.length > 0 && mayReplace) return { difference: { action: "replace", changes }, remarks };
-  remarks.push(...fixed.map(({ field }): Remark => ({ field: field.name, is: "fixed" })));
+  if (fixedChanges.length > 0 && mayReplace)
+    return { difference: { action: "replace", changes }, notices: notices };
+  notices.push(...fixedChanges.map(({ field }): FieldNotice => ({ field: field.name, kind: "fixed" })));
   return {
-    difference: settable.length === 0 ? undefined : { action: "update", changes: settable },
-    remarks,
+    difference: settableChanges.length === 0 ? undefined : { action: "update", changes: settableChanges },
+    notices: notices,
   };
 }
 
@@ -115,7 +116,7 @@ function isChanged(
   to: FieldValue,
   object: Observed,
   context: ComparisonContext,
-  remarks: Remark[],
+  notices: FieldNotice[],
 ): boolean {
   const { name, refers } = field;
   // The parts of a joined name are the key, which identifies the object.
@@ -123,7 +124,7 @@ function isChanged(
   const spellings = object.values.get(name);
   if (spellings === undefined) {
     if (kind.kind.key.includes(name)) return false;
-    remarks.push({ field: name, is: "unseen" });
+    notices.push({ field: name, kind: "unseen" });
     return false;
   }
   const plain = plainValue(field.field, to);
@@ -142,12 +143,12 @@ function isChanged(
   return target !== undefined && replaced?.has(target) === true;
 }
 
-function unsetRemark(
+function unsetNotices(
   { name }: StateField,
   value: FieldValue,
-  is: "unset" | "needed" = "unset",
-): readonly Remark[] {
-  return unsetVariables(value).map((variable) => ({ field: name, is, variable }));
+  kind: "unset" | "needed" = "unset",
+): readonly FieldNotice[] {
+  return unsetVariables(value).map((variable) => ({ field: name, kind, variable }));
 }
 
 /** Fields that can be set only after the dependents exist. */

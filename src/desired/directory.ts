@@ -54,7 +54,7 @@ export function makeDirectory(
   { objects }: Pick<State, "objects">,
 ): Directory {
   const parts = new Map<string, KindPart>();
-  let all: readonly Entry[] | undefined;
+  let allEntries: readonly Entry[] | undefined;
   let names: UsedNames | undefined;
   const partOf = (name: string): KindPart => {
     const kind = kinds.get(name);
@@ -73,13 +73,13 @@ export function makeDirectory(
     return part;
   };
   const forget = (name: string) => {
-    [all, names] = [undefined, undefined];
+    [allEntries, names] = [undefined, undefined];
     if (!parts.delete(name)) return;
     for (const kind of kinds.values()) if (kindsBefore(kind).includes(name)) forget(kind.name);
   };
   const entries = () => {
-    all ??= inOrder(kinds).flatMap(({ name }) => partOf(name).entries);
-    return all;
+    allEntries ??= sortKinds(kinds).flatMap(({ name }) => partOf(name).entries);
+    return allEntries;
   };
   const used = (): UsedNames => {
     names ??= usedNames(entries());
@@ -127,13 +127,13 @@ function kindPart(...args: Parameters<typeof entriesOf>): KindPart {
   return { entries, byItem, byObject, words: wordsOf(args[0], entries) };
 }
 
-/** The kinds on which its names depend: its parent, and the kinds in its key. */
+/** The kinds on which the names of a kind depend: its parent and the kinds in its key. */
 const kindsBefore = ({
   kind: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
 /** Sorts each kind after its parent and the kinds in its key. */
-function inOrder(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
+function sortKinds(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
     if (ordered.has(kind) || path.includes(kind)) return;
@@ -158,7 +158,7 @@ function entriesOf(
   const twins = new Map(
     objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
   );
-  const byOther = findByOtherKeys(kind, objects);
+  const findByOtherKey = findByOtherKeys(kind, objects);
   const matchedObjects = new Set<Observed>();
   const itemEntries = items.map((item): Entry => {
     const parent = item.parent && entryOf(item.parent);
@@ -169,10 +169,12 @@ function entriesOf(
         : parent === undefined
           ? objectName.key
           : `${parent.key}\0${objectName.key}`;
-    const same = key === undefined ? undefined : byKey.get(key);
-    const twin = same && twins.get(same.key);
-    const object = twin === undefined ? (same ?? byOther(item, parent)) : byOther(item, parent);
-    if (same !== undefined && twin !== undefined && object === undefined) throw twinFailure(twin, same);
+    const keyMatch = key === undefined ? undefined : byKey.get(key);
+    const twin = keyMatch && twins.get(keyMatch.key);
+    const object =
+      twin === undefined ? (keyMatch ?? findByOtherKey(item, parent)) : findByOtherKey(item, parent);
+    if (keyMatch !== undefined && twin !== undefined && object === undefined)
+      throw twinFailure(twin, keyMatch);
     if (object !== undefined) matchedObjects.add(object);
     const ownName = objectName?.name ?? object?.ownName ?? otherName(kind, item);
     return {

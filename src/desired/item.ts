@@ -88,7 +88,6 @@ export const textsIn = (value: FieldValue): readonly string[] =>
     each.form === "file" ? each.bytes.toString("base64") : (each.text ?? []),
   );
 
-/** A request for a number of machines that are deployed alike. */
 export interface Claim {
   readonly name: string;
   readonly place: Place;
@@ -103,6 +102,5 @@ export interface Claim {
   readonly deploy: ReadonlyMap<string, FieldValue>;
 }
 
-/** For example, `east/runners` for a claim at a site. */
 export const labelOf = ({ site, name }: Pick<Claim, "site" | "name">): string =>
   site === undefined ? name : `${site}/${name}`;

@@ -28,7 +28,7 @@ export interface SettingOperation {
   readonly entry: OperationEntry;
   /** Undefined if the operation itself turns the flag on. */
   readonly field?: Field;
-  readonly removed?: string;
+  readonly removalField?: string;
   /** Removes one value from a list; `entry` adds one. */
   readonly removedBy?: OperationEntry;
 }
@@ -59,7 +59,6 @@ interface KindOperations {
   readonly remove?: OperationEntry;
 }
 
-/** Undefined if the service does not have the group. */
 type LoadGroup = (name: GroupName) => Promise<Group | undefined>;
 
 export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, LoadedKind>> {
@@ -100,17 +99,17 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
     ...(defaultCreation === undefined ? {} : { create: defaultCreation }),
   };
   const { create, update, remove, read } = operations;
-  const created = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
+  const creatingOperations = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
   const { filesystem } = kind;
-  const inGroup = (id: string) => entryOf(group, id);
+  const entryInGroup = (id: string) => entryOf(group, id);
   return {
     ...(filesystem && {
       filesystem: {
-        format: inGroup(filesystem.format),
-        unformat: inGroup(filesystem.unformat),
-        mount: inGroup(filesystem.mount),
-        unmount: inGroup(filesystem.unmount),
+        format: entryInGroup(filesystem.format),
+        unformat: entryInGroup(filesystem.unformat),
+        mount: entryInGroup(filesystem.mount),
+        unmount: entryInGroup(filesystem.unmount),
       },
     }),
     name,
@@ -119,7 +118,7 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
     operations,
     creations,
     parameters,
-    fields: fieldsOf(group, kind, created, update),
+    fields: fieldsOf(group, kind, creatingOperations, update),
   };
 }
 
@@ -234,15 +233,15 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   return {
     entry,
     ...(field && { field }),
-    ...(setter.removeField === undefined ? {} : { removed: setter.removeField }),
+    ...(setter.removeField === undefined ? {} : { removalField: setter.removeField }),
     ...(removedBy && { removedBy }),
   };
 }
 
 /** Leaves out `required`, which applies to the operation and not to the object. */
-function settableField(name: string, { field }: SettingOperation, as: Partial<Field> = {}): Field {
+function settableField(name: string, { field }: SettingOperation, overrides: Partial<Field> = {}): Field {
   const { required: _required, ...definition } = field ?? { type: "boolean", help: name };
-  return { ...definition, ...as, name };
+  return { ...definition, ...overrides, name };
 }
 
 export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] {

@@ -4,14 +4,14 @@ import type { TextComparison } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 
-export const plainLines = (text: string): string =>
+export const withUnixLineEnds = (text: string): string =>
   text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
 
 /**
  * Trims the text as services do and normalizes line ends and addresses; `textComparison` selects another normal form.
  */
 export function normalText(text: string, textComparison?: TextComparison): string {
-  const plain = plainLines(text).trim();
+  const plain = withUnixLineEnds(text).trim();
   switch (textComparison) {
     case "host":
       return plainName(plain).toLowerCase();
@@ -34,7 +34,6 @@ export function normalText(text: string, textComparison?: TextComparison): strin
   }
 }
 
-/** Sorts members of JSON; other text is unchanged. */
 function normalJson(text: string): string {
   try {
     return sortedJson(JSON.parse(text));

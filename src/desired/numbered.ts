@@ -7,7 +7,7 @@ import type { Directory, Entry } from "./directory.ts";
 
 export const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
 
-/** Siblings in the files with a higher number than a new object. */
+/** Siblings that are in the files and have a higher number than a new object. */
 export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
@@ -18,21 +18,20 @@ export function laterSiblings(newEntries: readonly Entry[], directory: Directory
 
 const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
 
-/** The sibling with the preceding number. */
 export function previousSibling(entry: Entry, directory: Directory): Entry | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
 /** Explains why the service would give a new object another number. */
-export function numberingProblem(entry: Entry, directory: Directory, isPruned: boolean): string | undefined {
+export function numberingProblem(entry: Entry, directory: Directory, prunes: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const siblings = directory.used.siblingsOf(entry);
   const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
-  if (later !== undefined && !isPruned)
+  if (later !== undefined && !prunes)
     return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;
   const numbers = new Set(
-    siblings.filter(({ item }) => item !== undefined || !isPruned).map((each) => numberOf(each)),
+    siblings.filter(({ item }) => item !== undefined || !prunes).map((each) => numberOf(each)),
   );
   for (let number = 1; number < numberOf(entry); number += 1)
     if (!numbers.has(number))

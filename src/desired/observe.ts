@@ -41,23 +41,23 @@ export async function observe(
   isPruned: boolean,
 ): Promise<Observation> {
   const observer = createObserver(reader, kinds, desired);
-  const scoped = new Set(isPruned ? desired.scopes.map(({ kind }) => kind) : []);
-  const mentioned = [...kinds.values()].filter(
-    ({ name }) => scoped.has(name) || desired.items.some((item) => item.kind === name),
+  const scopedKinds = new Set(isPruned ? desired.scopes.map(({ kind }) => kind) : []);
+  const mentionedKinds = [...kinds.values()].filter(
+    ({ name }) => scopedKinds.has(name) || desired.items.some((item) => item.kind === name),
   );
-  const top = mentioned.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
-  await inParallel(top, reader.parallel, (kind) => observer.list(kind, scoped.has(kind.name)));
-  for (const kind of mentioned) if (kind.kind.map !== undefined) await observer.members(kind);
+  const topKinds = mentionedKinds.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
+  await inParallel(topKinds, reader.parallel, (kind) => observer.list(kind, scopedKinds.has(kind.name)));
+  for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.members(kind);
   await observer.details();
-  const below = [...new Set([...mentioned, ...kindsSharingNames(kinds, mentioned)])].filter(
+  const nestedKinds = [...new Set([...mentionedKinds, ...kindsSharingNames(kinds, mentionedKinds)])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
-  for (const level of byDepth(kinds, below)) await observer.children(level, scoped);
+  for (const level of byDepth(kinds, nestedKinds)) await observer.children(level, scopedKinds);
   await observer.references();
-  if (isPruned) await observer.readBlockingKinds(mentioned);
-  if (isPruned) await observer.callers(mentioned);
+  if (isPruned) await observer.readBlockingKinds(mentionedKinds);
+  if (isPruned) await observer.callers(mentionedKinds);
   const caller = await observer.caller();
-  const blockers = await observer.readBlockers(isPruned ? mentioned : []);
+  const blockers = await observer.readBlockers(isPruned ? mentionedKinds : []);
   return { ...(await observer.observation()), blockers, caller };
 }
 
@@ -70,7 +70,7 @@ const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind)
 
 const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
-/** If a mentioned kind refers to objects by name, all kinds that such names can mean. */
+/** Returns the kinds whose objects such names can mean, if a mentioned kind refers to objects by name. */
 function kindsSharingNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentioned: readonly LoadedKind[],
@@ -96,7 +96,7 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): 
   return parentKind === undefined ? 0 : depthOf(kinds, parentKind) + 1;
 };
 
-/** Its methods store what they read for later ones. */
+/** Each method stores what it reads for later methods. */
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
@@ -128,10 +128,10 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 
   const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
     const fields = new Set(kind.kind.key);
-    const above = kinds.get(kind.kind.parent?.kind ?? "");
-    if (above === undefined) return await listObjects(reader, kind, { fields });
-    if (!objects.has(above.name)) store(above, await allObjects(above));
-    const parents = objects.get(above.name) ?? [];
+    const parentKind = kinds.get(kind.kind.parent?.kind ?? "");
+    if (parentKind === undefined) return await listObjects(reader, kind, { fields });
+    if (!objects.has(parentKind.name)) store(parentKind, await allObjects(parentKind));
+    const parents = objects.get(parentKind.name) ?? [];
     return await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields));
   };
 
@@ -159,10 +159,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
-        const within = completeKinds.has(kind.name) ? scopes.filter((scope) => scope.kind === kind.name) : [];
-        const holders = [...itemsOf(kind), ...within].map(({ parent }) => objectOf(parent));
-        const above = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
-        const nearParents = above.filter((object) => machines.has(outermost(object).key));
+        const kindScopes = completeKinds.has(kind.name)
+          ? scopes.filter((scope) => scope.kind === kind.name)
+          : [];
+        const holders = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
+        const possibleParents = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
+        const nearParents = possibleParents.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
           parents: [...new Set([...holders, ...nearParents])].filter((parent) => parent !== undefined),
@@ -174,13 +176,15 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     async references() {
-      const read = new Set([...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined));
+      const readKinds = new Set(
+        [...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined),
+      );
       for (;;) {
-        const needed = new Set(unresolvedKinds().filter((name) => !read.has(name)));
-        if (needed.size === 0) return;
-        for (const name of needed) {
+        const neededKinds = new Set(unresolvedKinds().filter((name) => !readKinds.has(name)));
+        if (neededKinds.size === 0) return;
+        for (const name of neededKinds) {
           const kind = kinds.get(name);
-          read.add(name);
+          readKinds.add(name);
           if (kind === undefined) continue;
           const objectByKey = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
           const all = await allObjects(kind);
@@ -240,19 +244,20 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       );
       return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
     },
-    /** Reads fields that lists lack, for items that set them. */
     async details() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
-        const further = kind === undefined ? [] : furtherFields(kind);
-        if (kind === undefined || further.length === 0) continue;
+        const fieldsToRead = kind === undefined ? [] : furtherFields(kind);
+        if (kind === undefined || fieldsToRead.length === 0) continue;
         const itemOf = new Map(itemsOf(kind).map((item) => [objectOf(item), item]));
         const neededFields = (object: Observed) =>
-          further.filter((field) => itemOf.get(object)?.fields.has(field));
-        const incomplete = all.filter((object) => neededFields(object).length > 0);
-        if (incomplete.length === 0) continue;
-        const read = await withFurtherFields(reader, kind, incomplete, neededFields);
-        const completeObjects = new Map(incomplete.map((object, index) => [object, read[index] ?? object]));
+          fieldsToRead.filter((field) => itemOf.get(object)?.fields.has(field));
+        const incompleteObjects = all.filter((object) => neededFields(object).length > 0);
+        if (incompleteObjects.length === 0) continue;
+        const reread = await withFurtherFields(reader, kind, incompleteObjects, neededFields);
+        const completeObjects = new Map(
+          incompleteObjects.map((object, index) => [object, reread[index] ?? object]),
+        );
         store(
           kind,
           all.map((object) => completeObjects.get(object) ?? object),
@@ -261,7 +266,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     async observation(): Promise<Observation> {
       const state = { objects, ...(await namedNodes(reader.client, kinds, items, directory)) };
-      return { state, directory: directory };
+      return { state, directory };
     },
   };
 }
@@ -286,9 +291,9 @@ async function listMentioned(
   if (listFilters === undefined || readsAll || items.length > maxFilteredItems)
     return await listObjects(reader, kind, { fields });
   const matches = new Map<string, Observed>();
-  let missing = items;
+  let missingItems = items;
   for (const [field, filter] of Object.entries(listFilters)) {
-    const texts = missing.flatMap((item) => textsOf(kind, item, field));
+    const texts = missingItems.flatMap((item) => textsOf(kind, item, field));
     if (texts.length === 0) continue;
     const values = texts.map((text) => normalText(text, comparisons?.[field]).toLowerCase());
     const readOptions = { fields: new Set([...fields, field]) };
@@ -296,7 +301,7 @@ async function listMentioned(
       matches.set(object.id, object);
     const objects = new Map([[kind.name, [...matches.values()]]]);
     const directory = makeDirectory(new Map([[kind.name, kind]]), items, { objects });
-    missing = items.filter((item) => directory.entryOf(item)?.object === undefined);
+    missingItems = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
   return [...matches.values()];
 }

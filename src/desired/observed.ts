@@ -23,7 +23,7 @@ export interface Observed {
   readonly identifiers: Readonly<Record<string, string>>;
   /** The number or text by which the service refers to it. */
   readonly id: string;
-  /** Other names that it has among its siblings. */
+  /** Other names among its siblings. */
   readonly spellings: readonly string[];
   readonly parent?: Observed;
   /** All spellings by field, the value itself first. Fields that the service does not show are missing. */
@@ -141,7 +141,7 @@ function withoutPrefix(
   return { ...row, [prefixedField]: name.slice(prefix.length) };
 }
 
-/** Of a path with a dot, keeps only the inner member. */
+/** Keeps only the inner member of a path with a dot. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -156,11 +156,10 @@ function membersAt(
   );
 }
 
-/** The outermost parent, such as the machine of a link. */
 export const outermost = (object: Observed): Observed =>
   object.parent === undefined ? object : outermost(object.parent);
 
-/** All spellings of a field in a row or in the answer that has it; empty if not shown. */
+/** All spellings of a field in a row, or in the answer that contains the field; empty if it is not shown. */
 export function readField(
   kind: LoadedKind,
   { name, field, paths, part }: StateField,
@@ -189,7 +188,6 @@ export function readField(
 
 const integerOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-/** Returns the row with only objects of these types in one member. */
 function withTypes(row: unknown, member: string, types: readonly string[]): unknown {
   if (!isRecord(row)) return row;
   const hasRequestedType = (each: unknown) => isRecord(each) && types.includes(String(each["type"]));

@@ -14,8 +14,8 @@ import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
   const needs = neededSteps(steps, directory);
-  const strict = followedSteps(steps, directory);
-  const follows = withEdgesIfAcyclic(steps.length, needs, strict, releasingSteps(steps, directory));
+  const requiredEdges = followedSteps(steps, directory);
+  const follows = withEdgesIfAcyclic(steps.length, needs, requiredEdges, releasingSteps(steps, directory));
   const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
   if (topological(steps.length, before) === undefined) throw cycleFailure(steps, needs);
   const { waitGroups, kindsCreatedFirst } = waitGroupsFor(steps, before);
@@ -25,11 +25,11 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
   const orderedSteps = [...places.keys()].flatMap((index): readonly OrderedStep[] => {
     const step = steps[index];
     if (step === undefined) return [];
-    const waits = waitGroups.flatMap(({ waiting }, group) =>
-      waiting.has(index) ? [steps.length + group] : [],
+    const groupsBefore = waitGroups.flatMap(({ waitingSteps }, group) =>
+      waitingSteps.has(index) ? [steps.length + group] : [],
     );
-    const before = [...placesOf(follows[index] ?? []), ...waits];
-    return [{ step, needs: placesOf(needs[index] ?? []), follows: before }];
+    const predecessors = [...placesOf(follows[index] ?? []), ...groupsBefore];
+    return [{ step, needs: placesOf(needs[index] ?? []), follows: predecessors }];
   });
   return {
     steps: orderedSteps,
@@ -38,16 +38,15 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
   };
 }
 
-/** Adds the extra edges unless they cause a cycle. */
 function withEdgesIfAcyclic(count: number, needs: Edges, follows: Edges, extraEdges: Edges): Edges {
-  const all = follows.map((each, index) => new Set([...each, ...(extraEdges[index] ?? [])]));
-  const before = (index: number) => [...(needs[index] ?? []), ...(all[index] ?? [])];
-  return topological(count, before) === undefined ? follows : all;
+  const allEdges = follows.map((each, index) => new Set([...each, ...(extraEdges[index] ?? [])]));
+  const before = (index: number) => [...(needs[index] ?? []), ...(allEdges[index] ?? [])];
+  return topological(count, before) === undefined ? follows : allEdges;
 }
 
 interface WaitGroup {
   readonly deletions: readonly number[];
-  readonly waiting: ReadonlySet<number>;
+  readonly waitingSteps: ReadonlySet<number>;
 }
 
 /** For each kind, creations and updates wait for its deletions unless that causes a cycle. */
@@ -58,18 +57,18 @@ function waitGroupsFor(
   let waitGroups: readonly WaitGroup[] = [];
   const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
-    const ofKind = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
-    const deletions = ofKind.filter((index) => steps[index]?.action === "delete");
-    if (deletions.length === 0 || deletions.length === ofKind.length) continue;
-    const waiting = new Set(ofKind.filter((index) => steps[index]?.action !== "delete"));
-    const nextGroups = [...waitGroups, { deletions, waiting }];
+    const kindSteps = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
+    const deletions = kindSteps.filter((index) => steps[index]?.action === "delete");
+    if (deletions.length === 0 || deletions.length === kindSteps.length) continue;
+    const waitingSteps = new Set(kindSteps.filter((index) => steps[index]?.action !== "delete"));
+    const nextGroups = [...waitGroups, { deletions, waitingSteps }];
     if (orderWithGroups(steps.length, before, nextGroups) !== undefined) waitGroups = nextGroups;
     else kindsCreatedFirst.push(kind.name);
   }
   return { waitGroups, kindsCreatedFirst };
 }
 
-/** Order of the steps and wait groups, which are numbered after the steps; undefined for a cycle. */
+/** Returns the order of steps and wait groups (numbered after the steps); undefined for a cycle. */
 function orderWithGroups(
   count: number,
   before: (index: number) => readonly number[],
@@ -79,7 +78,9 @@ function orderWithGroups(
     index < count
       ? [
           ...before(index),
-          ...waitGroups.flatMap(({ waiting }, group) => (waiting.has(index) ? [count + group] : [])),
+          ...waitGroups.flatMap(({ waitingSteps }, group) =>
+            waitingSteps.has(index) ? [count + group] : [],
+          ),
         ]
       : (waitGroups[index - count]?.deletions ?? []),
   );
@@ -90,14 +91,15 @@ function topological(
   count: number,
   before: (index: number) => readonly number[],
 ): readonly number[] | undefined {
-  const missing = Array.from({ length: count }, (_, index) => new Set(before(index)));
+  const pendingPredecessors = Array.from({ length: count }, (_, index) => new Set(before(index)));
   const dependents: number[][] = Array.from({ length: count }, () => []);
-  for (const [index, each] of missing.entries()) for (const other of each) dependents[other]?.push(index);
-  const ready = [...missing.keys()].filter((index) => missing[index]?.size === 0);
+  for (const [index, each] of pendingPredecessors.entries())
+    for (const other of each) dependents[other]?.push(index);
+  const ready = [...pendingPredecessors.keys()].filter((index) => pendingPredecessors[index]?.size === 0);
   for (const next of ready)
     for (const index of dependents[next] ?? []) {
-      missing[index]?.delete(next);
-      if (missing[index]?.size === 0) ready.push(index);
+      pendingPredecessors[index]?.delete(next);
+      if (pendingPredecessors[index]?.size === 0) ready.push(index);
     }
   return ready.length === count ? ready : undefined;
 }
@@ -129,8 +131,8 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   const needs = steps.map(() => new Set<number>());
   for (const [index, { entry, action, isLater }] of steps.entries()) {
     const { item } = entry;
-    const main = isLater === true ? indexOf.get(entry) : undefined;
-    if (main !== undefined) needs[index]?.add(main);
+    const mainStep = isLater === true ? indexOf.get(entry) : undefined;
+    if (mainStep !== undefined) needs[index]?.add(mainStep);
     if (item !== undefined)
       for (const target of targetsOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
@@ -183,7 +185,7 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   return users;
 }
 
-/** A base object may disappear with its dependent and be recreated, so it is changed after that. */
+/** A base object may disappear with its dependent and be recreated, so it is changed only afterwards. */
 function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
@@ -197,8 +199,8 @@ function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
 }
 
 /**
- * Keeps built-in objects, kinds that svc never deletes, objects that items need, and scopes with items of unknown
- * key.
+ * Leaves out built-in objects, kinds that svc never deletes, objects that items need, and scopes that contain an
+ * item of unknown key.
  */
 export function planDeletions(
   desired: Desired,
@@ -244,17 +246,17 @@ export function planDeletions(
   return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
 }
 
-/** Deleted objects on which objects that stay depend, with the names of those. */
+/** Objects to be deleted on which remaining objects depend, with the names of the remaining objects. */
 function blockedEntries(
   deletedEntries: ReadonlySet<Entry>,
   directory: Directory,
   blockers: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
   const blockersByEntry = new Map<Entry, string[]>();
-  const block = (entry: Entry, by: string) => {
+  const block = (entry: Entry, blockerName: string) => {
     const names = blockersByEntry.get(entry);
-    if (names === undefined) blockersByEntry.set(entry, [by]);
-    else names.push(by);
+    if (names === undefined) blockersByEntry.set(entry, [blockerName]);
+    else names.push(blockerName);
   };
   for (const entry of directory.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
@@ -265,8 +267,8 @@ function blockedEntries(
   for (const entry of deletedEntries)
     for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
       const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
-      const moves = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
-      if (!moves && !(node !== undefined && deletedEntries.has(node))) block(entry, hostname);
+      const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
+      if (!isMoved && !(node !== undefined && deletedEntries.has(node))) block(entry, hostname);
     }
   return blockersByEntry;
 }

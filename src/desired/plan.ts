@@ -7,9 +7,9 @@ import {
   type Change,
   type Comparison,
   compare,
+  type FieldNotice,
   laterFields,
   type Plan,
-  type Remark,
   type Step,
 } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
@@ -20,7 +20,7 @@ import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
 import type { State } from "./observed.ts";
 import { orderSteps, planDeletions } from "./order.ts";
-import { entryLabel, type ItemRemark, planWarnings } from "./plan-warnings.ts";
+import { entryLabel, type ItemNotice, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { changeObstacle } from "./status-limits.ts";
 import { targetsOfItem, targetsOfObject } from "./targets.ts";
@@ -37,16 +37,18 @@ export function makePlan(
   isPruned: boolean,
 ): Plan {
   const problems: Problem[] = [...duplicateProblems(desired, directory)];
-  const remarks: ItemRemark[] = [];
+  const notices: ItemNotice[] = [];
   const steps: Step[] = [];
-  const all = comparisons(desired, directory, state);
-  for (const { entry, item, comparison } of all) {
-    remarks.push(...comparison.remarks.map((remark) => ({ ...remark, entry })));
+  const comparedItems = comparisons(desired, directory, state);
+  for (const { entry, item, comparison } of comparedItems) {
+    notices.push(...comparison.notices.map((notice) => ({ ...notice, entry })));
     const { difference } = comparison;
     if (difference === undefined) continue;
-    const reason = changeObstacle(entry, caller) ?? blockedByOthers(entry, { all, directory, isPruned });
+    const reason =
+      changeObstacle(entry, caller) ??
+      blockedByOthers(entry, { comparedItems: comparedItems, directory, isPruned });
     if (reason !== undefined) {
-      remarks.push({ entry, field: "", is: "blocked", reason });
+      notices.push({ entry, field: "", kind: "blocked", reason });
       continue;
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
@@ -56,33 +58,36 @@ export function makePlan(
     steps.push(...splitStep(step, item));
   }
   throwProblems(problems);
-  const removal = isPruned ? planDeletions(desired, directory, blockers) : { steps: [], warnings: [] };
+  const deletions = isPruned ? planDeletions(desired, directory, blockers) : { steps: [], warnings: [] };
   const emptiedParents = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
-  const removals = removal.steps.filter(({ entry }) => {
+  const removals = deletions.steps.filter(({ entry }) => {
     if (entry.object?.parent !== undefined && emptiedParents.has(entry.object.parent)) return false;
     const reason = changeObstacle(entry);
-    if (reason !== undefined) remarks.push({ entry, field: "", is: "blocked", reason });
+    if (reason !== undefined) notices.push({ entry, field: "", kind: "blocked", reason });
     return reason === undefined;
   });
   return {
     ...orderSteps([...steps, ...removals], directory),
-    warnings: [...planWarnings(remarks), ...removal.warnings],
+    warnings: [...planWarnings(notices), ...deletions.warnings],
   };
 }
 
 interface PlanContext {
-  readonly all: readonly ComparedItem[];
+  readonly comparedItems: readonly ComparedItem[];
   readonly directory: Directory;
   readonly isPruned: boolean;
 }
 
-/** Explains why the service would refuse to create the object, or another that is recreated with it. */
-function blockedByOthers(entry: Entry, { all, directory, isPruned }: PlanContext): string | undefined {
+/** Explains why the service would refuse to create the object, or another object that is recreated with it. */
+function blockedByOthers(
+  entry: Entry,
+  { comparedItems, directory, isPruned }: PlanContext,
+): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const isCreated = ({ difference }: Comparison) =>
     difference !== undefined && difference.action !== "update";
   const siblings = new Set(directory.used.siblingsOf(entry));
-  const affectedEntries = all.flatMap((each) =>
+  const affectedEntries = comparedItems.flatMap((each) =>
     siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
   );
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
@@ -112,18 +117,18 @@ function splitStep(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
   const later = laterFields(kind, item);
   if (later.size === 0) return [step];
-  const first = changes.filter(({ field }) => !later.has(field.name));
-  const second = [...later].flatMap((name): readonly Change[] => {
+  const firstChanges = changes.filter(({ field }) => !later.has(field.name));
+  const laterChanges = [...later].flatMap((name): readonly Change[] => {
     const [field, to] = [kind.fields.get(name), item.fields.get(name)];
     const isRequested = action !== "update" || changes.some((change) => change.field.name === name);
     if (!isRequested || field === undefined || to === undefined) return [];
     return [{ field, from: action === "update" ? entry.object?.values.get(name)?.[0] : undefined, to }];
   });
   return [
-    ...(action === "update" && first.length === 0 ? [] : [{ ...step, changes: first }]),
-    ...(second.length === 0
+    ...(action === "update" && firstChanges.length === 0 ? [] : [{ ...step, changes: firstChanges }]),
+    ...(laterChanges.length === 0
       ? []
-      : [{ ...step, action: "update" as const, changes: second, isLater: true as const }]),
+      : [{ ...step, action: "update" as const, changes: laterChanges, isLater: true as const }]),
   ];
 }
 
@@ -158,12 +163,12 @@ function comparisons(
       const { object, kind, key } = entry;
       const comparison =
         key === undefined
-          ? { difference: undefined, remarks: [unknownKeyRemark(kind, item)] }
+          ? { difference: undefined, notices: [unknownKeyNotice(kind, item)] }
           : compare(kind, item, willBeRecreated(entry) ? undefined : object, {
               directory,
               nodes,
               hostnames,
-              replaced,
+              replaced: replaced,
             });
       return [{ entry, item, comparison }];
     });
@@ -195,12 +200,12 @@ function comparisons(
   }
 }
 
-function unknownKeyRemark(kind: LoadedKind, item: Item): Remark {
+function unknownKeyNotice(kind: LoadedKind, item: Item): FieldNotice {
   const keyValues = [item, item.parent].flatMap((each) =>
     kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
   const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
-  return { field: kind.kind.key[0] ?? "", is: "unknown", variable };
+  return { field: kind.kind.key[0] ?? "", kind: "unknown", variable };
 }
 
 function duplicateProblems(desired: Desired, directory: Directory): readonly Problem[] {
@@ -209,13 +214,13 @@ function duplicateProblems(desired: Desired, directory: Directory): readonly Pro
     const entry = directory.entryOf(item);
     const identity =
       entry?.object ?? (entry?.key === undefined ? undefined : `${entry.kind.name}\0${entry.key}`);
-    const before = first.get(identity);
+    const firstEntry = first.get(identity);
     if (entry === undefined || identity === undefined) return [];
-    if (before === undefined) {
+    if (firstEntry === undefined) {
       first.set(identity, entry);
       return [];
     }
-    const { file, line, column } = before.item?.place ?? item.place;
+    const { file, line, column } = firstEntry.item?.place ?? item.place;
     const text = `${entry.kind.name} ${entry.name} is the same object as in ${file}:${line}:${column}`;
     return [{ place: item.place, text, kind: "usage" }];
   });
@@ -234,9 +239,7 @@ const fieldWording = (operation: Operation): Wording => ({
   override: "",
 });
 
-/**
- * Problems that prevent the creation of the object. Unset variables are accepted here and checked at the creation.
- */
+/** Problems that prevent the creation of the object. Unset variables are checked only when it is created. */
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { place } = item;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
@@ -260,12 +263,12 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
     const missing = texts.filter((text) => text.endsWith(requiredEnding));
     const needed = missing.map((text) => text.slice(0, -requiredEnding.length)).join(", ");
     const { field = "", operations = {} } = kind.kind.createVariants ?? {};
-    const isOpen = field !== "" && !itemFields.has(field);
-    const hint = isOpen ? `; ${field} says what to create: ${Object.keys(operations).join(", ")}` : "";
-    const about = `${kind.name} ${name}`;
+    const isVariantOpen = field !== "" && !itemFields.has(field);
+    const hint = isVariantOpen ? `; ${field} says what to create: ${Object.keys(operations).join(", ")}` : "";
+    const label = `${kind.name} ${name}`;
     return [
-      ...(needed === "" ? [] : [`${about} does not exist, and creating it needs ${needed}${hint}`]),
-      ...texts.filter((text) => !missing.includes(text)).map((text) => `${about}: ${text}`),
+      ...(needed === "" ? [] : [`${label} does not exist, and creating it needs ${needed}${hint}`]),
+      ...texts.filter((text) => !missing.includes(text)).map((text) => `${label}: ${text}`),
     ].map((text) => ({ place, kind: "usage", text }));
   }
 }
@@ -304,14 +307,14 @@ function danglingReferences(
       ...(object?.values.get(fieldName) ?? []).flat().map(String),
       kind.kind.emptyMarkers?.[fieldName],
     ];
-    const about = { place: value.place, kind: "notFound" as const };
+    const problem = { place: value.place, kind: "notFound" as const };
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
       if (text.trim() === "" || currentTexts.includes(text)) return [];
       if (field?.kind !== undefined) {
         const isKnown = nodes.has(text) || isSystemId(text) || directory.find(refers ?? "", text);
         if (isKnown) return [];
         return [
-          { ...about, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
+          { ...problem, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
         ];
       }
       if (group === undefined || isPart || directory.findNamed(kind, fieldName, text, parent) !== undefined)
@@ -319,7 +322,7 @@ function danglingReferences(
       const names = directory.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
       const suggestion = suggestionHint(text, names);
       const message = `${kind.name} ${name}: ${fieldName} '${text}' is neither in the files nor at the service`;
-      return [{ ...about, text: suggestion === undefined ? message : `${message}; ${suggestion}` }];
+      return [{ ...problem, text: suggestion === undefined ? message : `${message}; ${suggestion}` }];
     });
   });
 }

@@ -29,13 +29,13 @@ function problemFailure(kind: "usage" | "notFound", texts: readonly string[]): F
 
 export type Problems = ReturnType<typeof makeProblems>;
 
-/** Reading stops after so many problems, since a source can contain millions. */
+/** Reading stops after this many problems, because a source can contain millions. */
 const maxProblems = 10_000;
 
 export function makeProblems() {
   const placesByText = new Map<string, { readonly file: string; readonly place: Place | undefined }>();
   const files: string[] = [];
-  const note = (file: string, place: Place | undefined, text: string) => {
+  const record = (file: string, place: Place | undefined, text: string) => {
     const fullText = place === undefined ? `${file}: ${text}` : `${placeText(place)}: ${text}`;
     if (placesByText.has(fullText)) return;
     if (!files.includes(file)) files.push(file);
@@ -53,11 +53,11 @@ export function makeProblems() {
     begin(file: string): void {
       if (!files.includes(file)) files.push(file);
     },
-    add: (place: Place, text: string): void => note(place.file, place, text),
-    addFile: (file: string, text: string): void => note(file, undefined, text),
+    add: (place: Place, text: string): void => record(place.file, place, text),
+    addFile: (file: string, text: string): void => record(file, undefined, text),
     /** Throws when a limit is exceeded, since more problems of this kind would follow. */
     stop(place: Place, text: string): never {
-      note(place.file, place, text);
+      record(place.file, place, text);
       throwAny();
       throw new Error(text);
     },

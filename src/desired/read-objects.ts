@@ -59,8 +59,8 @@ export async function listObjects(
     objects.push(object);
     if (isName) names.add(object);
   }
-  const builtin = names.size === 0 ? undefined : await builtinNames(kind, client, signal);
-  return objects.filter((object) => !names.has(object) || builtin?.has(object.ownName) !== true);
+  const builtinObjects = names.size === 0 ? undefined : await builtinNames(kind, client, signal);
+  return objects.filter((object) => !names.has(object) || builtinObjects?.has(object.ownName) !== true);
 }
 
 /** Names of built-in objects, for a kind whose list contains only names. Empty if the other list cannot be read. */
@@ -129,10 +129,10 @@ export async function childrenOf(
 export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
   if (kind.parent === undefined) return {};
   const idParameter = parameters.at(-1)?.name;
-  const shared = Object.entries(identifiers).filter(
+  const sharedIdentifiers = Object.entries(identifiers).filter(
     ([name]) => name !== idParameter && parameters.some((each) => each.name === name),
   );
-  return { ...Object.fromEntries(shared), [kind.parent.parameter]: id };
+  return { ...Object.fromEntries(sharedIdentifiers), [kind.parent.parameter]: id };
 }
 
 /** Undefined if the object does not exist or its kind has no operation to read one. */
@@ -150,7 +150,8 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
 }
 
 /**
- * Reads by identifiers, or finds in the list if they are unknown or outdated; undefined if there is no such object.
+ * Reads the object by its identifiers, or finds it in the list if they are unknown or outdated. Returns undefined
+ * if there is no such object.
  */
 export async function lookUp(
   reader: Reader,
@@ -160,8 +161,8 @@ export async function lookUp(
 ): Promise<Observed | undefined> {
   const { kind, item } = entry;
   if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
-  const read = lastRead === undefined ? undefined : await readAgain(reader, lastRead);
-  const object = read ?? (await lookInList(reader, entry, parent ?? lastRead?.parent));
+  const reread = lastRead === undefined ? undefined : await readAgain(reader, lastRead);
+  const object = reread ?? (await lookInList(reader, entry, parent ?? lastRead?.parent));
   if (object === undefined) return undefined;
   const [completeObject] = await withFurtherFields(reader, kind, [object], () => item?.fields.keys() ?? []);
   return completeObject;
@@ -246,8 +247,8 @@ type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
 export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
 
 /**
- * Adds the fields that lists lack, several objects per request if possible. `fieldsOf` selects fields; `mayOmit`
- * decides whether an unreadable field is left out. Returns all objects in order.
+ * Adds the fields that lists do not contain, with several objects per request if possible. `fieldsOf` selects
+ * fields; `mayOmit` decides whether an unreadable field is left out. Returns all objects in order.
  */
 export async function withFurtherFields(
   reader: Reader,
@@ -290,7 +291,7 @@ async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
   return rows;
 }
 
-/** Reads objects one by one if an answer for several lacks them. */
+/** Reads objects one by one if the answer for several does not contain them. */
 async function readFurther(
   reader: Reader,
   kind: LoadedKind,

@@ -6,7 +6,8 @@ import { targetsOfItem, targetsOfObject } from "./targets.ts";
 import { outermostOf, referenceNameOf } from "./used-names.ts";
 
 /**
- * Steps that free what a step needs, such as a disk that moves to another RAID, or a mount point. They come first.
+ * Steps that must come before a step because they free what it needs, such as a mount point or a disk that moves to
+ * another RAID.
  */
 export function releasingSteps(steps: readonly Step[], directory: Directory): readonly ReadonlySet<number>[] {
   const follows = steps.map(() => new Set<number>());
@@ -17,30 +18,30 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
   for (const [index, step] of steps.entries()) {
     for (const target of abandonedTargets(step, directory)) addFreeingStep(target, index);
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
-    const emptied = holder && directory.entryFor(holder);
-    if (emptied?.kind.kind.referenceName !== undefined) addFreeingStep(emptied, index);
+    const emptiedEntry = holder && directory.entryFor(holder);
+    if (emptiedEntry?.kind.kind.referenceName !== undefined) addFreeingStep(emptiedEntry, index);
     for (const word of freedValues(step, directory)) addFreeingStep(word, index);
   }
   if (freeingSteps.size === 0) return follows;
   for (const [index, step] of steps.entries())
-    for (const resource of neededBy(step, directory))
+    for (const resource of neededResources(step, directory))
       for (const other of freeingSteps.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
   return follows;
 }
 
-const isUser = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
+const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
 
 const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
   entry.item === undefined || action === "delete" ? [] : targetsOfItem(entry, entry.item, directory);
 
 /** Objects that the step's object will no longer use. */
 function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
-  if (!isUser(step.entry)) return [];
+  if (!usesObjects(step.entry)) return [];
   const targets = new Set(desiredTargets(step, directory));
   return targetsOfObject(step.entry, directory).filter((each) => !targets.has(each));
 }
 
-function neededBy(step: Step, directory: Directory): readonly unknown[] {
+function neededResources(step: Step, directory: Directory): readonly unknown[] {
   const { entry, changes, action } = step;
   const { uniqueFields = [] } = entry.kind.kind;
   const words = changes.flatMap(({ field: { name } }) =>
@@ -48,8 +49,8 @@ function neededBy(step: Step, directory: Directory): readonly unknown[] {
       ? textsOf(entry.kind, entry.item, name).map((text) => wordOf(entry, name, text))
       : [],
   );
-  const currentTargets = isUser(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
-  const newTargets = isUser(entry)
+  const currentTargets = usesObjects(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
+  const newTargets = usesObjects(entry)
     ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
     : [];
   const laterEntries = action === "update" ? [] : laterSiblings([entry], directory);
@@ -62,11 +63,11 @@ function neededBy(step: Step, directory: Directory): readonly unknown[] {
   ];
 }
 
-/** Unique values that the step frees, of the object and of objects removed with it. */
+/** Unique values of the object, and of objects removed with it, that the step frees. */
 function freedValues({ entry, action, changes }: Step, directory: Directory): readonly string[] {
   // The old values of a created object disappeared with the object that it belongs to.
   if (action === "create") return [];
-  const changed = changes.map(({ field }) => field.name);
+  const changedFields = changes.map(({ field }) => field.name);
   const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
@@ -74,7 +75,8 @@ function freedValues({ entry, action, changes }: Step, directory: Directory): re
   return removedEntries.flatMap((each) =>
     (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);
-      const isFreed = typeof value === "string" && value !== "" && (isRemoved || changed.includes(field));
+      const isFreed =
+        typeof value === "string" && value !== "" && (isRemoved || changedFields.includes(field));
       return isFreed ? [wordOf(each, field, value)] : [];
     }),
   );

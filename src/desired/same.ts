@@ -1,6 +1,6 @@
 import type { TextComparison } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
-import { normalBoolean, normalNumber, normalText, plainLines } from "./normal-text.ts";
+import { normalBoolean, normalNumber, normalText, withUnixLineEnds } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import type { PlainValue } from "./values.ts";
 
@@ -64,7 +64,7 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
     return text.trim() === "" || text === comparison.emptyWord;
   if (!isScalar(read)) return false;
   // Services that trim store an empty text instead.
-  if (text.trim() === "") return plainLines(text) === plainLines(String(read));
+  if (text.trim() === "") return withUnixLineEnds(text) === withUnixLineEnds(String(read));
   if (comparison.textComparison === "bytes")
     return normalText(text, "bytes") === normalText(String(read), "bytes");
   if (typeof read === "boolean") return normalBoolean(text) === String(read);
@@ -90,12 +90,12 @@ function isSameSet(
   const texts = desiredTexts.filter(
     (text) => text !== comparison.emptyWord && comparison.addedWords?.includes(text) !== true,
   );
-  const read = currentTexts.filter((each) => each !== comparison.emptyWord);
-  const isInRow = (text: string) => read.some((each) => isSameText(text, each, comparison));
+  const currentValues = currentTexts.filter((each) => each !== comparison.emptyWord);
+  const isInRow = (text: string) => currentValues.some((each) => isSameText(text, each, comparison));
   if (!texts.every(isInRow)) return false;
   return (
     comparison.isSubset === true ||
-    read.every((each) => texts.some((text) => isSameText(text, each, comparison)))
+    currentValues.every((each) => texts.some((text) => isSameText(text, each, comparison)))
   );
 }
 

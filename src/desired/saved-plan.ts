@@ -78,45 +78,44 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 const maxLines = 20;
 
 /**
- * Throws a conflict `Failure` if the plan has changed; its lines name the changes, and those of hidden values in
- * `movedValues`. `about` is the file of the plan, or the message to use.
+ * Throws a conflict `Failure` if the plan has changed. Its lines name the changes, and the hidden values in
+ * `movedValues`. `subject` is the file of the plan, or the message to use.
  */
 export function requireSame(
   saved: Pick<SavedPlan, "changes">,
   plan: Plan,
-  about: string | { readonly message: string; readonly hint: string },
+  subject: string | { readonly message: string; readonly hint: string },
   furtherSteps: readonly ShownStep[] = [],
   movedValues: readonly string[] = [],
 ): void {
   const currentSteps = asJson(savedSteps(plan, furtherSteps));
-  const before = byId(asJson(saved.changes));
-  const after = byId(currentSteps);
-  const movedSteps = [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
-    const [old, current] = [before.get(id), after.get(id)];
+  const savedById = byId(asJson(saved.changes));
+  const currentById = byId(currentSteps);
+  const movedSteps = [...new Set([...savedById.keys(), ...currentById.keys()])].flatMap((id) => {
+    const [old, current] = [savedById.get(id), currentById.get(id)];
     if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
     if (current === undefined) return [`${id}: no change is needed any more (planned: ${old.action})`];
     if (old.action !== current.action)
       return [`${id}: ${current.action} is needed now (planned: ${old.action})`];
     return movedFields(id, old, current);
   });
-  const moved = [...new Set([...movedSteps, ...movedValues])];
-  if (moved.length === 0) return;
-  const rest = moved.length - maxLines;
+  const differences = [...new Set([...movedSteps, ...movedValues])];
+  if (differences.length === 0) return;
+  const rest = differences.length - maxLines;
   const { message, hint } =
-    typeof about === "string"
+    typeof subject === "string"
       ? {
-          message: `the plan ${about} is no longer valid: the service or the files have changed since`,
+          message: `the plan ${subject} is no longer valid: the service or the files have changed since`,
           hint: "nothing was changed; make a new plan with: svc plan FILE... --save",
         }
-      : about;
+      : subject;
   throw new Failure("conflict", message, {
-    lines: [...moved.slice(0, maxLines), ...(rest > 0 ? [`and ${rest} more`] : [])],
+    lines: [...differences.slice(0, maxLines), ...(rest > 0 ? [`and ${rest} more`] : [])],
     hint,
     outcome: "not_sent",
   });
 }
 
-/** Numbers a second step of the same object. */
 function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
   const stepsById = new Map<string, SavedStep>();
   for (const step of steps) {
@@ -141,7 +140,7 @@ const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
  * cannot be guessed.
  */
 export interface ValueMarks {
-  /** Makes the marks of two plans differ. */
+  /** Random, so that equal values have different marks in two plans. */
   readonly salt: string;
   /** The mark of the API key: marks of different keys cannot be compared. */
   readonly key: string;
@@ -174,7 +173,7 @@ function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
     const { fields } = shownStep(step);
     return changes.flatMap(({ field, to }): readonly HiddenValue[] => {
       const plain = plainValue(field.field, to);
-      const value = storable(plain);
+      const value = storablePlainValue(plain);
       const displayJson = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
       const isVisible =
         !displayJson.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
@@ -196,13 +195,14 @@ const storableFields = (fields: ReadonlyMap<string, FieldValue>): unknown =>
 
 function storableValue(value: FieldValue): unknown {
   if (value.form === "list") return value.values.map(storableValue);
-  if (value.form === "map") return sorted([...value.values].map(([key, each]) => [key, storableValue(each)]));
+  if (value.form === "map")
+    return sortedEntries([...value.values].map(([key, each]) => [key, storableValue(each)]));
   return value.form === "file" ? value.bytes.toString("base64") : (value.text ?? null);
 }
 
-function storable(value: PlainValue): unknown {
+function storablePlainValue(value: PlainValue): unknown {
   if (value.form === "bytes") return value.bytes?.toString("base64") ?? null;
-  if (value.form === "map") return sorted([...value.texts].map(([key, text]) => [key, text ?? null]));
+  if (value.form === "map") return sortedEntries([...value.texts].map(([key, text]) => [key, text ?? null]));
   return (value.form === "list" ? value.texts : value.text) ?? null;
 }
 
@@ -212,14 +212,17 @@ function textsOf(value: PlainValue): readonly string[] {
   return value.form === "list" ? (value.texts ?? []) : [value.text ?? ""];
 }
 
-const sorted = (entries: readonly (readonly [string, unknown])[]): unknown =>
+const sortedEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** One line per changed value; undefined if the API keys differ. */
-export function movedMarks(saved: ValueMarks, now: ValueMarks | undefined): readonly string[] | undefined {
-  if (saved.key !== now?.key) return undefined;
+export function movedMarks(
+  saved: ValueMarks,
+  current: ValueMarks | undefined,
+): readonly string[] | undefined {
+  if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)
-    .filter(([about, mark]) => Object.hasOwn(now.values, about) && now.values[about] !== mark)
+    .filter(([about, mark]) => Object.hasOwn(current.values, about) && current.values[about] !== mark)
     .map(([about]) => `${about} differs from the plan`);
 }
 

@@ -4,7 +4,7 @@ import { claimFields, claimOperations, countField, nameField, sitesField } from 
 import { hasValue, knownMembers, type LoadedKind, memberField, parameterNameIn, topLevel } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
-const isEmpty: Schema = { enum: ["", null] };
+const emptyValue: Schema = { enum: ["", null] };
 
 /** Words for flags in YAML 1.1, in lower case, upper case and capitalized. */
 const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => [
@@ -15,7 +15,7 @@ const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => 
 
 /** JSON Schema (2020-12). svc also checks references, duplicates and more rules between fields. */
 export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries: SummaryOf): Schema {
-  const top = topLevel(kinds);
+  const topKinds = topLevel(kinds);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Desired state, as svc plan and svc apply read it",
@@ -23,7 +23,7 @@ export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries
       "Values may have the tags !file (the content of a file) and !env (the value of a variable, a secret)",
     type: ["object", "null"],
     properties: {
-      ...Object.fromEntries(top.map((kind) => [kind.name, kindSchema(kind, summaries)])),
+      ...Object.fromEntries(topKinds.map((kind) => [kind.name, kindSchema(kind, summaries)])),
       claims: { type: "array", description: "Machines as a set", items: claimSchema() },
     },
     patternProperties: { "^x-": { description: "A place for anchors; svc does not read it" } },
@@ -71,9 +71,12 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
     description: summaries(kind.name),
     properties: {
       ...Object.fromEntries(
-        [...kind.fields].map(([name, state]) => [
+        [...kind.fields].map(([name, stateField]) => [
           name,
-          { ...fieldSchema({ ...state.field, name }), not: hasValue(kind, state) ? isEmpty : undefined },
+          {
+            ...fieldSchema({ ...stateField.field, name }),
+            not: hasValue(kind, stateField) ? emptyValue : undefined,
+          },
         ]),
       ),
       ...Object.fromEntries(
@@ -88,7 +91,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
     },
     required: keys.length === 1 ? key : undefined,
     anyOf: keys.map((names) => withValues(names, clearedValues)),
-    // Creating an object requires more, but it may exist.
+    // Fields that only creation requires are not required here, because the object may already exist.
     ...ruleSchemas(
       [operations.create?.operation, operations.update?.operation],
       ({ kind }) => kind !== "any",
@@ -96,7 +99,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         ...Object.entries(computedFrom).map((pair) => ({
           not: { allOf: pair.map((name) => withValues([name], clearedValues)) },
         })),
-        ...fieldsOfOthers(kind),
+        ...otherVariantSchemas(kind),
       ],
     ),
     additionalProperties: false,
@@ -104,23 +107,23 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
 }
 
 /** Excludes fields of other types of objects. */
-function fieldsOfOthers(kind: LoadedKind): readonly Schema[] {
+function otherVariantSchemas(kind: LoadedKind): readonly Schema[] {
   const { field: selector = "" } = kind.kind.createVariants ?? {};
-  const state = kind.fields.get(selector);
-  if (state === undefined) return [];
+  const selectorField = kind.fields.get(selector);
+  if (selectorField === undefined) return [];
   return [...kind.creations].flatMap(([value, create]) => {
-    const others = [...kind.fields.keys()].filter(
+    const otherFields = [...kind.fields.keys()].filter(
       (name) =>
         ![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined,
     );
-    if (others.length === 0) return [];
-    const selected = scalarSchema({ ...state.field, choices: [value] });
+    if (otherFields.length === 0) return [];
+    const selectedValue = scalarSchema({ ...selectorField.field, choices: [value] });
     return [
       {
         not: {
           required: [selector],
-          properties: { [selector]: selected },
-          anyOf: others.map((name) => ({ required: [name] })),
+          properties: { [selector]: selectedValue },
+          anyOf: otherFields.map((name) => ({ required: [name] })),
         },
       },
     ];
@@ -135,11 +138,11 @@ function claimSchema(): Schema {
     ...ruleSchemas([claimOperations[name]], () => true),
     additionalProperties: false,
   });
-  const count = { ...fieldSchema(countField), not: isEmpty };
+  const count = { ...fieldSchema(countField), not: emptyValue };
   return {
     type: "object",
     properties: {
-      name: { ...fieldSchema(nameField), not: isEmpty },
+      name: { ...fieldSchema(nameField), not: emptyValue },
       count: { anyOf: [count, { type: "object", additionalProperties: count }] },
       sites: fieldSchema(sitesField),
       allocate: member("allocate", claimOperations.allocate),
@@ -157,14 +160,14 @@ const emptyMap: Schema = { type: "object", maxProperties: 0 };
 /** Values that clear a field; rules treat them as missing. */
 const clearedValues: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
 
-/** For flags, words for `false` too. */
+/** Values that count as missing in a flag: empty values, and words that mean `false`. */
 const falseValues: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
 };
 
-const withValues = (names: readonly string[], none: Schema): Schema => ({
+const withValues = (names: readonly string[], missingValues: Schema): Schema => ({
   required: names,
-  properties: Object.fromEntries(names.map((name) => [name, { not: none }])),
+  properties: Object.fromEntries(names.map((name) => [name, { not: missingValues }])),
 });
 
 /** Schemas of the selected rules, except rules that depend on the value of another field. */
@@ -197,12 +200,12 @@ function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Sche
       return [{ anyOf: rule.fields.map(whenSet) }];
     case "needs": {
       if (rule.is !== undefined) return [];
-      const needed = [rule.needs, ...(rule.unless === undefined ? [] : [rule.unless])];
+      const requiredGroups = [rule.needs, ...(rule.unless === undefined ? [] : [rule.unless])];
       return [
         {
           if: whenSet(rule.field),
           // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: { anyOf: needed.map((names) => ({ allOf: names.map(whenSet) })) },
+          then: { anyOf: requiredGroups.map((names) => ({ allOf: names.map(whenSet) })) },
         },
       ];
     }
@@ -225,8 +228,8 @@ const scalars = ["string", "number", "boolean", "null"];
 /** Editors see `!file` and `!env` values as text, so only text fields accept them. */
 function fieldSchema(field: Field): Schema {
   const { help, default: fallback, suggestions, deprecated } = field;
-  const described = { description: helpText(help), default: fallback, examples: suggestions };
-  return { ...valueSchema(field), ...described, deprecated: deprecated === undefined ? undefined : true };
+  const annotations = { description: helpText(help), default: fallback, examples: suggestions };
+  return { ...valueSchema(field), ...annotations, deprecated: deprecated === undefined ? undefined : true };
 }
 
 function valueSchema(field: Field): Schema {
@@ -239,7 +242,7 @@ function valueSchema(field: Field): Schema {
 }
 
 /** Lists small ranges, because a pattern cannot compare numbers. */
-function digits(min: number | undefined, max: number | undefined): string {
+function integerPattern(min: number | undefined, max: number | undefined): string {
   if (min === undefined || min < 0) return "-?\\d+";
   if (max === undefined || max - min > 9) return "\\d+";
   return `0*(?:${Array.from({ length: max - min + 1 }, (_, index) => min + index).join("|")})`;
@@ -260,7 +263,7 @@ function scalarSchema(field: Field): Schema {
   if (isFlag(field.type)) return { enum: flags };
   if (field.type === "integer") {
     const integerSchema = { type: "integer", minimum: min, maximum: max };
-    const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${digits(min, max)})?$` };
+    const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${integerPattern(min, max)})?$` };
     return { anyOf: [integerSchema, text, { type: "null" }] };
   }
   if (field.unit === "bytes")
@@ -290,8 +293,8 @@ const anyCase = (words: readonly string[]): string => {
 
 /** A value needs no quotes if the pattern accepts a number or flag: YAML reads `5` as a number. */
 function patternSchema(pattern: string): Schema {
-  const form = new RegExp(`^(?:${pattern})$`);
-  const matches = (...samples: readonly string[]) => samples.some((sample) => form.test(sample));
+  const regex = new RegExp(`^(?:${pattern})$`);
+  const matches = (...samples: readonly string[]) => samples.some((sample) => regex.test(sample));
   const number = { type: matches("1.5") ? "number" : "integer", minimum: matches("-1") ? undefined : 0 };
   return {
     anyOf: [

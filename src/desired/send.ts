@@ -69,7 +69,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parentParameters = parent === undefined ? {} : parentValues(kind, parent);
   const values = { ...kind.kind.alwaysSent, ...itemValues, ...parentParameters };
   const turns = splitUpdate(create.operation, values);
-  const value = await send(sender, { does: "create", entry }, create, turns?.first ?? values, (answer) => {
+  const value = await send(sender, { action: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answerObject = readRow(kind, answer, parent);
     if (
       answerObject !== undefined &&
@@ -78,16 +78,16 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
     )
       throw wrongObjectFailure(entry, answerObject);
   });
-  const rest = [...item.fields].flatMap(([name, to]): readonly Change[] => {
+  const remainingFields = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name) || name === kind.kind.createVariants?.field) return [];
     const isRemaining = !isCreateField(name) || Object.hasOwn(turns?.second ?? {}, name);
     return isRemaining ? [{ field, from: undefined, to }] : [];
   });
   const createdObject =
-    readRow(kind, value, parent) ?? (rest.length > 0 ? await sender.find(entry) : undefined);
+    readRow(kind, value, parent) ?? (remainingFields.length > 0 ? await sender.find(entry) : undefined);
   if (createdObject !== undefined) sender.objects.set(entry, createdObject);
-  const remainingChanges = rest.filter(
+  const remainingChanges = remainingFields.filter(
     ({ field: { name, field }, to }) =>
       !kind.kind.key.includes(name) ||
       !isSame(plainValue(field, to), createdObject?.values.get(name) ?? [], {}),
@@ -117,26 +117,26 @@ export async function updateObject(
   const { kind } = entry;
   const resolve = resolveIn(sender, entry);
   if (kind.kind.createReplaces) return await createObject(sender, entry, item);
-  const updated = changes.filter(({ field }) => field.isUpdated);
+  const updatedFields = changes.filter(({ field }) => field.isUpdated);
   const { update } = kind.operations;
-  if (update !== undefined && updated.length > 0) {
+  if (update !== undefined && updatedFields.length > 0) {
     const values = {
-      ...valuesSentTogether(updated, entry, item, resolve),
-      ...valuesOfChanges(updated, resolve),
+      ...valuesSentTogether(updatedFields, entry, item, resolve),
+      ...valuesOfChanges(updatedFields, resolve),
     };
     const required = requiredValues(update, item, object, resolve, values);
     const turns = splitUpdate(update.operation, { ...required, ...values });
     const identifiers = { ...object.identifiers, ...required };
-    const set = async (each: Values) => {
-      const fields = updated.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
-      const change = { does: "set", entry, fields } as const;
+    const sendUpdate = async (each: Values) => {
+      const fields = updatedFields.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
+      const change = { action: "set", entry, fields } as const;
       await send(sender, change, update, { ...identifiers, ...each });
     };
-    await set(turns === undefined ? values : without(turns.first, Object.keys(required)));
-    if (turns !== undefined) await set(turns.second);
+    await sendUpdate(turns === undefined ? values : withoutNames(turns.first, Object.keys(required)));
+    if (turns !== undefined) await sendUpdate(turns.second);
   }
   for (const { operation, fields, values } of settings({ kind, item, object, changes, resolve }))
-    await send(sender, { does: "set", entry, fields }, operation, { ...object.identifiers, ...values });
+    await send(sender, { action: "set", entry, fields }, operation, { ...object.identifiers, ...values });
 }
 
 /** Records the outcome in the ledger of the step. */
@@ -174,7 +174,7 @@ function valuesSentTogether(
   return isAffected ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
 }
 
-const without = (values: Values, names: readonly string[]): Values =>
+const withoutNames = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
@@ -222,14 +222,14 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
   const { removeIdField, deletedFirst = "", children } = object.kind.kind;
-  const inner = sender.directory.kinds.get(children?.[deletedFirst] ?? "");
-  for (const row of inner === undefined ? [] : [object.childRows[deletedFirst] ?? []].flat()) {
-    const child = inner && readRow(inner, row, object);
+  const innerKind = sender.directory.kinds.get(children?.[deletedFirst] ?? "");
+  for (const row of innerKind === undefined ? [] : [object.childRows[deletedFirst] ?? []].flat()) {
+    const child = innerKind && readRow(innerKind, row, object);
     if (child !== undefined) await removeObject(sender, entry, child);
   }
   try {
     const idParameter = removeIdField === undefined ? {} : { [removeIdField]: object.id };
-    await send(sender, { does: "delete", entry }, remove, { ...object.identifiers, ...idParameter });
+    await send(sender, { action: "delete", entry }, remove, { ...object.identifiers, ...idParameter });
   } catch (error) {
     if (!isGone(error)) throw error;
   }
@@ -241,7 +241,7 @@ export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
 interface ObjectChange {
-  readonly does: "create" | "set" | "delete";
+  readonly action: "create" | "set" | "delete";
   readonly entry: Entry;
   readonly fields?: readonly string[];
 }
@@ -252,7 +252,7 @@ export const createStepLedger = (): StepLedger => createLedger<ObjectChange>();
 
 export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);
-  const isDone = (does: ObjectChange["does"]) => done.some((change) => change.does === does);
+  const isDone = (action: ObjectChange["action"]) => done.some((change) => change.action === action);
   if (isDone("delete")) return isDone("create") ? "replace" : "delete";
   return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
 }
@@ -282,15 +282,16 @@ function doneText(step: Step, ledger: StepLedger): string {
       : action === undefined || action === "update"
         ? []
         : [`${action}d`];
-  const set = fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
-  return [...objectTexts, ...set].join(", ");
+  const setText =
+    fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
+  return [...objectTexts, ...setText].join(", ");
 }
 
-/** Names the last request, or the work after it, as the one that failed. */
+/** Describes the last request, or the work after it, as the part that failed. */
 function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";
-  const { does, entry, fields = [] } = last.request;
+  const { action, entry, fields = [] } = last.request;
   const isBase = entry !== step.entry;
   const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
   const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
@@ -298,6 +299,6 @@ function failedText(step: Step, ledger: StepLedger): string {
     create: `creating ${object}${isAgain ? " again" : ""}`,
     set: `setting ${fields.join(", ")}`,
     delete: `deleting ${object}`,
-  }[does];
+  }[action];
   return `${actionText} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
 }

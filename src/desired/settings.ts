@@ -23,10 +23,10 @@ interface SettingContext {
 
 export function settings(context: SettingContext): readonly Setting[] {
   const { kind, object, changes, resolve } = context;
-  const others = changes.filter(({ field }) => field.setBy !== undefined && !field.isUpdated);
+  const otherChanges = changes.filter(({ field }) => field.setBy !== undefined && !field.isUpdated);
   return [
     ...filesystemSettings(context),
-    ...others.flatMap(({ field, to }): readonly Setting[] => {
+    ...otherChanges.flatMap(({ field, to }): readonly Setting[] => {
       const value = requestValue(field, to, resolve);
       if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
       const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(String);
@@ -39,13 +39,13 @@ export function settings(context: SettingContext): readonly Setting[] {
 }
 
 function requestsFor(
-  { entry, field, removed, removedBy }: SettingOperation,
+  { entry, field, removalField, removedBy }: SettingOperation,
   value: Value,
   currentValues: readonly string[],
 ): readonly Omit<Setting, "fields">[] {
   if (field === undefined) return value === true ? [{ operation: entry, values: {} }] : [];
   const { name } = field;
-  if (removed === undefined && removedBy === undefined)
+  if (removalField === undefined && removedBy === undefined)
     return [{ operation: entry, values: { [name]: value } }];
   const desiredValues = Array.isArray(value) ? value.map(String) : [];
   const textsToAdd = desiredValues.filter((each) => !currentValues.includes(each));
@@ -56,7 +56,8 @@ function requestsFor(
       ...textsToAdd.map((each) => ({ operation: entry, values: { [name]: each } })),
     ];
   const additions = textsToAdd.length === 0 ? {} : { [name]: textsToAdd };
-  const removals = textsToRemove.length === 0 || removed === undefined ? {} : { [removed]: textsToRemove };
+  const removals =
+    textsToRemove.length === 0 || removalField === undefined ? {} : { [removalField]: textsToRemove };
   return [{ operation: entry, values: { ...additions, ...removals } }];
 }
 
@@ -69,8 +70,8 @@ const isOfFilesystem = ({ filesystem }: LoadedKind, name: string): boolean =>
 /** Unmounts a file system before recreating it, and mounts it at its old place unless the item has another. */
 function filesystemSettings({ kind, item, object, changes }: SettingContext): readonly Setting[] {
   const { filesystem } = kind;
-  const changed = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));
-  if (filesystem === undefined || changed.length === 0) return [];
+  const changedFields = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));
+  if (filesystem === undefined || changedFields.length === 0) return [];
   const { format, unformat, mount, unmount } = filesystem;
   if (!format || !unformat || !mount || !unmount) return [];
   const currentText = (name: string) => String(currentValueOf(object, name) ?? "");
@@ -84,14 +85,16 @@ function filesystemSettings({ kind, item, object, changes }: SettingContext): re
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(
       names.flatMap((name) =>
-        desiredText(name) !== "" || changed.includes(name) ? [[name, desiredText(name)]] : [],
+        desiredText(name) !== "" || changedFields.includes(name) ? [[name, desiredText(name)]] : [],
       ),
     );
-  const isReformatted = changed.some((name) => formatFields.includes(name));
+  const isReformatted = changedFields.some((name) => formatFields.includes(name));
   const hasFilesystem = desiredText("fstype") !== "";
   const isMounted = hasFilesystem && desiredText("mount_point") !== "";
-  const formatChanges = { fields: changed.filter((name) => formatFields.includes(name)) };
-  const mountChanges = { fields: ["mount_point", ...changed.filter((name) => name === "mount_options")] };
+  const formatChanges = { fields: changedFields.filter((name) => formatFields.includes(name)) };
+  const mountChanges = {
+    fields: ["mount_point", ...changedFields.filter((name) => name === "mount_options")],
+  };
   return [
     ...(currentText("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
     ...(isReformatted && hasFilesystem

@@ -52,7 +52,6 @@ function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
   return field.field.secret === true || isSecretName(field.name) || isMember;
 }
 
-/** Only the size of longer texts is shown. */
 const maxTextLength = 200_000;
 
 /**
@@ -111,11 +110,11 @@ function shownMap(
   const before: Record<string, ReadScalar> = {};
   const after: Record<string, ReadScalar> = {};
   for (const [key, text] of plain.texts) {
-    const old = current[key] ?? null;
-    if (isReadMap(from) && isSame({ form: "text", text }, [old], {})) continue;
+    const oldValue = current[key] ?? null;
+    if (isReadMap(from) && isSame({ form: "text", text }, [oldValue], {})) continue;
     const value = valuesByKey.get(key);
     const isHidden = isSecretKey(key) || (value !== undefined && isFromVariable(value));
-    before[key] = isHidden && old !== null ? secretShown : shownScalar(old);
+    before[key] = isHidden && oldValue !== null ? secretShown : shownScalar(oldValue);
     after[key] = isHidden ? secretShown : shownText(text ?? "");
   }
   return { from: isReadMap(from) ? before : null, to: after };

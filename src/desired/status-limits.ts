@@ -5,7 +5,6 @@ import { outermost } from "./observed.ts";
 const outermostEntry = (entry: Entry): Entry =>
   entry.parent === undefined ? entry : outermostEntry(entry.parent);
 
-/** The user whose API key svc uses. */
 export interface Caller {
   readonly name: string;
   readonly isAdministrator: boolean;

@@ -3,7 +3,7 @@ import type { Observed } from "./observed.ts";
 
 /** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
 export interface UsedNames {
-  /** All objects with a name: for example a RAID and its block device. */
+  /** All objects of this name, for example a RAID and its block device. */
   within(holder: Holder | undefined, name: string): readonly Entry[];
   /** Objects of the same kind and parent, including the object itself. */
   siblingsOf(entry: Entry): readonly Entry[];
@@ -48,13 +48,13 @@ const holderOf = ({ kind, parent, object }: Entry): string =>
 const wordOf = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
 
 export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
-  const above = parent?.ownName ?? object?.parent?.ownName ?? "";
-  return kind.kind.referenceName?.replace("{parent}", () => above).replace("{name}", () => ownName);
+  const parentName = parent?.ownName ?? object?.parent?.ownName ?? "";
+  return kind.kind.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
 }
 
-/** The machine to which an object belongs, in the files or at the service. */
+/** The outermost parent of an object, in the files or at the service. */
 export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
-  let above: Entry | Observed | undefined = parent ?? object?.parent;
-  for (; above?.parent !== undefined; above = above.parent);
-  return above;
+  let ancestor: Entry | Observed | undefined = parent ?? object?.parent;
+  for (; ancestor?.parent !== undefined; ancestor = ancestor.parent);
+  return ancestor;
 }

@@ -40,7 +40,6 @@ function bytesOf(value: Scalar): Buffer | undefined {
   return value.text === undefined ? undefined : Buffer.from(value.text, "utf8");
 }
 
-/** Drops the final line end of a file, unless the field is a document. */
 function textOf(field: Field, value: Scalar): string | undefined {
   if (value.form !== "file") return value.text;
   const text = value.bytes.toString("utf8");

@@ -185,7 +185,7 @@ test.each([
 });
 
 test.each([
-  [undefined, "ok", "does not describe itself"],
+  [undefined, "ok", "has no description"],
   [{ resources: [], hash: "abcdef" }, "ok", "0 resources, hash abcdef"],
   [[], "warning", "description cannot be read"],
 ])("the state of the description is shown for %j", async (describes, state, found) => {

@@ -68,7 +68,9 @@ describe("a service that describes itself", () => {
       /Commands that the service in use describes:\n(?: .*\n)* {2}lab-zones /,
     );
     expect((await svc("partitions --help")).stdout).toMatch(/lab-delete .*\(described\)/);
-    expect((await svc("lab-zones create --help")).stdout).toContain("Described by this service.");
+    expect((await svc("lab-zones create --help")).stdout).toContain(
+      "svc knows this command from the service's description.",
+    );
     expect((await svc("help lab-zones")).stdout).toContain("Described by the service in use.");
   });
 

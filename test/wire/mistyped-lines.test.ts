@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   ["tags update-nodes ssd add=web-01", 2, "fields are options: --add VALUE"],
   ["config set a=1", 2, "svc config set a 1"],
   ["machines set-workload-annotations web-01 role db", 2, "name and value are one word: NAME=VALUE"],
-  ["vlans get 100", 2, "svc vlans list 100 shows what it has"],
+  ["vlans get 100", 2, "svc vlans list 100 lists what it has"],
   [`boot-resources upload ${image}`, 2, "--name and --architecture are required"],
   // Wrong values.
   ["machines list --columns nope", 2, "columns: NAME, STATUS"],

@@ -419,7 +419,7 @@ describe("changing at several sites", () => {
     [
       "devices update west/x --parent east/web-01",
       2,
-      /--parent names a machine at east, and the command is for west/,
+      /--parent names a machine at east, but the command is for west/,
     ],
   ])("%s", async (line, code, message) => {
     const { stdout, stderr, code: actual } = await svc(`${line} -o json`);

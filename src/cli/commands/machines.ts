@@ -105,7 +105,7 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { noFilters } = await import("../typed/node-filters.ts");
+    const { noFilters } = await import("../parsing/node-filters.ts");
     const { where = noFilters, "no-power": ignoresPower = false } = invocation.options;
     const { rows, incompleteCount } = await findIssues(where, ignoresPower, invocation);
     const by = invocation.options["group-by"];

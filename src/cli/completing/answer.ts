@@ -47,9 +47,10 @@ async function findAnswer(
     return { kind: "command", words: operands };
   const pending = pendingOption(scannedLine);
   const isOption = pending === undefined && rest === undefined && word.startsWith("-");
-  const [inline = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
-  if (isOption && inline === "") return matchingOffers(request, optionOffers(scannedLine, command.spec));
-  const option = isOption ? optionNamed(inline.slice(0, -1), scannedLine.options) : pending;
+  const [optionPrefix = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
+  if (isOption && optionPrefix === "")
+    return matchingOffers(request, optionOffers(scannedLine, command.spec));
+  const option = isOption ? optionNamed(optionPrefix.slice(0, -1), scannedLine.options) : pending;
   const commands =
     option === undefined && !isOption
       ? await commandOffers(line, () => userCommandOffers(line, context))
@@ -60,7 +61,7 @@ async function findAnswer(
     : (option ?? (command.spec && nextArgument(scannedLine, command.spec)));
   if (argumentOrOption === undefined) return undefined;
   const values = await valuesOf(argumentOrOption, command, line.tree);
-  return await answerValue(values, inline, request, (source, filter) =>
+  return await answerValue(values, optionPrefix, request, (source, filter) =>
     namedOffers(source, filter, {
       words: line.words,
       identifiers: identifiersOf(scannedLine, command),
@@ -73,7 +74,7 @@ async function findAnswer(
 /** Filters offers only for bash; zsh and fish match by their own rules. */
 function matchingOffers({ shell, currentWord }: CompletionRequest, offers: readonly Offer[]): Answer {
   const isBash = shell === "bash";
-  const word = { option: "", quote: isBash ? quoteOf(currentWord) : "", head: "", cuts: [] };
+  const word = { option: "", quote: isBash ? quoteOf(currentWord) : "", head: "", prefixPatterns: [] };
   const part = isBash ? unquoted(currentWord) : "";
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }

@@ -8,10 +8,10 @@ import { askUntil } from "./ask.ts";
 import type { Offer } from "./offers.ts";
 import type { SelectedService } from "./service.ts";
 
-/** Members that describe a row: the first one with a value other than the word is used. */
-const aboutMembers = ["product_name", "type_name", "type", "model", "level", "used_for", "name"];
+/** Members that can describe a row; the first whose text differs from the offered word is used. */
+const descriptionMembers = ["product_name", "type_name", "type", "model", "level", "used_for", "name"];
 
-/** Offers rows of a list below the objects in `identifiers`; none if they cannot be read until `endMs`. */
+/** Offers rows of a list below the objects in `identifiers`; none if they cannot be read by `endMs`. */
 export async function askForListed(
   service: SelectedService,
   list: NumberList,
@@ -25,7 +25,7 @@ export async function askForListed(
   });
   return (rows ?? []).flatMap((row) => {
     const word = wordOf(namesOfRow(row, list)[0] ?? row["id"]);
-    const about = aboutMembers
+    const about = descriptionMembers
       .map((member) => aboutOf(row[member]))
       .find((text) => text !== "" && text !== word);
     return word === "" ? [] : [{ word, about: about ?? "" }];

@@ -30,26 +30,26 @@ export async function askForNames(
   const collections = [...new Set(kinds.map(listedKind))].map((kind) => ({
     kind,
     collector: collectNames(kind),
-    state: { isWhole: false },
+    state: { isComplete: false },
   }));
   await askUntil(service, context, endMs, async (client) => {
     // Prevents the next completions from sending the same requests.
     for (const kind of kinds) recordRequest(folder, kind, clock.now());
     const requests = collections.map(async ({ kind, collector, state }) => {
-      state.isWhole = await collect(client, namedKinds[kind].path, collector.add);
+      state.isComplete = await collect(client, namedKinds[kind].path, collector.add);
     });
     await Promise.allSettled(requests);
   });
   const received = new Map<NameKind, readonly Name[]>();
   for (const { collector, state } of collections)
     for (const [kind, names] of collector.names()) {
-      storeNames(folder, kind, { names, isComplete: state.isWhole, nowMs: clock.now() }, random);
+      storeNames(folder, kind, { names, isComplete: state.isComplete, nowMs: clock.now() }, random);
       if (kinds.includes(kind)) received.set(kind, names);
     }
   return received;
 }
 
-/** Returns the result of `work`; undefined if it fails or takes longer than until `endMs`. */
+/** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */
 export async function askUntil<Result>(
   { connection, globals }: SelectedService,
   context: Context,

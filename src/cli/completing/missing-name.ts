@@ -26,9 +26,9 @@ export async function withMissingName(
   const next = command.spec && nextArgument(line, command.spec);
   const values = next && (await valuesOf(next, command, tree));
   if (values?.kind !== "names") throw failure;
-  const { source: of, statuses } = values.source;
+  const { source, statuses } = values.source;
   const offers = await namedOffers(
-    of,
+    source,
     { part: "", excluded: new Set(), statuses },
     {
       words: context.argv,

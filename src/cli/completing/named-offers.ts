@@ -19,7 +19,7 @@ export interface LineContext {
   readonly context: Context;
   /** Deadline by the monotonic clock, in milliseconds. */
   readonly endMs: number;
-  /** True: asks the service even if names are cached. */
+  /** Asks the service even if names are cached. */
   readonly isFresh?: true;
 }
 
@@ -30,23 +30,23 @@ const maxAgeMs = 3_600_000;
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(
-  of: NameSource["source"],
+  source: NameSource["source"],
   filter: OfferFilter,
   line: LineContext,
 ): Promise<readonly Offer[]> {
   const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
-  if (typeof of === "object") return (await listedOffers(of, line)).filter(isMatch);
-  if (of === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);
-  if (of === "profiles") return (await profileOffers(line)).filter(isMatch);
+  if (typeof source === "object") return (await listedOffers(source, line)).filter(isMatch);
+  if (source === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);
+  if (source === "profiles") return (await profileOffers(line)).filter(isMatch);
   const slash = filter.part.indexOf("/");
-  const isNode = of === "machines" || of === "devices" || of === "nodes";
-  const offers = isNode && slash > 0 ? await offersAtSite(of, slash, filter, line) : undefined;
-  return offers ?? (await objectOffers(of, filter, line));
+  const isNode = source === "machines" || source === "devices" || source === "nodes";
+  const offers = isNode && slash > 0 ? await offersAtSite(source, slash, filter, line) : undefined;
+  return offers ?? (await objectOffers(source, filter, line));
 }
 
 /** For `east/web-`, offers names at the site before the slash; undefined unless that is a profile. */
 async function offersAtSite(
-  of: NamedSource,
+  source: NamedSource,
   slash: number,
   { part, excluded, statuses }: OfferFilter,
   line: LineContext,
@@ -59,7 +59,7 @@ async function offersAtSite(
     word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : [],
   );
   const offers = await objectOffers(
-    of,
+    source,
     { part: part.slice(slash + 1), excluded: new Set(excludedHere), statuses },
     {
       ...line,
@@ -93,35 +93,34 @@ async function listedOffers(list: NumberList, { words, identifiers, context, end
   return await askForListed(service, list, identifiers, context, endMs);
 }
 
-/** Offers cached names; asks the service first if they are too old. */
 async function objectOffers(
-  of: NamedSource,
+  source: NamedSource,
   filter: OfferFilter,
   { words, context, endMs, isFresh }: LineContext,
 ): Promise<readonly Offer[]> {
   const service = await serviceOf(words, context);
   const folder = service && namesFolder(context.env, service.connection.endpoint);
   if (service === undefined || folder === undefined) return [];
-  const kinds = kindsOf(of);
+  const kinds = kindsOf(source);
   const nowMs = context.clock.now();
   // Times may be in the future after a clock was set back.
   const ageMs = (atMs: number) => Math.abs(nowMs - atMs);
-  const read = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
-  let lists = read();
-  const outdated = lists.filter(({ kind, listedAtMs, lines }) => {
+  const readLists = () => kinds.map((kind) => ({ kind, ...readNames(folder, kind) }));
+  let lists = readLists();
+  const outdatedLists = lists.filter(({ kind, listedAtMs, lines }) => {
     const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
     return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(requestedAtMs(folder, kind)) > pause);
   });
-  if (outdated.length > 0) {
+  if (outdatedLists.length > 0) {
     const { askForNames } = await import("./ask.ts");
-    const outdatedKinds = outdated.map(({ kind }) => kind);
-    const fresh = await askForNames(service, folder, outdatedKinds, context, endMs);
-    lists = read().map((each) =>
-      each.lines.length > 0 ? each : { ...each, lines: (fresh.get(each.kind) ?? []).map(lineOf) },
+    const outdatedKinds = outdatedLists.map(({ kind }) => kind);
+    const receivedNames = await askForNames(service, folder, outdatedKinds, context, endMs);
+    lists = readLists().map((each) =>
+      each.lines.length > 0 ? each : { ...each, lines: (receivedNames.get(each.kind) ?? []).map(lineOf) },
     );
   }
   const lines = lists.flatMap((each) => each.lines);
-  if (of === "series") return seriesFrom(lines, filter);
+  if (source === "series") return seriesFrom(lines, filter);
   const listedAtMs = Math.min(...lists.map((each) => each.listedAtMs));
   const isChanged = kinds.some((kind) => changedAtMs(folder, kind) >= listedAtMs);
   return offersFrom(lines, filter, { ageMs: ageMs(listedAtMs), isChanged });

@@ -21,10 +21,10 @@ export interface ListState {
   readonly isChanged: boolean;
 }
 
-export function kindsOf(of: NamedSource): readonly NameKind[] {
-  if (of === "series") return ["boot-resources"];
-  if (of === "nodes") return ["nodes", "machines", "devices"];
-  return of === "profiles" || of === "aliases" || of === "where" ? [] : [of];
+export function kindsOf(source: NamedSource): readonly NameKind[] {
+  if (source === "series") return ["boot-resources"];
+  if (source === "nodes") return ["nodes", "machines", "devices"];
+  return source === "profiles" || source === "aliases" || source === "where" ? [] : [source];
 }
 
 export const sourceOfFilter = (field: string): NamedSource | undefined =>
@@ -44,25 +44,25 @@ export function offersFrom(
   { ageMs, isChanged }: ListState,
 ): readonly Offer[] {
   const isSuitable = isChanged ? () => true : suitabilityTest(statuses, ageMs);
-  const begins = (word: string) => word.startsWith(part);
+  const startsWithPart = (word: string) => word.startsWith(part);
   const isUnused = (name: Name) => !isUsed(name, excluded);
-  const hasMatchingWord = ({ word }: Name) => begins(word);
-  const suitable = namesWith(
+  const hasMatchingWord = ({ word }: Name) => startsWithPart(word);
+  const suitableNames = namesWith(
     lines,
-    (line) => begins(line) && isSuitable(statusIn(line)),
+    (line) => startsWithPart(line) && isSuitable(statusIn(line)),
     hasMatchingWord,
   ).filter(isUnused);
-  if (suitable.length > 0) return distinctOffers(suitable);
-  const matches = namesWith(lines, begins, hasMatchingWord);
+  if (suitableNames.length > 0) return distinctOffers(suitableNames);
+  const matches = namesWith(lines, startsWithPart, hasMatchingWord);
   if (matches.length > 0) return distinctOffers(matches.filter(isUnused));
   if (part === "") return [];
-  const hasMatchingName = ({ otherNames: also }: Name) => also.some(begins);
+  const hasMatchingName = ({ otherNames }: Name) => otherNames.some(startsWithPart);
   const others = distinctObjects(
     namesWith(lines, (line) => line.includes(`\t${part}`), hasMatchingName),
   ).filter(isUnused);
   const suitableOthers = others.filter(({ status }) => isSuitable(status));
-  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames: also, about }) => ({
-    word: also.find(begins) ?? word,
+  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames, about }) => ({
+    word: otherNames.find(startsWithPart) ?? word,
     about: about === "" ? word : `${word} ${about}`,
   }));
 }
@@ -96,9 +96,9 @@ const isUsed = ({ word, otherNames: [first, second] }: Name, excluded: ReadonlyS
 /** Milliseconds for which a status in progress is considered current. */
 const maxProgressMs = 60_000;
 
-const numberOf = (value: StatusValue): string => String(statuses[value].id);
+const statusNumber = (value: StatusValue): string => String(statuses[value].id);
 
-const progressNumbers = statusesOfKind("progress").map(numberOf);
+const progressNumbers = statusesOfKind("progress").map(statusNumber);
 
 /** Returns a test for statuses to which the command applies, or which may have changed since they were read. */
 function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (status: string) => boolean {
@@ -106,7 +106,7 @@ function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (
     Object.hasOwn(statuses, value),
   );
   if (statusValues.length === 0) return () => true;
-  const numbers = new Set(statusValues.map(numberOf));
+  const numbers = new Set(statusValues.map(statusNumber));
   if (ageMs > maxProgressMs) for (const number of progressNumbers) numbers.add(number);
   return (status) => numbers.has(status);
 }
@@ -117,8 +117,8 @@ function distinctOffers(names: readonly Name[]): readonly Offer[] {
   const objects = distinctObjects(names);
   const counts = wordCounts(objects);
   const offers = new Map<string, Offer>();
-  for (const { word, otherNames: also, about } of objects) {
-    const offer = counts.get(word) !== 1 && also[1] !== "" ? also[1] : word;
+  for (const { word, otherNames, about } of objects) {
+    const offer = counts.get(word) !== 1 && otherNames[1] !== "" ? otherNames[1] : word;
     offers.set(offer, { word: offer, about });
   }
   return [...offers.values()];
@@ -134,11 +134,11 @@ function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
 export function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
-    const full = nameIn(line)?.otherNames[0] ?? "";
-    const [os = "", series = ""] = full.split("/");
-    if (series === "" || excluded.has(series) || excluded.has(full)) continue;
+    const fullName = nameIn(line)?.otherNames[0] ?? "";
+    const [os = "", series = ""] = fullName.split("/");
+    if (series === "" || excluded.has(series) || excluded.has(fullName)) continue;
     if (series.startsWith(part)) offers.set(series, { word: series, about: os });
-    else if (full.startsWith(part)) offers.set(full, { word: full, about: "" });
+    else if (fullName.startsWith(part)) offers.set(fullName, { word: fullName, about: "" });
   }
   return [...offers.values()];
 }

@@ -82,11 +82,11 @@ export async function commandOffers(
 }
 
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
-  const ownFlags = options.flatMap(flagOffers);
-  const commandFlags = new Set(ownFlags.map(({ word }) => word));
+  const flagsOfCommand = options.flatMap(flagOffers);
+  const commandFlags = new Set(flagsOfCommand.map(({ word }) => word));
   const ignoredOptions: readonly string[] = spec?.ignores ?? [];
   const accepted = globalOptions.filter(({ name }) => !ignoredOptions.includes(name)).flatMap(flagOffers);
-  return [...ownFlags, ...accepted.filter(({ word }) => !commandFlags.has(word))];
+  return [...flagsOfCommand, ...accepted.filter(({ word }) => !commandFlags.has(word))];
 }
 
 function flagOffers({ name, short, help, negatable }: CommandOption): readonly Offer[] {

@@ -16,7 +16,7 @@ export const globalsOf = async (words: readonly string[], { env }: Context): Pro
   await readGlobals(parseGlobals(words).optionValues, env);
 
 /**
- * The service that the words before the cursor, the environment and the profiles select. Undefined if its key comes
+ * The service selected by the words before the cursor, the environment and the profiles. Undefined if its key comes
  * from standard input or a pipe, which only the command may read.
  */
 export async function serviceOf(

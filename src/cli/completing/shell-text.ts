@@ -9,8 +9,8 @@ export interface SplitWord {
   readonly quote: string;
   /** The part of the value to keep, such as `ssd,`. */
   readonly head: string;
-  /** Patterns of the option and the head, which zsh removes one after another. */
-  readonly cuts: readonly string[];
+  /** Patterns of the option and the head, for zsh, which removes them from the word one after another. */
+  readonly prefixPatterns: readonly string[];
 }
 
 export type Answer =
@@ -39,7 +39,10 @@ const textFor: {
     offers.length === 0
       ? []
       : [
-          [offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words", ...word.cuts].join(" "),
+          [
+            offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words",
+            ...word.prefixPatterns,
+          ].join(" "),
           ...sortedFor(request, offers).map(lineFor[request.shell](request, word)),
         ],
   files: (request, { word }) => {
@@ -47,7 +50,7 @@ const textFor: {
     const part = request.currentWord.slice(before.length);
     const replacedAt = replacementStart(request, word);
     const unchangedPart = part.slice(0, Math.max(0, replacedAt - before.length));
-    return [["files", ...word.cuts].join(" "), before.slice(replacedAt), unchangedPart, part];
+    return [["files", ...word.prefixPatterns].join(" "), before.slice(replacedAt), unchangedPart, part];
   },
   command: ({ shell, currentWord }, { words }) => {
     // The scripts split their input at these characters.

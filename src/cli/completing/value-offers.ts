@@ -9,38 +9,38 @@ import { quoteOf, unquoted } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
 import type { Answer } from "./shell-text.ts";
 
-type FindNames = (of: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
+type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
-/** Completes a value at the cursor, which may follow `--option=` (`inline`). */
+/** Completes a value at the cursor, which may follow `--option=` (`optionPrefix`). */
 export async function answerValue(
   values: Values | undefined,
-  inline: string,
+  optionPrefix: string,
   request: CompletionRequest,
   findNames: FindNames,
 ): Promise<Answer | undefined> {
   const isBash = request.shell === "bash";
-  const valueWord = request.currentWord.slice(inline.length);
+  const valueWord = request.currentWord.slice(optionPrefix.length);
   const quote = isBash ? quoteOf(valueWord) : "";
   const value = valueWord.slice(quote.length);
-  const wordWith = (head: string, cuts: readonly string[]) => ({
-    option: inline,
+  const wordWith = (head: string, prefixPatterns: readonly string[]) => ({
+    option: optionPrefix,
     quote,
     head,
-    cuts: [...(inline === "" ? [] : ["-[^=]#="]), ...cuts],
+    prefixPatterns: [...(optionPrefix === "" ? [] : ["-[^=]#="]), ...prefixPatterns],
   });
   if (value.startsWith("@")) return { kind: "files", word: wordWith("@", ["@"]) };
   if (values === undefined) return undefined;
   if (values.kind === "file") return { kind: "files", word: wordWith("", []) };
-  const { length, cuts } = headOf(values, value);
+  const { length, prefixPatterns } = splitHead(values, value);
   const unquote = (text: string) => (isBash ? unquoted(quote + text) : text);
   const head = value.slice(0, length);
-  const parts: Parts = { head: unquote(head), part: unquote(value.slice(length)), words: request.words };
+  const parts: ValueParts = { head: unquote(head), part: unquote(value.slice(length)), words: request.words };
   const offers =
     values.kind === "names" ? await nameOffers(values.source, parts, findNames) : wordOffers(values, parts);
-  return { kind: "offers", word: wordWith(head, cuts), offers };
+  return { kind: "offers", word: wordWith(head, prefixPatterns), offers };
 }
 
-interface Parts {
+interface ValueParts {
   readonly head: string;
   readonly part: string;
   readonly words: readonly string[];
@@ -48,28 +48,31 @@ interface Parts {
 
 type OfferedValues = Exclude<Values, { readonly kind: "file" }>;
 
-function headOf(
+function splitHead(
   values: OfferedValues,
   value: string,
-): { readonly length: number; readonly cuts: readonly string[] } {
+): { readonly length: number; readonly prefixPatterns: readonly string[] } {
   const comma = value.lastIndexOf(",") + 1;
   switch (values.kind) {
     case "words":
-      return values.isList ? { length: comma, cuts: ["*,"] } : { length: 0, cuts: [] };
+      return values.isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
     case "columns":
       return values.isSort && value[comma] === "-"
-        ? { length: comma + 1, cuts: ["*,", "-"] }
-        : { length: comma, cuts: ["*,"] };
+        ? { length: comma + 1, prefixPatterns: ["*,", "-"] }
+        : { length: comma, prefixPatterns: ["*,"] };
     case "names":
-      if (values.source.source === "where") return { length: filterPart(value), cuts: ["*[,=~<>|]"] };
-      return values.source.isList ? { length: comma, cuts: ["*,"] } : { length: 0, cuts: [] };
+      if (values.source.source === "where")
+        return { length: filterPartOffset(value), prefixPatterns: ["*[,=~<>|]"] };
+      return values.source.isList
+        ? { length: comma, prefixPatterns: ["*,"] }
+        : { length: 0, prefixPatterns: [] };
   }
 }
 
 /** Leaves out words that are already in the list; offers columns in lower case if typed in lower case. */
 function wordOffers(
   values: Exclude<OfferedValues, { readonly kind: "names" }>,
-  { head, part }: Parts,
+  { head, part }: ValueParts,
 ): readonly Offer[] {
   const isLower = values.kind === "columns" && /[a-z]/.test(part);
   const usedWords = new Set(head.split(",").slice(0, -1));
@@ -81,24 +84,24 @@ function wordOffers(
 }
 
 async function nameOffers(
-  { source: of, isList, statuses }: NameSource,
-  { head, part, words }: Parts,
+  { source, isList, statuses }: NameSource,
+  { head, part, words }: ValueParts,
   findNames: FindNames,
 ): Promise<readonly Offer[]> {
-  if (of !== "where") {
+  if (source !== "where") {
     const excluded = new Set([...words, ...(isList ? head.split(",") : [])]);
-    const offers = await findNames(of, { part, excluded, statuses });
+    const offers = await findNames(source, { part, excluded, statuses });
     return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
   }
   const filter = filterOffers(head, part);
   if (filter.offers !== undefined) return filter.offers;
-  const offers = await findNames(filter.of, { part, excluded: new Set(), statuses: [] });
+  const offers = await findNames(filter.source, { part, excluded: new Set(), statuses: [] });
   return offers.filter(({ word }) => !word.includes(","));
 }
 
 const filters = [...nodeListFilters, ...furtherNodeFilters];
 
-const helpOf: Readonly<Record<string, string>> = {
+const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(nodeMembers).map(([name, { unit }]) => [
       name,
@@ -109,12 +112,12 @@ const helpOf: Readonly<Record<string, string>> = {
 };
 
 /** Offset at which completion starts in a `--where`: after the last comma, operator or bar. */
-const filterPart = (expression: string): number =>
+const filterPartOffset = (expression: string): number =>
   Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 
 type FilterOffers =
-  | { readonly offers: readonly Offer[]; readonly of?: undefined }
-  | { readonly offers?: undefined; readonly of: NamedSource };
+  | { readonly offers: readonly Offer[]; readonly source?: undefined }
+  | { readonly offers?: undefined; readonly source: NamedSource };
 
 /** Offers filter names with an equals sign, or the values of a filter. */
 function filterOffers(head: string, part: string): FilterOffers {
@@ -123,20 +126,21 @@ function filterOffers(head: string, part: string): FilterOffers {
     const usedFilters = new Set(
       [...head.matchAll(/(?:^|,)([^,=]+)=/g)].map(([, each]) => each?.replaceAll("_", "-")),
     );
-    const offers = Object.entries(helpOf).map(([each, about]) => ({ word: kebab(each), about }));
+    const offers = Object.entries(filterHelp).map(([each, about]) => ({ word: kebab(each), about }));
     return {
       offers: offers
         .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
         .map(({ word, about }) => ({ word: `${word}=`, about })),
     };
   }
-  const field = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
-  const plain = (field?.name ?? "").replace(/^not_(?!in_)/, "");
-  const values = field?.suggestions ?? filters.find((filter) => filter.name === plain)?.suggestions;
+  const nodeFilter = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
+  const positiveName = (nodeFilter?.name ?? "").replace(/^not_(?!in_)/, "");
+  const values =
+    nodeFilter?.suggestions ?? filters.find((filter) => filter.name === positiveName)?.suggestions;
   if (values !== undefined)
     return {
       offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })),
     };
-  const of = field === undefined ? undefined : sourceOfFilter(field.name);
-  return of === undefined ? { offers: [] } : { of };
+  const source = nodeFilter === undefined ? undefined : sourceOfFilter(nodeFilter.name);
+  return source === undefined ? { offers: [] } : { source };
 }

@@ -1,8 +1,8 @@
 /** In the order in which they run; the names are part of the output. */
 export const doctorChecks = {
   svc: "svc and the Node that runs it",
-  path: "the program svc on PATH, and others of its name",
-  completion: "whether completion is installed in the shell, from this version",
+  path: "the program svc on PATH, and other programs of that name",
+  completion: "whether shell completion is installed, and matches this version",
   manual: "the manual pages",
   variables: "environment variables that are misspelt, invalid or without effect",
   profiles: "the profiles file: its content, owner and permissions",
@@ -10,16 +10,16 @@ export const doctorChecks = {
   address: "the address of the service, and where it comes from",
   settings: "where key and settings come from",
   proxy: "the proxy from the environment",
-  dns: "the host's name",
+  dns: "whether the host's name resolves",
   connection: "a connection to each of its addresses",
   tls: "encryption, and the service's certificate",
   service: "whether the API answers there, and in which version",
   clock: "this computer's clock against the service's",
   addressing: "how operations are addressed",
   key: "whether the service accepts the API key",
-  user: "whose key it is",
-  description: "what the service describes, and what svc has learned from it",
-  speed: "how long an answer takes, and limits",
+  user: "the user to whom the key belongs",
+  description: "the service's description, and whether svc's copy is current",
+  speed: "how long an answer takes, and the service's rate limits",
 } as const;
 
 export type CheckName = keyof typeof doctorChecks;

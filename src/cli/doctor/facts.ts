@@ -170,16 +170,14 @@ const placeholderKey: ExplicitKey = {
 
 async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
-  const givenKey = await orFailure(() => readExplicitKey(settings, context));
+  const keyOrFailure = await orFailure(() => readExplicitKey(settings, context));
   const stored = await orFailure(() => readProfiles(folder));
-  const key = givenKey instanceof Failure ? placeholderKey : givenKey;
+  const key = keyOrFailure instanceof Failure ? placeholderKey : keyOrFailure;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
-  const [keyError, usableKey] = givenKey instanceof Failure ? [givenKey, undefined] : [undefined, givenKey];
-  const withConnection = (
-    connection: ConnectionFacts["connection"],
-    keyFailure = keyError,
-  ): ConnectionFacts => ({
+  const [keyError, usableKey] =
+    keyOrFailure instanceof Failure ? [keyOrFailure, undefined] : [undefined, keyOrFailure];
+  const factsWith = (connection: ConnectionFacts["connection"], keyFailure = keyError): ConnectionFacts => ({
     folder,
     stored,
     usesProfiles,
@@ -188,16 +186,16 @@ async function findConnection({ userSettings: settings, context, wrong }: Subjec
     connection,
   });
   const wrongUrl = settings.baseUrl === undefined ? wrong["SVC_URL"] : undefined;
-  if (wrongUrl !== undefined) return withConnection(wrongUrl);
-  if (usesProfiles && stored instanceof Failure) return withConnection(stored);
+  if (wrongUrl !== undefined) return factsWith(wrongUrl);
+  if (usesProfiles && stored instanceof Failure) return factsWith(stored);
   const connection = await orFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),
   );
-  if (!(connection instanceof Failure)) return withConnection(keyError ? withoutKey(connection) : connection);
+  if (!(connection instanceof Failure)) return factsWith(keyError ? withoutKey(connection) : connection);
   // The other settings of the profile are used even if its key cannot be.
   const profileConnection = await orFailure(() => resolveConnection(settings, placeholderKey, profiles));
-  if (key !== undefined || profileConnection instanceof Failure) return withConnection(connection);
-  return withConnection(withoutKey(profileConnection), connection);
+  if (key !== undefined || profileConnection instanceof Failure) return factsWith(connection);
+  return factsWith(withoutKey(profileConnection), connection);
 }
 
 const withoutKey = (connection: EffectiveConnection): EffectiveConnection => ({
@@ -239,7 +237,6 @@ export function newKeyFix(facts: Facts): string {
     : `give another key: ${login}`;
 }
 
-/** A word such as `FILE`, for the reader to replace. */
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
 /**

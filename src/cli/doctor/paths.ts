@@ -16,7 +16,7 @@ export interface PathFacts {
 }
 
 export function pathFacts(path: string): PathFacts {
-  const unknown = { path, mode: 0, owner: -1, isReadable: false, isWritable: false };
+  const unknownFacts = { path, mode: 0, owner: -1, isReadable: false, isWritable: false };
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     const facts = statSync(path);
@@ -31,7 +31,7 @@ export function pathFacts(path: string): PathFacts {
     };
   } catch (error) {
     const code = isSystemError(error) ? error.code : String(error);
-    return { ...unknown, kind: "missing", ...(code === "ENOENT" ? {} : { problem: code }) };
+    return { ...unknownFacts, kind: "missing", ...(code === "ENOENT" ? {} : { problem: code }) };
   }
 }
 
@@ -56,13 +56,12 @@ export function nearestFolder(path: string): PathFacts {
   return pathFacts(at);
 }
 
-/** Undefined on systems without user numbers. */
-export function ownNumber(): number | undefined {
+export function currentUserId(): number | undefined {
   try {
     const { uid } = userInfo();
     return uid < 0 ? undefined : uid;
   } catch {
-    // The system's list lacks the user.
+    // The system's user database lacks the user.
     return undefined;
   }
 }

@@ -25,7 +25,7 @@ export interface Handshake {
 export function shakeHands(
   socket: Socket,
   host: string,
-  { ca, isNumeric: isIpAddress }: { readonly ca: string | undefined; readonly isNumeric: boolean },
+  { ca, isIpAddress }: { readonly ca: string | undefined; readonly isIpAddress: boolean },
   signal: AbortSignal,
 ): Promise<Handshake> {
   return new Promise((resolve, reject) => {

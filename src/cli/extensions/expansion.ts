@@ -11,7 +11,6 @@ const maxWords = 100_000;
 export const isCommand = (word: string, builtins: readonly Command[]): boolean =>
   word === "help" || findRoot(commandTree(builtins), word) !== undefined;
 
-/** Aliases whose names are not commands. */
 export const usableAliases = (aliases: Aliases, builtins: readonly Command[]): Aliases =>
   new Map([...aliases].filter(([name]) => !isCommand(name, builtins)));
 
@@ -30,7 +29,7 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
     if (text === undefined) return argv;
     if (chain.includes(name)) throw loopFailure([...chain, name]);
     chain.push(name);
-    argv = [...argv.slice(0, at), ...fillPlaces(name, wordsOfAlias(name, text), argv.slice(at + 1))];
+    argv = [...argv.slice(0, at), ...withUserWords(name, wordsOfAlias(name, text), argv.slice(at + 1))];
     if (argv.length > maxWords) throw new Failure("usage", `alias '${name}' expands to too many words`);
   }
 }
@@ -38,7 +37,7 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
 /** Marks the word at the cursor; no argument can contain NUL. */
 const cursorMark = "\u0000";
 
-const placeholders = Array.from({ length: 9 }, () => "_");
+const dummyArguments = Array.from({ length: 9 }, () => "_");
 
 /**
  * Expands an alias before the cursor. Undefined if there is none, or if the word at the cursor becomes part of
@@ -49,7 +48,7 @@ export function expandBeforeCursor(
   aliases: Aliases,
 ): readonly string[] | undefined {
   if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
-  const line = expandAliases([...before, cursorMark, ...placeholders], aliases);
+  const line = expandAliases([...before, cursorMark, ...dummyArguments], aliases);
   const at = line.findIndex((word) => word.includes(cursorMark));
   return line[at] === cursorMark ? line.slice(0, at) : undefined;
 }
@@ -69,32 +68,36 @@ const loopFailure = (names: readonly string[]): Failure =>
     hint: "svc alias list shows the expansions",
   });
 
-const plain = (word: string): string => word.replaceAll(literalDollar, "$");
+const restoreDollars = (word: string): string => word.replaceAll(literalDollar, "$");
 
-const withPlaces = (word: string, words: readonly string[]): string =>
+const withArguments = (word: string, words: readonly string[]): string =>
   word
     .split(literalDollar)
     .map((part) => part.replace(/\$([1-9])/g, (_, number: string) => words[Number(number) - 1] ?? ""))
     .join("$");
 
-const anyPlace = /\$(?:[1-9]|@)/g;
+const placeholderPattern = /\$(?:[1-9]|@)/g;
 
-function fillPlaces(name: string, words: readonly string[], userWords: readonly string[]): readonly string[] {
-  const places = words.flatMap((word) => word.match(anyPlace) ?? []);
-  if (places.length === 0) return [...words.map(plain), ...userWords];
+function withUserWords(
+  name: string,
+  words: readonly string[],
+  userWords: readonly string[],
+): readonly string[] {
+  const places = words.flatMap((word) => word.match(placeholderPattern) ?? []);
+  if (places.length === 0) return [...words.map(restoreDollars), ...userWords];
   const missing = places.find(
     (place) => place !== "$@" && userWords[Number(place.slice(1)) - 1] === undefined,
   );
   if (missing !== undefined) {
     throw new Failure("usage", `alias '${name}' needs a word for ${missing}`, {
-      hint: `it expands to: svc ${plain(words.join(" "))}`,
+      hint: `it expands to: svc ${restoreDollars(words.join(" "))}`,
     });
   }
   const lastUsed = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
   const rest = userWords.slice(lastUsed);
-  const hasRestPlace = words.includes("$@");
+  const hasRestPlaceholder = words.includes("$@");
   return [
-    ...words.flatMap((word) => (word === "$@" ? rest : [withPlaces(word, userWords)])),
-    ...(hasRestPlace ? [] : rest),
+    ...words.flatMap((word) => (word === "$@" ? rest : [withArguments(word, userWords)])),
+    ...(hasRestPlaceholder ? [] : rest),
   ];
 }

@@ -16,7 +16,6 @@ const suffix = onWindows ? ".exe" : "";
 
 const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-/** Leaves out relative folders of PATH. */
 const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
   (PATH || Path).split(delimiter).filter(isAbsolute);
 
@@ -31,7 +30,6 @@ export function findProgram(name: string, env: Context["env"]): UserProgram | un
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
   pathsOf(name, env).filter(isProgram);
 
-/** False also if the user may not read the folder. */
 function isFile(path: string): boolean {
   try {
     return statSync(path).isFile();

@@ -8,7 +8,7 @@ export async function runCommand(
   invocation: Invocation,
 ): Promise<void> {
   if (shape === undefined) return void (await run(invocation));
-  const { checkColumnNames } = await import("../typed/column-names.ts");
+  const { checkColumnNames } = await import("../parsing/column-names.ts");
   await checkColumnNames(invocation.globals, shape.columns, { members });
   const value = await run(invocation);
   if (value !== undefined) await invocation.print(value, shape);

@@ -93,7 +93,7 @@ export async function openClient(
   };
 }
 
-/** Adds the likely value to a failure, or that the service lacks the operation. */
+/** Adds a hint with the likely value, or with what the service offers if it lacks the operation. */
 async function explainFailure(
   error: unknown,
   operation: Operation,
@@ -105,10 +105,10 @@ async function explainFailure(
   if (!(error instanceof Failure)) return error;
   if (error.kind === "notAuthenticated") return withProfile(error, profile);
   if (error.kind === "invalid" || error.kind === "conflict") {
-    const { withSuggestion: withMeantValue } = await import("../../client/values/refused-value.ts");
+    const { withSuggestion } = await import("../../client/values/refused-value.ts");
     const { withKnownNames } = await import("./known-names.ts");
-    const withSuggestion = withMeantValue(error, operation, values);
-    return withSuggestion === error ? await withKnownNames(error, operation, values, client) : withSuggestion;
+    const improved = withSuggestion(error, operation, values);
+    return improved === error ? await withKnownNames(error, operation, values, client) : improved;
   }
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");

@@ -2,7 +2,7 @@ import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/o
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { readOption } from "../typed/option-values.ts";
+import { readOption } from "../parsing/option-values.ts";
 import type { Globals } from "./invocation.ts";
 
 /** Options as typed, by long name without dashes. */
@@ -38,7 +38,7 @@ export async function readGlobals(optionValues: TypedGlobals, env: Context["env"
     color: wantsColor(noColor === true, env),
     wrong,
   } as unknown as Globals;
-  refuseWithoutEffect(optionValues, globals.output);
+  refuseIneffectiveOptions(optionValues, globals.output);
   return globals;
 }
 
@@ -54,11 +54,11 @@ export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readon
 
 const columnForms = ["table", "wide", "csv", "tsv"];
 
-function refuseWithoutEffect(optionValues: TypedGlobals, output: string | undefined): void {
+function refuseIneffectiveOptions(optionValues: TypedGlobals, output: string | undefined): void {
   if (output === undefined || columnForms.includes(output)) return;
-  const hasOrder = output === "name";
+  const supportsSort = output === "name";
   const ineffective = (["columns", "no-header", "sort"] as const).find(
-    (name) => optionValues[name] !== undefined && !(name === "sort" && hasOrder),
+    (name) => optionValues[name] !== undefined && !(name === "sort" && supportsSort),
   );
   if (ineffective === undefined) return;
   throw new Failure("usage", `--${ineffective} has no effect with ${output} output`, {

@@ -10,8 +10,8 @@ import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/columns.ts";
+import type { OptionValues } from "../parsing/option-values.ts";
 import type { Messages } from "../terminal/messages.ts";
-import type { OptionValues } from "../typed/option-values.ts";
 
 export interface Run {
   readonly ledger: Ledger;
@@ -104,7 +104,10 @@ export interface MultiSiteRun {
   ready(action: string): Promise<void>;
   /** Adds a part that `Command.join` prints with those of other sites. */
   add(part: unknown): void;
-  /** After the first answer of a site, or its failure: resolves when one has answered; false if all have failed. */
+  /**
+   * Reports the first answer or the failure of this site. Resolves with true once any site has answered, with false
+   * once all have failed.
+   */
   report(hasAnswered: boolean): Promise<boolean>;
 }
 
@@ -146,7 +149,7 @@ export interface Command extends CommandSpec {
   readonly shape?: Shape;
   /** Members of its rows that have no column. */
   readonly members?: readonly string[];
-  /** For several sites: prints the parts that their runs have added, after their other output. */
+  /** Prints the parts that the runs at several sites have added, after their other output. */
   join?(parts: readonly SitePart[], invocation: Invocation): Promise<void>;
   /** Ends by returning (exit code 0) or by throwing a `Failure`; a value is printed by `shape`. */
   run(invocation: Invocation): Promise<unknown>;

@@ -1,7 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 
 /** Throws a usage `Failure` for a key or an address of one service, because it must not be used for another. */
-export function refuseOneService(
+export function refuseSingleServiceSettings(
   options: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string | undefined>>,
 ): void {

@@ -134,7 +134,7 @@ function openOutput(
       lookUp: async (form, values) => {
         const client = await state.client;
         if (client === undefined) return new Map();
-        const { lookUps } = await import("./looked-up.ts");
+        const { lookUps } = await import("./look-ups.ts");
         return await lookUps[form](client, values, messages.note);
       },
     };

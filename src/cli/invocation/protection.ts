@@ -14,7 +14,7 @@ export function guardOf(
   context: Context,
   { yes }: Globals,
 ): (() => Promise<void>) | undefined {
-  if (safeguards?.readOnly === true) return async () => Promise.reject(readOnly(profile));
+  if (safeguards?.readOnly === true) return async () => Promise.reject(readOnlyFailure(profile));
   const namesProfile = (word: string) =>
     /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
   const isConfirmed = yes && context.argv.some(namesProfile);
@@ -28,10 +28,10 @@ export function guardOf(
 
 /** Throws a usage `Failure` if the profile is read-only. */
 export function refuseReadOnly({ profile = "", safeguards }: Connection): void {
-  if (safeguards?.readOnly === true) throw readOnly(profile);
+  if (safeguards?.readOnly === true) throw readOnlyFailure(profile);
 }
 
-const readOnly = (profile: string): Failure =>
+const readOnlyFailure = (profile: string): Failure =>
   new Failure("usage", `profile '${profile}' is read-only: nothing was sent`, {
     hint: `svc profiles set ${profile} read-only=false allows changes`,
     outcome: "not_sent",

@@ -4,13 +4,13 @@ import type { Globals } from "./invocation.ts";
 
 /** Options that give another command the same connection, except for those that the environment sets. */
 export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
-  pairsOf(globals, env).map((words) => words.map(shellWord).join(" "));
+  connectionArguments(globals, env).map((words) => words.map(shellWord).join(" "));
 
 /** The same options as arguments of another process. */
 export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
-  pairsOf(globals, env).flat();
+  connectionArguments(globals, env).flat();
 
-function pairsOf(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
+function connectionArguments(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
   const settings: readonly (readonly [string, string | undefined, string])[] = [
     ["--profile", globals.profile, "SVC_PROFILE"],
     ["--url", globals.url, "SVC_URL"],

@@ -1,10 +1,9 @@
 import { findProfile } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { splitOutsideBrackets } from "../typed/ranges.ts";
+import { splitOutsideBrackets } from "../parsing/ranges.ts";
 import type { Globals } from "./invocation.ts";
 
-/** True for a word without an operator, which may be the name of a saved filter. */
 const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
 
 export const usesSavedFilters = (texts: readonly string[]): boolean =>

@@ -35,7 +35,7 @@ export async function withTemplate(
   const template = templates[name];
   const refuse = (problem: string) => new Failure("usage", `template '${name}' in ${path}${problem}`);
   if (!isRecord(template)) throw refuse(" is not a mapping of options");
-  const added = Object.entries(template).map(([key, value]) => {
+  const templateOptions = Object.entries(template).map(([key, value]) => {
     const option = key.replaceAll("_", "-");
     const spec = options.find((each) => each.name === option);
     if (spec === undefined || option.startsWith("template")) throw refuse(`: there is no option --${option}`);
@@ -49,10 +49,10 @@ export async function withTemplate(
     return [option, values.map((each) => relativeTo(path, String(each)))];
   });
   const isTyped = (option: unknown): boolean => {
-    const plain = String(option).replace(/^no-/, "");
-    return optionValues[plain] !== undefined || optionValues[`no-${plain}`] !== undefined;
+    const positiveName = String(option).replace(/^no-/, "");
+    return optionValues[positiveName] !== undefined || optionValues[`no-${positiveName}`] !== undefined;
   };
-  return { ...Object.fromEntries(added.filter(([option]) => !isTyped(option))), ...optionValues };
+  return { ...Object.fromEntries(templateOptions.filter(([option]) => !isTyped(option))), ...optionValues };
 }
 
 function singleValue(optionValues: OptionWords, option: string): string | undefined {

@@ -19,9 +19,9 @@ const stepsWithoutService: readonly Row[] = [
 
 const stepsWithService: readonly Row[] = [
   ["svc status", "what needs attention, what is in progress"],
-  ["svc top", "the same on a full screen, to operate it"],
+  ["svc top", "the same on a full screen, with actions"],
   ["svc machines list", "all machines; --status ready: those that can be allocated"],
-  ["svc machines why NAME", "what went wrong with one"],
+  ["svc machines why NAME", "why a machine failed, and how to fix it"],
   ["svc machines --help", "all commands for machines"],
 ];
 
@@ -45,7 +45,6 @@ export async function firstSteps(context: Context): Promise<readonly HelpBlock[]
   }
 }
 
-/** Throws the `Failure` of a missing or wrong setting. */
 async function serviceInUse(context: Context): Promise<string> {
   const globals = await readGlobals({}, context.env);
   requireSettings(globals, ["url"]);

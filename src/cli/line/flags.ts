@@ -2,7 +2,6 @@ import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
-/** A boolean option with a `--no-` form has two flags. */
 export interface Flag {
   readonly name: string;
   readonly short?: string | undefined;
@@ -41,7 +40,7 @@ export function knownFlags(options: readonly CommandOption[] = [], refusesWords 
 
 export interface Syntax {
   flags: readonly Flag[];
-  /** True: a word with spaces is never an option. */
+  /** If true, a word with spaces is never an option. */
   takesLine?: true | undefined;
 }
 

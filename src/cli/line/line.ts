@@ -4,7 +4,7 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Options, TypedFields } from "../invocation/invocation.ts";
-import { readOption } from "../typed/option-values.ts";
+import { readOption } from "../parsing/option-values.ts";
 import type { TypedOptions } from "./parser.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
@@ -22,32 +22,32 @@ export async function readLine(line: ScannedLine): Promise<Line> {
   refuseIneffective(line);
   const { optionValues, options } = line;
   return {
-    options: await readAddedOptions(optionValues, options),
-    fields: Object.fromEntries(options.flatMap((option) => typedField(optionValues, option))),
+    options: await readNonFieldOptions(optionValues, options),
+    fields: Object.fromEntries(options.flatMap((option) => fieldFromLine(optionValues, option))),
   };
 }
 
-async function readAddedOptions(
+async function readNonFieldOptions(
   optionValues: TypedOptions,
   options: readonly CommandOption[],
 ): Promise<Options> {
-  const read: [string, unknown][] = [];
-  const missing: string[] = [];
+  const entries: [string, unknown][] = [];
+  const missingOptions: string[] = [];
   for (const option of options) {
     const { name, field } = option;
     if (field !== undefined) continue;
     const value = optionValues[name];
-    if (value !== undefined) read.push([name, value === true ? true : await readOption(option, value)]);
-    else if (option.required) missing.push(`--${name}`);
+    if (value !== undefined) entries.push([name, value === true ? true : await readOption(option, value)]);
+    else if (option.required) missingOptions.push(`--${name}`);
   }
-  if (missing.length > 0) {
-    const verb = missing.length === 1 ? "is" : "are";
-    throw new Failure("usage", `${missing.join(" and ")} ${verb} required`);
+  if (missingOptions.length > 0) {
+    const verb = missingOptions.length === 1 ? "is" : "are";
+    throw new Failure("usage", `${missingOptions.join(" and ")} ${verb} required`);
   }
-  return Object.fromEntries(read);
+  return Object.fromEntries(entries);
 }
 
-function typedField(
+function fieldFromLine(
   optionValues: TypedOptions,
   { name, field, negatable, type }: CommandOption,
 ): readonly (readonly [string, readonly string[] | boolean])[] {
@@ -64,7 +64,7 @@ async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["
     case "valueMissing":
       return new Failure("usage", `--${fault.name} takes a value`);
     case "valueOfFlag":
-      return valueOfFlag(line, fault.name, fault.value);
+      return flagValueFailure(line, fault.name, fault.value);
     default: {
       const { name, value } = fault;
       return new Failure("usage", `--${name} takes a value, and '${value}' is an option`, {
@@ -74,7 +74,7 @@ async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["
   }
 }
 
-function valueOfFlag({ flags }: ScannedLine, name: string, value: string): Failure {
+function flagValueFailure({ flags }: ScannedLine, name: string, value: string): Failure {
   const opposite = name.startsWith("no-") ? name.slice(3) : `no-${name}`;
   const hasOpposite = flags.some((flag) => flag.name === opposite);
   const isOff = /^(?:false|no|off|0)$/i.test(value);
@@ -86,10 +86,10 @@ async function unknownFailure(
   { target, path, flags, isUndescribed }: ScannedLine,
   flag: string,
 ): Promise<Failure> {
-  const isSent = target.kind === "operation" && target.entry.operation.method !== "GET";
+  const isWrite = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const hints = [
-    ...(isSent ? [`--set ${field}=value sends it anyway`] : []),
+    ...(isWrite ? [`--set ${field}=value sends it anyway`] : []),
     ...(isUndescribed === true && target.kind === "operation" ? [describeHint] : []),
   ];
   const spec = target.kind === "builtin" ? target.spec() : undefined;
@@ -118,29 +118,29 @@ function refuseRepeated({ optionValues, options }: ScannedLine): void {
 }
 
 /**
- * Refuses options without effect: without the option that they need, beside one that excludes them, or ignored by the
- * command. `-o json` is always allowed, because it also formats errors.
+ * Refuses options that would have no effect: the option that they need is missing, another option excludes them, or
+ * the command ignores them. `-o json` is always allowed, because it also formats errors.
  */
 function refuseIneffective({ optionValues, target, options }: ScannedLine): void {
-  const isTyped = (name: string): boolean => optionValues[name] !== undefined;
+  const isGiven = (name: string): boolean => optionValues[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {
-    const ineffective = [name, ...(negatable ? [`no-${name}`] : [])].find(isTyped);
-    if (ineffective === undefined || needs.length === 0 || needs.some(isTyped)) continue;
+    const ineffective = [name, ...(negatable ? [`no-${name}`] : [])].find(isGiven);
+    if (ineffective === undefined || needs.length === 0 || needs.some(isGiven)) continue;
     const others = needs.map((other) => `--${other}`).join(" or ");
     throw new Failure("usage", `--${ineffective} has no effect without ${others}`);
   }
   for (const { name, excludes = [] } of options) {
-    const excludedOption = isTyped(name) ? excludes.find(isTyped) : undefined;
+    const excludedOption = isGiven(name) ? excludes.find(isGiven) : undefined;
     if (excludedOption !== undefined)
       throw new Failure("usage", `--${excludedOption} has no effect with --${name}`);
   }
   if (target.kind !== "builtin") return;
   const { command, ignores = [], usesWith } = target.spec();
-  const conditionalOption = usesWith?.names.find(isTyped);
-  if (usesWith !== undefined && conditionalOption !== undefined && !isTyped(usesWith.option))
+  const conditionalOption = usesWith?.names.find(isGiven);
+  if (usesWith !== undefined && conditionalOption !== undefined && !isGiven(usesWith.option))
     throw new Failure("usage", `--${conditionalOption} has no effect without --${usesWith.option}`);
   const ignored = ignores.find(
-    (name) => isTyped(name) && !(name === "output" && formatsErrors(optionValues)),
+    (name) => isGiven(name) && !(name === "output" && formatsErrors(optionValues)),
   );
   if (ignored !== undefined)
     throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);

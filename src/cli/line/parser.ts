@@ -59,8 +59,8 @@ export function parseWords(
 }
 
 function faultOf(error: CommanderError, flags: readonly Flag[]): OptionFault {
-  const [, missing] = /^error: option '.*--([^' ]+) <value>' argument missing/.exec(error.message) ?? [];
-  if (missing !== undefined) return { kind: "valueMissing", name: missing };
+  const [, optionName] = /^error: option '.*--([^' ]+) <value>' argument missing/.exec(error.message) ?? [];
+  if (optionName !== undefined) return { kind: "valueMissing", name: optionName };
   const [, flag, value] = /unknown option '([^'=]*)(?:=(.*))?'/s.exec(error.message) ?? [];
   if (flag === undefined) throw error;
   const name = flag.slice(2);

@@ -52,8 +52,8 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const syntax: Syntax = { flags: knownFlags() };
   const path: string[] = [];
   const words: string[] = [];
-  const skipped = new Set<number>();
-  const replaced = new Map<number, string>();
+  const skippedIndexes = new Set<number>();
+  const replacements = new Map<number, string>();
   const lateNames = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
@@ -66,21 +66,24 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     if (piece.kind === "unknown" && command === undefined) {
       // The option may belong to the command, but must come after it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
-      skipped.add(piece.at);
+      skippedIndexes.add(piece.at);
       isUnknownFirst ||= words.length === 0;
       isUnknownBefore ||= target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
       const { at, flag, flagValue } = piece;
-      if (flagValue?.isApart) skipped.add(at + 1);
+      if (flagValue?.isApart) skippedIndexes.add(at + 1);
       if (flagValue !== undefined && flag.word === "taken")
-        replaced.set(at, parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`);
+        replacements.set(
+          at,
+          parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`,
+        );
       else if (flagValue !== undefined)
         fault ??= { kind: "valueOfFlag", name: flag.name, value: flagValue.text };
       if (piece.nextOption === undefined) continue;
       fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.nextOption };
-      skipped.add(piece.at);
+      skippedIndexes.add(piece.at);
     }
     if (piece.kind !== "word") continue;
     words.push(piece.word);
@@ -90,7 +93,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     mayDescend = child?.kind === "group";
     if (child === undefined) continue;
     path.push(piece.word);
-    skipped.add(piece.at);
+    skippedIndexes.add(piece.at);
     target = child;
     command = child.kind === "group" ? await onlyCommand(child) : child;
     spec = command?.spec();
@@ -99,7 +102,9 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     syntax.flags = knownFlags(spec.options, namesNodes);
     syntax.takesLine = spec.takesLine;
   }
-  const remaining = argv.flatMap((word, at) => (skipped.has(at) ? [] : (replaced.get(at) ?? word)));
+  const remaining = argv.flatMap((word, at) =>
+    skippedIndexes.has(at) ? [] : (replacements.get(at) ?? word),
+  );
   const dashes = remaining.indexOf("--");
   const { parseWords } = await import("./parser.ts");
   const parsed = parseWords(

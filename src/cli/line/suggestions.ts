@@ -39,41 +39,45 @@ async function knownPhrase(
   words: readonly string[],
   argv: readonly string[],
 ): Promise<string | undefined> {
-  const plain = plainWords(words);
+  const plainWords = withoutKinds(words);
   const phrases = Object.keys(commandAdvice);
-  const [ofLine, ofWords] = [longest(phrases, argv), longest(phrases, plain)];
-  const advice = (ofLine?.length ?? 0) > (ofWords?.length ?? 0) ? ofLine : ofWords;
-  const habit = longest(Object.values(commandHabits).flat(), plain);
-  const object = longest(Object.values(groupHabits).flat(), plain);
-  const before = await verbBefore(tree, plain);
+  const [lineAdvice, wordsAdvice] = [longest(phrases, argv), longest(phrases, plainWords)];
+  const advice = (lineAdvice?.length ?? 0) > (wordsAdvice?.length ?? 0) ? lineAdvice : wordsAdvice;
+  const habit = longest(Object.values(commandHabits).flat(), plainWords);
+  const object = longest(Object.values(groupHabits).flat(), plainWords);
+  const before = await verbBefore(tree, plainWords);
   if (advice !== undefined && advice.length >= (habit?.length ?? 0) && before === undefined)
-    return withName(commandAdvice[advice.phrase] ?? "", plain[advice.length]);
+    return withName(commandAdvice[advice.phrase] ?? "", plainWords[advice.length]);
   if (habit !== undefined && habit.length > 1)
-    return suggestion(meanings(commandHabits, habit.phrase)[0], plain, habit);
+    return suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
   if (object !== undefined) {
     const [name = ""] = meanings(groupHabits, object.phrase);
-    const rest = plain.slice(object.length);
+    const rest = plainWords.slice(object.length);
     const verb = await verbPhrase(tree, name, rest);
     if (verb !== undefined) return `did you mean 'svc ${verb}'?`;
   }
   if (before !== undefined) return `did you mean 'svc ${before}'?`;
   const line = await otherClientsLine(tree, words);
   if (line !== undefined) return line;
-  return habit === undefined ? undefined : suggestion(meanings(commandHabits, habit.phrase)[0], plain, habit);
+  return habit === undefined
+    ? undefined
+    : suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
 }
 
 const suggestion = (
   commandLine: string | undefined,
-  plain: readonly string[],
+  plainWords: readonly string[],
   { length }: Phrase,
 ): string | undefined =>
-  commandLine === undefined ? undefined : `did you mean 'svc ${withObject(commandLine, plain[length])}'?`;
+  commandLine === undefined
+    ? undefined
+    : `did you mean 'svc ${withObject(commandLine, plainWords[length])}'?`;
 
 async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
-  const plain = plainWords(words);
-  const machineCommand = await verbPhrase(tree, "machines", plain);
+  const plainWords = withoutKinds(words);
+  const machineCommand = await verbPhrase(tree, "machines", plainWords);
   const nearestGroup = nearest(
-    plain[0] ?? "",
+    plainWords[0] ?? "",
     tree.children.map(({ name }) => name),
   );
   const candidate = [
@@ -113,7 +117,7 @@ async function verbPhrase(
 }
 
 function verbOf(group: string, words: readonly string[], verbs: readonly string[]): string | undefined {
-  for (let length = Math.min(maxPhrase, words.length); length > 0; length--) {
+  for (let length = Math.min(maxPhraseWords, words.length); length > 0; length--) {
     const phrase = words.slice(0, length);
     const habit = verbHabit(phrase.join(" "), group, verbs);
     const verb = verbs.find((each) => each === phrase.join("-"));
@@ -126,8 +130,7 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
   return undefined;
 }
 
-/** Maximum number of words. */
-const maxPhrase = 4;
+const maxPhraseWords = 4;
 
 interface Phrase {
   readonly phrase: string;
@@ -135,7 +138,7 @@ interface Phrase {
 }
 
 function longest(phrases: readonly string[], words: readonly string[]): Phrase | undefined {
-  for (let length = Math.min(maxPhrase, words.length); length > 0; length--) {
+  for (let length = Math.min(maxPhraseWords, words.length); length > 0; length--) {
     const phrase = words.slice(0, length).join(" ");
     if (phrases.includes(phrase)) return { phrase, length };
   }
@@ -143,7 +146,7 @@ function longest(phrases: readonly string[], words: readonly string[]): Phrase |
 }
 
 /** Removes kinds before names, as in `node/web-01`. */
-const plainWords = (words: readonly string[]): readonly string[] =>
+const withoutKinds = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
 const withName = (template: string, name: string | undefined): string =>
@@ -167,10 +170,10 @@ const withObject = (template: string, name: string | undefined): string =>
 function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
   const { origin, pathname } = new URL(word);
-  const [, below = ""] = /\/api\/2\.0\/(.+)$/.exec(pathname) ?? [];
+  const [, apiPath = ""] = /\/api\/2\.0\/(.+)$/.exec(pathname) ?? [];
   const address = pathname.includes("@") ? "URL" : shellWord(normaliseBaseUrl(origin + pathname));
-  const login = `an address is stored once: svc login ${name} ${address}`;
-  return below === "" ? login : `${login}; then: svc api GET ${shellWord(below)}`;
+  const login = `commands take no address; store it once: svc login ${name} ${address}`;
+  return apiPath === "" ? login : `${login}; then: svc api GET ${shellWord(apiPath)}`;
 }
 
 /**
@@ -224,13 +227,13 @@ export async function misplacedVerb(
 export async function unknownVerb(group: GroupNode, words: readonly string[]): Promise<Failure> {
   const [word = ""] = words;
   const verbs = namesOf(await group.commands());
-  const plain = plainWords(words);
-  const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plain]);
+  const plainWords = withoutKinds(words);
+  const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plainWords]);
   const [fullCommand] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
-  const verb = verbOf(group.name, plain, verbs) ?? nearest(word, verbs);
+  const verb = verbOf(group.name, plainWords, verbs) ?? nearest(word, verbs);
   const suggestedCommand =
     fullCommand !== undefined
-      ? withName(fullCommand, plain[(habit?.length ?? 1) - 1])
+      ? withName(fullCommand, plainWords[(habit?.length ?? 1) - 1])
       : verb && `${group.name} ${verb}`;
   const similarVerbs = withPrefix(word, verbs);
   const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;

@@ -10,13 +10,13 @@ import { shellWord } from "../../core/text/shell-words.ts";
  */
 export function typedSecrets(argv: readonly string[]): readonly string[] {
   const words = argv.filter((word) => !word.startsWith("-") && !word.includes("="));
-  const login = words.indexOf("login");
-  const item = words.findIndex(
+  const loginIndex = words.indexOf("login");
+  const configNameIndex = words.findIndex(
     (word, index) => index > 1 && words[index - 1] === "set" && isSecretName(word),
   );
   const followingWords = [
-    ...(login === -1 ? [] : words.slice(login + 3)),
-    ...(item === -1 ? [] : words.slice(item + 1)),
+    ...(loginIndex === -1 ? [] : words.slice(loginIndex + 3)),
+    ...(configNameIndex === -1 ? [] : words.slice(configNameIndex + 1)),
   ];
   const valuesOfNames = argv.flatMap((word, index) => {
     const [, name = ""] = /^--([\w-]+)$/.exec(word) ?? [];
@@ -37,7 +37,7 @@ function valueOfPair(word: string): readonly string[] {
   return isSecretName(name) ? [value] : valueOfPair(value);
 }
 
-/** Finds the word also without quotes, as in a suggested line. */
+/** Also finds the word without quotes, as in a suggested command line. */
 const holdsWord = (text: string, word: string): boolean => {
   const parts = text.split(word);
   return parts
@@ -53,13 +53,13 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   const withoutSecrets = (text: string): string =>
     secrets.reduce((masked, secret) => {
       const isKey = isKeyLike(secret);
-      const word = isKey ? "an API key" : "a secret";
-      const without = masked
-        .replaceAll(`argument '${secret}'`, `argument: ${word}`)
-        .replaceAll(`command '${secret}'`, `command: ${word}`)
-        .replaceAll(`'${secret}'`, word);
-      hasKey ||= isKey && without !== masked;
-      return without;
+      const replacement = isKey ? "an API key" : "a secret";
+      const replaced = masked
+        .replaceAll(`argument '${secret}'`, `argument: ${replacement}`)
+        .replaceAll(`command '${secret}'`, `command: ${replacement}`)
+        .replaceAll(`'${secret}'`, replacement);
+      hasKey ||= isKey && replaced !== masked;
+      return replaced;
     }, text);
   const message = withoutSecrets(failure.message);
   const lines = details.lines?.map(withoutSecrets);
@@ -69,7 +69,7 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
   );
   hasKey ||= repeatedSecret !== undefined && isKeyLike(repeatedSecret);
   const keyAdvice = isLogin ? loginHint : keyHint;
-  // Other users can also see a key typed as a word of its own.
+  // Other users can see a key that is a separate argument, even if the message does not repeat it.
   const hasKeyAsWord = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
   const safeHint = repeatedSecret === undefined ? suggestion : undefined;
   const hint = hasKey
@@ -85,6 +85,6 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
 }
 
 const revokeAdvice =
-  "revoke this key at the service, since other users and the shell's history see arguments";
+  "revoke this key at the service: other users can see arguments, and the shell's history keeps them";
 const keyHint = `${revokeAdvice}; give the new one in SVC_API_KEY, with --api-key-file or --api-key-stdin`;
 const loginHint = `${revokeAdvice}; enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin`;

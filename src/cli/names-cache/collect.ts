@@ -12,7 +12,7 @@ export interface NameCollector {
 
 const maxNames = 50_000;
 
-const markMembers = ["agent_name", "workload_annotations"] as const;
+const claimMembers = ["agent_name", "workload_annotations"] as const;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ export function collectNames(kind: NameKind): NameCollector {
   const readRow = createMemberReader([
     ...[nameMember, ...otherMembers],
     ...(descriptionMember === undefined ? [] : [descriptionMember]),
-    ...(hasStatus ? ["status", ...markMembers] : []),
+    ...(hasStatus ? ["status", ...claimMembers] : []),
   ]);
   const names: Name[] = [];
   const claims = new Set<string>();
@@ -71,8 +71,8 @@ const withoutPassword = (value: unknown): unknown =>
   typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
 
 /**
- * The claim in the machine's mark, or else in its annotation: adopted machines have no mark, and some services show
- * none.
+ * Returns the claim from the agent name, or else from the annotation: adopted machines have no such agent name, and
+ * some services do not show it.
  */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;

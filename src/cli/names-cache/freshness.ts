@@ -19,8 +19,8 @@ export function namesFolder(
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
   // Too few bits to recover a key.
-  const marks = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
-  return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${marks.join("")}`;
+  const fingerprints = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
+  return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${fingerprints.join("")}`;
 }
 
 /** Milliseconds between two stored lists, unless svc has changed objects in the meantime. */
@@ -49,7 +49,7 @@ export function writtenAtMs(path: string): number {
 }
 
 /** Writes an empty file with the modification time `atMs`. Throws the file system's error. */
-export function writeMark(path: string, atMs: number): void {
+export function writeTimestampFile(path: string, atMs: number): void {
   writeFileSync(path, "", { mode: 0o600 });
   utimesSync(path, atMs / 1000, atMs / 1000);
 }
@@ -66,7 +66,7 @@ export function noteChanges(
   for (const kind of kindsChangedAt([...paths])) {
     try {
       if (statSync(`${folder}/${kind}`, { throwIfNoEntry: false }) !== undefined)
-        writeMark(changedFile(folder, kind), nowMs);
+        writeTimestampFile(changedFile(folder, kind), nowMs);
     } catch {
       // After 15 minutes, the next list is stored in any case.
     }

@@ -45,9 +45,8 @@ export function aboutOf(value: unknown): string {
   return plainLine(value.slice(0, 4 * maxAboutLength), maxAboutLength);
 }
 
-/** A line of the cache, without its line feed. */
-export const lineOf = ({ word, otherNames: also, about, status }: Name): string =>
-  `${word}\t${also[0]}\t${also[1]}\t${about}\t${status}`;
+export const lineOf = ({ word, otherNames, about, status }: Name): string =>
+  `${word}\t${otherNames[0]}\t${otherNames[1]}\t${about}\t${status}`;
 
 /** `unsafe` without tabs and line ends; text read from a file has no lone surrogates. */
 const unsafeInLine =

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { NameKind } from "../../catalogue/named.ts";
 import type { Random } from "../../core/clock.ts";
 import { makeFolder, readTrustedFile } from "../../core/files.ts";
-import { writeMark, writtenAtMs } from "./freshness.ts";
+import { writeTimestampFile, writtenAtMs } from "./freshness.ts";
 import { lineOf, type Name, safeLines } from "./name.ts";
 
 /** The first line of each file; files of other versions are replaced. */
@@ -79,7 +79,7 @@ export const requestedAtMs = (folder: string, kind: NameKind): number =>
 export function recordRequest(folder: string, kind: NameKind, nowMs: number): void {
   try {
     makeFolder(folder);
-    writeMark(requestFile(folder, kind), nowMs);
+    writeTimestampFile(requestFile(folder, kind), nowMs);
   } catch {
     // The next completion sends the request again.
   }

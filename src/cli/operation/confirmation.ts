@@ -11,8 +11,8 @@ import { isInteractive } from "../terminal/capabilities.ts";
 import { askForText, askYesNo } from "../terminal/prompt.ts";
 import { readEffects } from "./effects.ts";
 
-const listedMachines = 20;
-const listedOwners = 5;
+const maxListedMachines = 20;
+const maxListedOwners = 5;
 
 export function machinesAtRisk(
   operation: Operation,
@@ -35,8 +35,8 @@ type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRu
 };
 
 /**
- * Lists the machines, those at risk first, and asks if there are any at risk; for several deployed machines, their
- * number must be typed. `--yes` confirms. Without a terminal and `--yes`, throws notConfirmed and sends nothing.
+ * Asks for confirmation if machines are at risk, and lists all machines, those at risk first. If several are
+ * deployed, the user must type the number of machines. Throws notConfirmed without `--yes` and a terminal.
  */
 export async function confirmMachines(
   operation: Operation,
@@ -54,17 +54,17 @@ export async function confirmMachines(
   const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
   const warningText = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
   const needsWarning = !isOne && (deployed > 0 || atRisk.length < machines.length);
-  const machinesInRisk = new Set(atRisk);
-  const sortedMachines = [...atRisk, ...machines.filter((machine) => !machinesInRisk.has(machine))];
+  const atRiskSet = new Set(atRisk);
+  const sortedMachines = [...atRisk, ...machines.filter((machine) => !atRiskSet.has(machine))];
   const effects = await readEffects({ ...operation, values, machines }, confirmationContext.client);
   await confirm(action, sortedMachines, confirmationContext, {
-    ...(needsWarning ? { care: warningText } : {}),
+    ...(needsWarning ? { warningText } : {}),
     effects,
     ...(deployed > 1 ? { count: machines.length } : {}),
   });
 }
 
-/** Asks about one request: names its list of machines, or else its own object. */
+/** Asks before one request, on several machines or on one object. */
 export async function confirmCall(
   operation: Operation,
   call: string,
@@ -84,14 +84,14 @@ async function confirm(
   machines: readonly MachineView[],
   { context, globals, client, multiSiteRun }: ConfirmationContext,
   {
-    care: warningText,
+    warningText,
     effects,
     count,
-  }: { readonly care?: string; readonly effects: readonly string[]; readonly count?: number },
+  }: { readonly warningText?: string; readonly effects: readonly string[]; readonly count?: number },
 ): Promise<void> {
   if (globals.yes) return;
   const user = machines.some(({ owner }) => owner !== undefined) ? await userName(client) : undefined;
-  const machineLines = machines.slice(0, listedMachines).map((machine) => describeMachine(machine, user));
+  const machineLines = machines.slice(0, maxListedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - machineLines.length;
   const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
   if (multiSiteRun !== undefined) {
@@ -151,7 +151,7 @@ export function ownersLine(machines: readonly MachineView[], user: string | unde
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];
   const owners = [...counts].sort(([, a], [, b]) => b - a);
   const texts = owners
-    .slice(0, listedOwners)
+    .slice(0, maxListedOwners)
     .map(([owner, count]) => `${count} of ${ownerText(owner, user)}`);
   const rest = owners.length - texts.length;
   return [`owners: ${[...texts, ...(rest > 0 ? [`${rest} other owners`] : [])].join(", ")}`];

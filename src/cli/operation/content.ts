@@ -9,7 +9,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { escapeText } from "../output/escape.ts";
 import { writeWhole } from "../output/sink.ts";
-import { refuseColumnOptions } from "../typed/column-names.ts";
+import { refuseColumnOptions } from "../parsing/column-names.ts";
 import { checkTarget, writeTarget } from "./target-file.ts";
 
 interface ContentTarget {
@@ -60,7 +60,7 @@ const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: con
  * Prints the answer of a described read that is not declared as JSON: binary content unchanged, other content as
  * usual.
  */
-export async function printUnknown(
+export async function printUndeclared(
   answer: Answer,
   values: Values,
   shape: Shape,

@@ -28,16 +28,16 @@ export function withOutcomeCommand(
 }
 
 /** For more names, the command reads the whole list. */
-const maxNamed = 10;
+const maxNamesInCommand = 10;
 
 export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [
   `${kind}s`,
-  ...(names.length > maxNamed ? ["list"] : ["get", ...names]),
+  ...(names.length > maxNamesInCommand ? ["list"] : ["get", ...names]),
 ];
 
 /**
- * Words of the command that shows the effect of an operation: it reads the nodes in a list field, the same object,
- * its list, or is the only read with the same required values.
+ * Words of the command that shows the effect of an operation: it reads the nodes in a list field, or the object or
+ * the list that contains it, or runs the group's `get` or `list` with the same required values.
  */
 function outcomeWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);

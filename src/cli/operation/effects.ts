@@ -78,7 +78,7 @@ function wordOf(value: Values[string]): string {
 
 const isOn = (value: string): boolean => wordOf(value) === "true";
 
-/** Undefined if the service does not return it. */
+/** Undefined if the service does not return the item. */
 async function configValue(name: string, client: Client): Promise<string | undefined> {
   try {
     const answer = await client.call(config.operations["svc.get_config"], { name }, { retries: 0 });

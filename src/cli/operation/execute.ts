@@ -18,7 +18,7 @@ import type { EffectCall } from "./effects.ts";
 import { isPreview, printPlanned } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
-/** Resolves names, and previews or asks before anything is sent; then prints the answer. */
+/** Resolves names, asks for confirmation if needed, sends the request and prints the answer; or prints a preview. */
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   if (takesSeveralIds(operation)) return await executeOnNodes(entry, values, invocation);
@@ -66,8 +66,8 @@ function describeCall(entry: OperationEntry, values: Values): string {
 }
 
 /**
- * For selected nodes: resolves names and asks before anything changes. One node prints its answer, several print a
- * row each.
+ * Runs an operation on the selected nodes, after resolving names and asking for confirmation. Prints the answer for
+ * a single node, or a row for each of several.
  */
 async function executeOnNodes(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
@@ -145,11 +145,11 @@ function withoutUnneeded(
   const [first] = nodes;
   const subject = nodes.length === 1 ? `${first?.hostname} is` : `${unneededCount} of ${nodes.length} are`;
   if (unneededCount > 0)
-    invocation.messages.note(`${subject} already ${state}: nothing is sent there without --force`);
+    invocation.messages.note(`${subject} already ${state}: nothing is sent without --force`);
   return targets;
 }
 
-/** Questions, and waits that compare, need the state of the machine before the operation. */
+/** Confirmations and waits need the state of the machines before the operation. */
 const needsCurrentState = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || invocation.options["wait"] === true;
 

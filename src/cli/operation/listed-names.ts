@@ -29,16 +29,15 @@ export function watchNames(
   if (kind === undefined || folder === undefined) return undefined;
   const isComplete = Object.values(filters).every((value) => value === undefined);
   if (!shouldStore(folder, kind, isComplete, context.clock.now())) return undefined;
-  return openNameWatch({ folder, kind, isWhole: isComplete }, context);
+  return openNameWatch({ folder, kind, isComplete }, context);
 }
 
-/** `isComplete` means that the list contains every object. */
 function openNameWatch(
   {
     folder,
     kind,
-    isWhole: isComplete,
-  }: { readonly folder: string; readonly kind: NameKind; readonly isWhole: boolean },
+    isComplete,
+  }: { readonly folder: string; readonly kind: NameKind; readonly isComplete: boolean },
   { clock, random }: Pick<Context, "clock" | "random">,
 ): NameWatch {
   const collector = collectNames(kind);
@@ -56,8 +55,8 @@ function openNameWatch(
     store: async () => {
       if (size > maxPassedBytes) return;
       if (size > 0 && !(await addRows(pieces, collector.add))) return;
-      for (const [iterate, names] of collector.names())
-        storeNames(folder, iterate, { names, isComplete, nowMs: clock.now() }, random);
+      for (const [nameKind, names] of collector.names())
+        storeNames(folder, nameKind, { names, isComplete, nowMs: clock.now() }, random);
     },
   };
 }

@@ -6,20 +6,20 @@ import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
 import { isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
+import { asRanges } from "../parsing/ranges.ts";
 import type { Selection } from "../selection/selection.ts";
-import { asRanges } from "../typed/ranges.ts";
 import { resumeHint } from "../waiting/wait.ts";
 import { doubtWith, nodeReadWords } from "./doubt.ts";
 import { readMany } from "./read-many.ts";
 import { type Refusal, type Row, sendInBatches } from "./rolling.ts";
 import {
-  areOpen,
   failureOfRows,
+  hasUnfinished,
   isTable,
   type NodeResult,
+  outcomeTexts,
   printNodeRows,
   printRows,
-  unfinished,
   waitedResult,
 } from "./rows.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
@@ -34,7 +34,7 @@ export async function submitToMany(
   await submitCalls(run, nodes, new Map([...targets].map((node) => [node, callOn(run, node)])));
 }
 
-/** `nodes` may be new: they have no system_id before their call is answered. */
+/** New nodes have no system_id until their call is answered. */
 export async function submitCalls(
   run: NodeRun,
   nodes: readonly Row[],
@@ -42,41 +42,34 @@ export async function submitCalls(
 ): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const {
-    submissions,
-    refused,
-    outcomes,
-    stopped: stopFailure,
-    isWaitCut,
-    remark,
-    unsent,
-  } = await sendInBatches(run, calls);
+  const { submissions, refusals, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent } =
+    await sendInBatches(run, calls);
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
     if (submission === undefined) return unneededResult(node);
     const target = typeof submission === "string" ? undefined : submission.target;
-    return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitCut);
+    return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitSkipped);
   });
   const rows = results.map(({ row }) => row);
-  const isSignalled = stopFailure !== undefined || (remark !== undefined && isSignal(remark));
+  const isSignalled = stopFailure !== undefined || (waitFailure !== undefined && isSignal(waitFailure));
   await (isSignalled ? printRows(rows, invocation) : printNodeRows(run, rows));
-  const targeted = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
-  const clearTargets = targeted.filter(({ isUnclear }) => isUnclear !== true);
+  const submittedTargets = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
+  const clearTargets = submittedTargets.filter(({ isUnclear }) => isUnclear !== true);
   if (stopFailure === undefined) await noteNextStep(operation, clearTargets, invocation);
-  const waiting = targeted.filter(({ systemId }) => !outcomes.has(systemId));
+  const pendingTargets = submittedTargets.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
-    hintOfRefusals(refused),
-    stopFailure && resumeHint(operation, waiting, invocation),
-    (stopFailure ?? remark)?.details.hint,
+    hintOfRefusals(refusals),
+    stopFailure && resumeHint(operation, pendingTargets, invocation),
+    (stopFailure ?? waitFailure)?.details.hint,
     unsentHint(run, unsent),
   ]
     .filter((part) => part !== undefined)
     .join("; ");
   const failure = failureOfRows(run, results, {
     showsReasons: invocation.globals.output === "name",
-    isUnfinished: isWaitCut || areOpen(outcomes.values()),
-    remark: stopFailure ?? remark,
+    isUnfinished: isWaitSkipped || hasUnfinished(outcomes.values()),
+    runFailure: stopFailure ?? waitFailure,
     hint: hint || undefined,
   });
   if (failure !== undefined) throw failure;
@@ -101,10 +94,10 @@ const maxHintNames = 20;
 /**
  * Combines hints that differ only in the machine into one command; undefined if the refusals have different hints.
  */
-function hintOfRefusals(refused: readonly Refusal[]): string | undefined {
+function hintOfRefusals(refusals: readonly Refusal[]): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
-  for (const { name, failure } of refused) {
+  for (const { name, failure } of refusals) {
     const { hint } = failure.details;
     if (hint === undefined) continue;
     const ending = ` ${shellWord(name)}`;
@@ -135,12 +128,12 @@ const unneededResult = (node: Row): NodeResult => ({
   },
 });
 
-/** A text as `submission` explains why nothing was sent. `isWaitCut` means that a signal came before the wait. */
+/** A text as `submission` explains why nothing was sent. `isWaitSkipped` means that a signal came before the wait. */
 function resultOf(
   node: Row,
   submission: Submission | string,
   outcome: WaitOutcome | undefined,
-  isWaitCut: boolean,
+  isWaitSkipped: boolean,
 ): NodeResult {
   const failedRow = {
     ...{ system_id: node.systemId, hostname: node.hostname },
@@ -162,12 +155,12 @@ function resultOf(
   }
   const { systemId, hostname } = node.systemId === "" ? target : node;
   if (outcome !== undefined) return waitedResult(hostname, outcome);
-  const error = isWaitCut ? unfinished.stopped : null;
+  const error = isWaitSkipped ? outcomeTexts.stopped : null;
   return {
     row: {
       system_id: systemId,
       hostname,
-      ok: !isWaitCut,
+      ok: !isWaitSkipped,
       status: target.statusName ?? null,
       error,
       outcome: "done",

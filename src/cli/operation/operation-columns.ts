@@ -1,7 +1,7 @@
 import { takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Globals } from "../invocation/invocation.ts";
-import { checkColumnNames } from "../typed/column-names.ts";
+import { checkColumnNames } from "../parsing/column-names.ts";
 import { planShape } from "./preview.ts";
 import { rowsShapeOf } from "./read-many.ts";
 import { shapeOf } from "./result.ts";
@@ -16,8 +16,8 @@ export async function checkOperationColumns(
   const { columns, hasUnknownMembers } = shapeOf(entry);
   if (hasUnknownMembers === true) return;
   const hasRows = takesSeveralIds(operation) || operation.options?.some(({ name }) => name === "from");
-  const several = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
-  const further = [...several, ...planShape.columns];
+  const rowColumns = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
+  const otherColumns = [...rowColumns, ...planShape.columns];
   const fields = (operation.fields ?? []).map(({ name }) => name);
-  await checkColumnNames(globals, columns, { columns: further, members: fields });
+  await checkColumnNames(globals, columns, { columns: otherColumns, members: fields });
 }

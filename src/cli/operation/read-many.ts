@@ -66,7 +66,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   } finally {
     breaker.release();
   }
-  const failure = failureOfRows(run, results, { showsReasons: true, remark: breaker.signalFailure() });
+  const failure = failureOfRows(run, results, { showsReasons: true, runFailure: breaker.signalFailure() });
   if (failure !== undefined) throw failure;
 }
 

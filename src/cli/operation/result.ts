@@ -22,12 +22,12 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const isUndeclared =
     operation.described === true && operation.method === "GET" && operation.result === "json";
   if (isUndeclared && !isJsonAnswer(answer)) {
-    const { printUnknown } = await import("./content.ts");
-    return await printUnknown(answer, values, shape, invocation);
+    const { printUndeclared } = await import("./content.ts");
+    return await printUndeclared(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
-    const names = operation.verb === "list" ? await watchListed(call, invocation) : undefined;
-    await invocation.printAnswer(orCreatedObject(answer, entry, values), shape, names?.watch);
+    const names = operation.verb === "list" ? await watchListNames(call, invocation) : undefined;
+    await invocation.printAnswer(withCreatedObject(answer, entry, values), shape, names?.watch);
     return await names?.store();
   }
   const value = await answer.value();
@@ -45,15 +45,15 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);
 }
 
-async function watchListed({ entry, values, client }: Call, invocation: Invocation) {
+async function watchListNames({ entry, values, client }: Call, invocation: Invocation) {
   const { watchNames } = await import("./listed-names.ts");
   return watchNames(entry, values, client, invocation);
 }
 
 /** Services return nothing for a stored file, but later commands need its name. */
-function orCreatedObject(answer: Answer, entry: OperationEntry, values: Values): Answer {
-  const created = namedByCaller(entry, values);
-  if (created === undefined) return answer;
+function withCreatedObject(answer: Answer, entry: OperationEntry, values: Values): Answer {
+  const createdObject = namedByCaller(entry, values);
+  if (createdObject === undefined) return answer;
   return {
     ...answer,
     async *bytes(options) {
@@ -62,7 +62,7 @@ function orCreatedObject(answer: Answer, entry: OperationEntry, values: Values):
         isEmpty = false;
         yield chunk;
       }
-      if (isEmpty) yield Buffer.from(JSON.stringify(created));
+      if (isEmpty) yield Buffer.from(JSON.stringify(createdObject));
     },
   };
 }

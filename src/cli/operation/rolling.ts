@@ -11,7 +11,7 @@ import { nameList } from "../../core/text/name-list.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { watchAfter } from "../waiting/wait.ts";
-import { remarkOf } from "./rows.ts";
+import { failureOfWait } from "./rows.ts";
 import { circuitBreaker, startCounter } from "./sending.ts";
 import type { NodeRun } from "./submit.ts";
 
@@ -25,16 +25,16 @@ export interface Refusal {
 }
 
 interface BatchResult {
-  /** A text explains why nothing was sent. */
+  /** A string is the reason why nothing was sent. */
   readonly submissions: ReadonlyMap<Row, Submission | string>;
-  readonly refused: readonly Refusal[];
+  readonly refusals: readonly Refusal[];
   readonly outcomes: ReadonlyMap<string, WaitOutcome>;
   /** A signal that came while requests were sent, or between batches. */
-  readonly stopped: Failure | undefined;
+  readonly stopFailure: Failure | undefined;
   /** True if a signal came before the wait. */
-  readonly isWaitCut: boolean;
+  readonly isWaitSkipped: boolean;
   /** The failure that ended a wait early. */
-  readonly remark: Failure | undefined;
+  readonly waitFailure: Failure | undefined;
   readonly unsent: readonly Row[];
 }
 
@@ -50,7 +50,7 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
   const batches = chunksOf(entries, batch);
   const submissions = new Map<Row, Submission | string>();
   const outcomes = new Map<string, WaitOutcome>();
-  const refused: Refusal[] = [];
+  const refusals: Refusal[] = [];
   let lastBatch: BatchResult | undefined;
   let stopReason: string | undefined;
   for (const [index, piece] of batches.entries()) {
@@ -58,44 +58,44 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
     lastBatch = await sendBatch(run, piece);
     for (const [node, submission] of lastBatch.submissions) submissions.set(node, submission);
     for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
-    refused.push(...lastBatch.refused);
+    refusals.push(...lastBatch.refusals);
     const failed = failuresOf(submissions, outcomes);
     if (index === batches.length - 1) break;
     stopReason = reasonToStop(lastBatch, failed, maxFailures);
     if (stopReason !== undefined) break;
     const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
-    const stopped = await pauseFor(pause, progress, run.invocation);
-    if (stopped === undefined) continue;
-    lastBatch = { ...lastBatch, stopped };
-    stopReason = stopped.kind;
+    const pauseFailure = await pauseFor(pause, progress, run.invocation);
+    if (pauseFailure === undefined) continue;
+    lastBatch = { ...lastBatch, stopFailure: pauseFailure };
+    stopReason = pauseFailure.kind;
     break;
   }
   const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
   for (const node of unsent) submissions.set(node, stopReason ?? "an earlier one failed");
-  const { stopped, isWaitCut = false, remark } = lastBatch ?? {};
-  return { submissions, outcomes, refused, stopped, isWaitCut, remark, unsent };
+  const { stopFailure, isWaitSkipped = false, waitFailure } = lastBatch ?? {};
+  return { submissions, outcomes, refusals, stopFailure, isWaitSkipped, waitFailure, unsent };
 }
 
 function failuresOf(
   submissions: ReadonlyMap<Row, Submission | string>,
   outcomes: ReadonlyMap<string, WaitOutcome>,
 ): number {
-  const refused = [...submissions.values()].filter(
+  const refusals = [...submissions.values()].filter(
     (each) => typeof each === "string" || each.target === undefined,
   );
-  return refused.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
+  return refusals.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
 }
 
 function reasonToStop(
-  { stopped, outcomes, remark, submissions }: BatchResult,
+  { stopFailure, outcomes, waitFailure, submissions }: BatchResult,
   failed: number,
   maxFailures: number,
 ): string | undefined {
-  if (stopped !== undefined) return stopped.kind;
+  if (stopFailure !== undefined) return stopFailure.kind;
   const wasWaitEnded = [...outcomes.values()].some(
     ({ result }) => result === "stopped" || result === "aborted",
   );
-  if (wasWaitEnded) return remark?.message || "the wait was ended";
+  if (wasWaitEnded) return waitFailure?.message || "the wait was ended";
   const reason = [...submissions.values()].find((each) => typeof each === "string");
   if (reason !== undefined) return reason;
   return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
@@ -136,28 +136,28 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
     counter.countAnswer,
   );
   counter.end();
-  const waits = invocation.options["wait"] === true;
-  const targets = waits ? await watchableOf(answers, run.client, signal) : [];
+  const isWaiting = invocation.options["wait"] === true;
+  const targets = isWaiting ? await watchableOf(answers, run.client, signal) : [];
   breaker.release();
-  const stopped = breaker.signalFailure();
+  const stopFailure = breaker.signalFailure();
   const notSentReason = breaker.reason() ?? "an earlier one failed";
   const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
-  const refused = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
+  const refusals = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
     typeof submission === "string" || submission.target !== undefined
       ? []
       : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
   );
   const waitReport =
-    stopped === undefined && targets.length > 0
-      ? await watch(run, entries.length, refused, targets)
+    stopFailure === undefined && targets.length > 0
+      ? await watch(run, entries.length, refusals, targets)
       : undefined;
   return {
     submissions,
-    refused,
+    refusals,
     outcomes: new Map(waitReport?.outcomes.map((outcome) => [outcome.systemId, outcome])),
-    stopped,
-    isWaitCut: stopped !== undefined && targets.length > 0,
-    remark: remarkOf(waitReport),
+    stopFailure,
+    isWaitSkipped: stopFailure !== undefined && targets.length > 0,
+    waitFailure: failureOfWait(waitReport),
     unsent: [],
   };
 }
@@ -165,19 +165,19 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
 async function watch(
   { entry, invocation }: NodeRun,
   total: number,
-  refused: readonly Refusal[],
+  refusals: readonly Refusal[],
   targets: readonly SubmittedTarget[],
 ): Promise<WaitReport> {
   const { messages } = invocation;
   const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
-  if (refused.length > 0) {
-    const verb = refused.length === 1 ? "was" : "were";
-    const reasons = refused.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
+  if (refusals.length > 0) {
+    const verb = refusals.length === 1 ? "was" : "were";
+    const reasons = refusals.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
     messages.note(
-      `${refused.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
+      `${refusals.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
     );
   }
   if (doubtful > 0)
-    messages.note(`${doubtful} of ${total} got no clear answer; watching the outcome for them`);
+    messages.note(`${doubtful} of ${total} got no clear answer; watching these machines for the outcome`);
   return await watchAfter(invocation, entry.operation, targets);
 }

@@ -1,6 +1,5 @@
 import type { Shape } from "../output/columns.ts";
 
-/** One row per machine, for operations on several. */
 export const rowShape: Shape = {
   identity: "system_id",
   columns: [

@@ -25,13 +25,12 @@ export interface ResultRow {
   readonly outcome?: ChangeOutcome;
 }
 
-/** `kind` is undefined if nothing failed. */
 export interface NodeResult {
   readonly row: ResultRow;
   readonly kind?: ExitKind | undefined;
 }
 
-export const unfinished = {
+export const outcomeTexts = {
   failed: "the operation failed",
   left: "ended in an unexpected status",
   timeout: "still in progress when the time ran out",
@@ -41,7 +40,7 @@ export const unfinished = {
 
 export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult {
   const { systemId, result, to, reason } = outcome;
-  const error = result === "done" ? null : (reason ?? unfinished[result]);
+  const error = result === "done" ? null : (reason ?? outcomeTexts[result]);
   const ok = error === null;
   return {
     row: { system_id: systemId, hostname, ok, status: to ?? null, error, outcome: "done" },
@@ -49,10 +48,10 @@ export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult
   };
 }
 
-export const areOpen = (outcomes: Iterable<WaitOutcome>): boolean =>
+export const hasUnfinished = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
 
-/** Maximum reasons on standard error if the output shows none. */
+/** At most this many reasons are written to standard error. */
 const maxReasons = 10;
 
 /**
@@ -70,23 +69,23 @@ export function isTable({ outputSettings }: Invocation): boolean {
   return format === "table" || format === "wide";
 }
 
-interface Remarks {
+interface RowsFailureOptions {
   readonly showsReasons: boolean;
   readonly isUnfinished?: boolean;
   /** The failure that ended the run early; a signal determines the exit code. */
-  readonly remark?: Failure | undefined;
+  readonly runFailure?: Failure | undefined;
   readonly hint?: string | undefined;
 }
 
 /**
- * The failure for these rows. Its lines list failed nodes for reuse, and separately those without a clear answer and
- * those not sent. The exit code is the signal's, otherwise the common one, otherwise 10 for partial failure.
- * Undefined if all succeeded.
+ * Its lines list the failed nodes so that they can be pasted into a command, then the nodes with an unknown
+ * outcome, then those to which nothing was sent. The exit code is the signal's, otherwise the one that all failures
+ * share, otherwise 10. Returns undefined if all succeeded.
  */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
   results: readonly NodeResult[],
-  { showsReasons, isUnfinished = false, remark, hint = remark?.details.hint }: Remarks,
+  { showsReasons, isUnfinished = false, runFailure, hint = runFailure?.details.hint }: RowsFailureOptions,
 ): Failure | undefined {
   const rows = results.map(({ row }) => row);
   const failedRows = rows.filter(({ ok }) => !ok);
@@ -99,21 +98,23 @@ export function failureOfRows(
   const wordOf = ({ outcome }: ResultRow) =>
     outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
   const rowsByWord = [failed, "without a clear answer", "not sent"]
-    .map((word) => ({ word, some: failedRows.filter((row) => wordOf(row) === word) }))
-    .filter(({ some: wordRows }) => wordRows.length > 0);
-  const counts = rowsByWord.map(({ word, some: wordRows }, index) =>
+    .map((word) => ({ word, wordRows: failedRows.filter((row) => wordOf(row) === word) }))
+    .filter(({ wordRows }) => wordRows.length > 0);
+  const counts = rowsByWord.map(({ word, wordRows }, index) =>
     index === 0 ? `${wordRows.length} of ${rows.length} ${word}` : `${wordRows.length} ${word}`,
   );
-  const remarkText = [undefined, "", remark?.kind].includes(remark?.message) ? "" : `; ${remark?.message}`;
+  const runFailureText = [undefined, "", runFailure?.kind].includes(runFailure?.message)
+    ? ""
+    : `; ${runFailure?.message}`;
   return new Failure(
-    kindOf(results, remark, failedRows.length === rows.length),
-    `${group.name} ${operation.verb}: ${counts.join(", ")}${remarkText}`,
+    kindOf(results, runFailure, failedRows.length === rows.length),
+    `${group.name} ${operation.verb}: ${counts.join(", ")}${runFailureText}`,
     {
       lines: [
         ...reasons,
         ...(rest > 0 ? [`and ${rest} more`] : []),
         ...rowsByWord.map(
-          ({ word, some: wordRows }) =>
+          ({ word, wordRows }) =>
             `${word}: ${nameList(
               wordRows.map(({ system_id, hostname }) =>
                 wordRows.length > maxListedNames ? hostname : label({ systemId: system_id, hostname }),
@@ -135,19 +136,22 @@ const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
 
 function kindOf(
   results: readonly NodeResult[],
-  remark: Failure | undefined,
-  areAllFailed: boolean,
+  runFailure: Failure | undefined,
+  haveAllFailed: boolean,
 ): ExitKind {
-  if (remark !== undefined && isSignal(remark)) return remark.kind;
+  if (runFailure !== undefined && isSignal(runFailure)) return runFailure.kind;
   const kinds = new Set(results.flatMap(({ row, kind }) => (row.ok || kind === undefined ? [] : [kind])));
   const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
   if (signal !== undefined) return signal;
   const [onlyKind] = kinds;
-  return areAllFailed && kinds.size === 1 && onlyKind !== undefined ? onlyKind : "someFailed";
+  return haveAllFailed && kinds.size === 1 && onlyKind !== undefined ? onlyKind : "someFailed";
 }
 
-/** The failure of a watch that ended early; at a deadline only the hint with the command that continues it. */
-export function remarkOf(waitReport: WaitReport | undefined): Failure | undefined {
+/**
+ * The failure of a wait that was stopped; after a timeout, a failure without message whose hint is the command to
+ * wait again.
+ */
+export function failureOfWait(waitReport: WaitReport | undefined): Failure | undefined {
   const results = new Set(waitReport?.outcomes.map(({ result }) => result));
   if (results.has("stopped") || results.has("aborted")) return waitReport?.failure;
   const { hint } = waitReport?.failure?.details ?? {};
@@ -173,21 +177,21 @@ interface CurrentNode {
  * Prints a row for each node. Object formats add the node's current state under its kind (`machine`); other formats
  * read nodes again only if statuses are unknown.
  */
-export async function printNodeRows(run: RowsContext, rows: readonly ResultRow[]): Promise<void> {
-  const { invocation, kind, entry } = run;
+export async function printNodeRows(context: RowsContext, rows: readonly ResultRow[]): Promise<void> {
+  const { invocation, kind, entry } = context;
   const { format, query } = invocation.outputSettings(rowShape);
   const isAboutNodes = entry.id.startsWith(kind) && entry.operation.method !== "DELETE";
   if (isAboutNodes && (objectFormats.has(format) || query !== undefined))
     return await invocation.printAnswer(
-      answerOf(() => listOf(run, rows)),
+      answerOf(() => jsonRows(context, rows)),
       rowShape,
     );
-  const isBlank = ({ ok, status }: ResultRow) => ok && status === null;
-  if (!isAboutNodes || !rows.some(isBlank)) return await printRows(rows, invocation);
+  const lacksStatus = ({ ok, status }: ResultRow) => ok && status === null;
+  if (!isAboutNodes || !rows.some(lacksStatus)) return await printRows(rows, invocation);
   const completeRows: ResultRow[] = [];
   for (const piece of piecesOf(rows)) {
-    const current = piece.some(isBlank)
-      ? await readAgain(run, piece.filter(isBlank))
+    const current = piece.some(lacksStatus)
+      ? await readAgain(context, piece.filter(lacksStatus))
       : new Map<string, CurrentNode>();
     for (const row of piece)
       completeRows.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
@@ -195,14 +199,14 @@ export async function printNodeRows(run: RowsContext, rows: readonly ResultRow[]
   await printRows(completeRows, invocation);
 }
 
-async function* listOf(run: RowsContext, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
+async function* jsonRows(context: RowsContext, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
   let separator = "[";
   for (const piece of piecesOf(rows)) {
-    const current = await readAgain(run, piece);
+    const current = await readAgain(context, piece);
     for (const row of piece) {
       const { json, statusName } = current.get(row.system_id) ?? {};
       const text = stringifyExact({ ...row, status: row.status ?? statusName ?? null });
-      yield Buffer.from(`${separator}${text.slice(0, -1)},"${run.kind}":${json ?? "null"}}`);
+      yield Buffer.from(`${separator}${text.slice(0, -1)},"${context.kind}":${json ?? "null"}}`);
       separator = ",";
     }
   }

@@ -44,8 +44,8 @@ export async function submitCall(
   requestedValues: Values = call.inputValues,
 ): Promise<void> {
   try {
-    const waits = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
-    await (waits ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
+    const isWaiting = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
+    await (isWaiting ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
   } catch (error) {
     const { withOutcomeCommand } = await import("./doubt.ts");
     throw withOutcomeCommand(error, call.entry, requestedValues, invocation);
@@ -92,7 +92,7 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
     if (failure !== undefined) throw failure;
     return await printNodeAfter(call, invocation);
   }
-  const { areOpen, failureOfRows, printRows, remarkOf, waitedResult } = await import("./rows.ts");
+  const { hasUnfinished, failureOfRows, printRows, failureOfWait, waitedResult } = await import("./rows.ts");
   if (targets.length === 0) {
     invocation.messages.note("the service's answer has no machine: nothing to wait for");
     return await printRows([], invocation);
@@ -107,10 +107,10 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
     results.map(({ row }) => row),
     invocation,
   );
-  const failureOfWait = failureOfRows(call, results, {
+  const rowsFailure = failureOfRows(call, results, {
     showsReasons: invocation.globals.output === "name",
-    isUnfinished: areOpen(outcomes),
-    remark: remarkOf(waitReport),
+    isUnfinished: hasUnfinished(outcomes),
+    runFailure: failureOfWait(waitReport),
   });
-  if (failureOfWait !== undefined) throw failureOfWait;
+  if (rowsFailure !== undefined) throw rowsFailure;
 }

@@ -39,7 +39,7 @@ export async function writeTarget(
     const target = existing === undefined ? path : await realpath(path);
     const temporaryPath = join(dirname(target), `.${basename(target)}.${random.hex(8)}`);
     await writeAtomically(target, content, {
-      temporaryPath: temporaryPath,
+      temporaryPath,
       mode: existing?.mode,
       ...(existing === undefined ? { move: linkNew } : {}),
     });

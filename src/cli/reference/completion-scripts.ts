@@ -5,7 +5,7 @@ import type { Shell } from "../../catalogue/commands/options.ts";
  * patterns for zsh, then a line per part (see `answerText`).
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
-  bash: `# Completion of svc for bash 3.2 and newer; it asks svc and needs no other package.
+  bash: `# svc completion for bash 3.2 and newer; it runs svc and needs no other package.
 #
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion install bash
@@ -28,14 +28,14 @@ _svc() {
   esac
 }
 
-# Files whose names begin with $3, behind $1 and without $2, as bash replaces a part of the word alone.
+# Offers files that begin with $3: without $2, because bash replaces only a part of the word, and after $1.
 _svc_files() {
   local file
   compopt -o filenames 2>/dev/null
   while IFS= read -r file; do COMPREPLY+=("$1\${file#"$2"}"); done < <(compgen -f -- "$3")
 }
 
-# Completes the line of another program as its own completion does, and files where it has none.
+# Completes the line of another program with that program's completion, or with files if it has none.
 _svc_command() {
   local spec=
   if (($# == 1)); then
@@ -55,7 +55,7 @@ _svc_command() {
 complete -F _svc svc
 `,
   zsh: `#compdef svc
-# Completion of svc for zsh 5; it asks svc.
+# svc completion for zsh 5; it runs svc.
 #
 # For this shell:     source <(svc completion zsh)
 # For every shell:    svc completion install zsh
@@ -92,7 +92,7 @@ else
   compdef _svc svc
 fi
 `,
-  fish: `# Completion of svc for fish 3 and newer; it asks svc.
+  fish: `# svc completion for fish 3 and newer; it runs svc.
 #
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion install fish
@@ -100,7 +100,7 @@ fi
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    # Of a quoted word fish hands the quotes over too.
+    # fish passes a quoted word with its quotes.
     set -l current (commandline -ct | string replace -r '^["\\']' '' | string unescape)
     set -l answer (svc __complete fish "$current" $words 2>/dev/null </dev/null)
     set -l first $answer[1]

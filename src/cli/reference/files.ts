@@ -87,7 +87,6 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
   };
 }
 
-/** Shows the manual pages in a list of commands. */
 const withPageNames =
   (parent: string) =>
   ({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) => ({
@@ -109,7 +108,7 @@ async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual
   } as const;
   if (root.kind !== "group") return { ...manual, parts: commandParts(pageOf(root.spec())) };
   const commands = [...(await root.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const remarks = name === "sandbox" ? sandboxAnswers : [];
+  const sandboxNotes = name === "sandbox" ? sandboxAnswers : [];
   return {
     ...manual,
     parts: [
@@ -123,7 +122,7 @@ async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual
         ],
       },
       { title: "Commands", blocks: verbSections(root, commands).map(withPageNames(manual.name)) },
-      ...(remarks.length === 0 ? [] : [{ title: "Notes", blocks: remarks }]),
+      ...(sandboxNotes.length === 0 ? [] : [{ title: "Notes", blocks: sandboxNotes }]),
     ],
     commands: commands.map((command) => pageOf(command.spec(), command.aliases)),
   };

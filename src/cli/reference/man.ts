@@ -38,8 +38,11 @@ export function commandParts(page: Page): readonly ManualPart[] {
 
 /** Text in parentheses after a title explains the rows. */
 function sectionPart({ title, rows }: Page["sections"][number]): ManualPart {
-  const [, heading = title, remark] = /^(.*) \((.*)\)$/.exec(title) ?? [];
-  return { title: heading, blocks: [...(remark === undefined ? [] : [`${remark}:`]), { title: "", rows }] };
+  const [, heading = title, explanation] = /^(.*) \((.*)\)$/.exec(title) ?? [];
+  return {
+    title: heading,
+    blocks: [...(explanation === undefined ? [] : [`${explanation}:`]), { title: "", rows }],
+  };
 }
 
 export interface ManualPart {
@@ -89,13 +92,11 @@ function blockLines(block: ManualBlock): readonly string[] {
   return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
 }
 
-/** Puts the command on one line and the rest on indented lines. */
 function usageLines(usage: string): readonly string[] {
   const [, command = usage, rest = ""] = /^(.*?)(?: (?=[<[-])(.*))?$/.exec(usage) ?? [];
   return [`.Nm ${argument(command)}`, ...(rest === "" ? [] : [escapeRoff(rest)])];
 }
 
-/** Adds a paragraph break before each later block that begins with text. */
 function withParagraphs(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.flatMap((lines, index) => {
     const [first = ""] = lines;

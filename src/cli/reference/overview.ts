@@ -9,10 +9,9 @@ import { topicNames, topics } from "./topics.ts";
 export const firstExamples: readonly Row[] = [
   ["svc machines list --status ready", "which machines can be allocated"],
   ["svc machines deploy web-01 --distro-series jammy --wait", "install one, and wait for it"],
-  ["svc machines why test-01", "what went wrong with one"],
+  ["svc machines why test-01", "why a machine failed, and how to fix it"],
 ];
 
-/** `userBlocks` are sections with the user's own commands. */
 export function programBlocks(
   { children }: ProgramNode,
   usage: string,
@@ -51,7 +50,6 @@ function rootTheme(root: GroupNode | CommandNode): CommandTheme {
   return commandThemes.find((each) => each === theme) ?? "svc itself";
 }
 
-/** Help of a group: its verbs, by theme if they have themes. */
 export async function groupBlocks(group: GroupNode, usage: string): Promise<readonly HelpBlock[]> {
   const commands = [...(await group.commands())].sort((a, b) => (a.name < b.name ? -1 : 1));
   return [
@@ -75,7 +73,6 @@ export function aliasLines({ aliases }: GroupNode, commands: readonly CommandNod
   ];
 }
 
-/** Verbs without a theme come last. */
 export function verbSections(group: GroupNode, commands: readonly CommandNode[]) {
   const isThemed = commands.some((command) => command.kind === "operation" && themeOf(command) !== undefined);
   const rowsOf = (theme: VerbTheme | undefined) =>

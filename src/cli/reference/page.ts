@@ -91,13 +91,13 @@ const argumentRow = (argument: ArgumentSpec): Row => {
   return [
     placeholder(argument),
     argument.help +
-      facts(choicesOf(choices, argument.field), defaultText(fallback), suggestionsOf(argument.field)),
+      detailsText(choicesOf(choices, argument.field), defaultText(fallback), suggestionsOf(argument.field)),
   ];
 };
 
 export function optionRow(option: CommandOption): Row {
   const { name, short, value, field, env } = option;
-  const further = [
+  const otherFacts = [
     isRequired(option) && "required",
     boundsOf(field),
     suggestionsOf(field),
@@ -108,7 +108,8 @@ export function optionRow(option: CommandOption): Row {
   const valueText = value === undefined ? "" : ` <${value}>${option.repeatable ? "..." : ""}`;
   return [
     option.negatable ? `--[no-]${name}` : `${short === undefined ? "" : `-${short}, `}--${name}${valueText}`,
-    option.help + facts(choicesOf(option.choices, field), defaultText(defaultOf(option)), ...further),
+    option.help +
+      detailsText(choicesOf(option.choices, field), defaultText(defaultOf(option)), ...otherFacts),
   ];
 }
 
@@ -135,14 +136,13 @@ function suggestionsOf(field: Partial<Field> = {}): string | undefined {
   return `such as ${examples}${suggestions.length > maxSuggestions ? ", ..." : ""}`;
 }
 
-/** The inclusive limits of a value. */
 export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string | undefined =>
   min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
 
 export const defaultText = (fallback: string | undefined): string | undefined =>
   fallback === undefined ? undefined : `default ${fallback}`;
 
-export function facts(...all: readonly (string | false | undefined)[]): string {
+export function detailsText(...all: readonly (string | false | undefined)[]): string {
   const texts = all.filter((fact) => typeof fact === "string");
   return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
 }

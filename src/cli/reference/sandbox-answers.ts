@@ -2,7 +2,6 @@ import { answerDifferences } from "../../catalogue/commands/answer-differences.t
 import { sandboxLimits } from "../../catalogue/commands/sandbox-limits.ts";
 import type { Block, Row } from "./page.ts";
 
-/** Explains how answers of the sandbox can differ, and what it does not simulate. */
 export const sandboxAnswers: readonly Block[] = [
   "Deployed services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
     "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of deployed services:",

@@ -2,7 +2,7 @@ import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
-import { type Block, boundsOf, defaultText, facts, type Row } from "./page.ts";
+import { type Block, boundsOf, defaultText, detailsText, type Row } from "./page.ts";
 
 const titledFields: readonly (readonly [field: string, title: string])[] = [
   ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
@@ -41,7 +41,7 @@ function valueRows(fields: readonly Field[], name: string): readonly Row[] {
 const itemRow = (item: ConfigItem): Row => [
   item.name,
   item.meaning +
-    facts(
+    detailsText(
       item.choices?.map((choice) => choice || "''").join("|") ?? item.type,
       item.form,
       item.unit,

@@ -25,14 +25,14 @@ const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
 
 export const whereBlocks: readonly Block[] = [
   "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), - for names from standard input, or --where with filters instead. Lists take --where too.",
-  "Filters are separated by commas, and a machine must match all of them, also those of several --where. Quote them: < > | and * have a meaning in a shell.",
+  "Filters are separated by commas, and a machine must match all of them, including those of further --where options. Quote them: < > | and * have a meaning in a shell.",
   { title: "Comparisons", rows: operators },
-  { title: "Compared by svc, or by the service where it can", rows: memberRows },
+  { title: "Compared by the service if it can, otherwise by svc", rows: memberRows },
   {
     title: "Sent to the service, with =",
     rows: serviceFilters.map(({ name, help }): Row => [kebab(name), help]),
   },
   "tags=a,tags=b means both tags, 'tags=a|b' one of them; any other filter given twice means either value. owner!='*' finds machines without an owner.",
-  "In MiB, 64GB and 64GiB are both 65536, as sizes of RAM are binary; in MB they differ. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
+  "Filters in MiB (RAM) read 64GB and 64GiB alike, as 65536; filters in MB (disks) distinguish them. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
   "svc profiles set NAME where.free='status=ready,pool=ci' saves filters: --where free.",
 ];

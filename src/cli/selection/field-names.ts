@@ -5,7 +5,7 @@ import { lookUpBeforeChange } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { expandRanges } from "../typed/ranges.ts";
+import { expandRanges } from "../parsing/ranges.ts";
 
 /**
  * Replaces ranges (`web-[01-20]`) in fields by names, and patterns (`web-*`) by system ids. Throws a usage `Failure`
@@ -40,8 +40,8 @@ async function resolvePatterns(
   const patterns = names.filter(isGlob);
   if (patterns.length === 0) return names;
   const { nodesOfPatterns } = await import("./filters.ts");
-  const matching = await nodesOfPatterns(client, kind, patterns, new Set(patterns));
-  return [...names.filter((name) => !isGlob(name)), ...matching.map(({ systemId }) => systemId)];
+  const matches = await nodesOfPatterns(client, kind, patterns, new Set(patterns));
+  return [...names.filter((name) => !isGlob(name)), ...matches.map(({ systemId }) => systemId)];
 }
 
 const patternForOne = (name: string, kind: string, pattern: string): Failure =>

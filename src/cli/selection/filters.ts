@@ -9,9 +9,9 @@ import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { comparedMembers, meetsAll } from "../typed/node-conditions.ts";
-import type { NodeFilters } from "../typed/node-filters.ts";
-import { matchesAny } from "../typed/ranges.ts";
+import { comparedMembers, meetsAll } from "../parsing/node-conditions.ts";
+import type { NodeFilters } from "../parsing/node-filters.ts";
+import { matchesAny } from "../parsing/ranges.ts";
 import { askList } from "./node-tests.ts";
 
 /**
@@ -104,8 +104,8 @@ export async function nodesOfPatterns(
   names: readonly string[],
   patterns: ReadonlySet<string>,
 ): Promise<readonly MachineView[]> {
-  const plain = names.filter((name) => !patterns.has(name));
-  const exactMatches = plain.length === 0 ? [] : await resolveNodes(client, kind, plain);
+  const exactNames = names.filter((name) => !patterns.has(name));
+  const exactMatches = exactNames.length === 0 ? [] : await resolveNodes(client, kind, exactNames);
   const unmatched = new Set(patterns);
   const matching: MachineView[] = [];
   for (const { view, fqdn } of await findNodes(client, await listOperation(kind), {})) {

@@ -7,7 +7,7 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../typed/node-conditions.ts";
+import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../parsing/node-conditions.ts";
 
 interface RefineOptions {
   readonly limit?: number | undefined;
@@ -70,7 +70,6 @@ export async function askList(
   }
 }
 
-/** The user of the key. Throws a `Failure` if the service does not report it. */
 export async function askUser(client: Client): Promise<string> {
   const name = textOf((await readCurrentUser(client))?.["username"]);
   if (name !== undefined) return name;

@@ -6,9 +6,9 @@ import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { NamesOfSites } from "../invocation/names-of-sites.ts";
-import { pairHint } from "../typed/arguments.ts";
-import type { NodeFilters } from "../typed/node-filters.ts";
-import { expandRanges } from "../typed/ranges.ts";
+import { pairHint } from "../parsing/arguments.ts";
+import type { NodeFilters } from "../parsing/node-filters.ts";
+import { expandRanges } from "../parsing/ranges.ts";
 import { readStandardInput } from "../values/inputs.ts";
 
 export interface NamedSelection {
@@ -60,7 +60,6 @@ export async function readSelection(
   };
 }
 
-/** Labels of `nodes` for messages: names as typed, or host names. */
 export const labelsIn = (selection: Selection, nodes: readonly MachineView[] = []): Labels =>
   labelsOf(selection.kind === "names" ? selection.names : [], nodes);
 

@@ -36,7 +36,7 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
     );
     return true;
   }
-  const lines = await linesOf(line, siteSelection, context, run);
+  const lines = await siteLines(line, siteSelection, context, run);
   await runAtSites({ line, selection: siteSelection, lines, context, run, profiles: readProfilesOnce() });
   return true;
 }
@@ -47,14 +47,14 @@ export const withNames = (line: ScannedLine, names: readonly string[]): ScannedL
   operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
 });
 
-const namesAt = ({ words }: SitesOfLine, at: string): readonly string[] =>
-  words.flatMap(({ site, name }) => (site === at || site === undefined ? [name] : []));
+const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] =>
+  words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
 /**
  * Looks up the sites of words without a site, except the only word of a look-up, which is looked up at every site
  * anyway.
  */
-async function linesOf(
+async function siteLines(
   line: ScannedLine,
   siteSelection: SitesOfLine,
   context: Context,

@@ -11,13 +11,13 @@ export interface Gate {
   confirm(site: string, question: SiteQuestion): Promise<boolean>;
   /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
   pass(site: string, action?: string): Promise<void>;
-  /** Runs checks one after the other, since they may ask. */
-  inTurn(check: () => Promise<void>): Promise<void>;
+  /** Runs checks one after the other, because each may prompt the user. */
+  runInTurn(check: () => Promise<void>): Promise<void>;
   /** Marks a site that sends no further requests. */
   end(site: string, failure: Failure | undefined): void;
 }
 
-/** Failures that mean that the line is wrong, so that nothing is sent to the other sites either. */
+/** Failures caused by the command itself, which prevent the changes at all sites. */
 const stoppingKinds: ReadonlySet<ExitKind> = new Set([
   "usage",
   "notFound",
@@ -28,7 +28,6 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
 ]);
 
 interface GateSettings {
-  /** Describes the change in the question for sites without a question of their own. */
   readonly defaultAction: string;
   /** True if the sites come from profiles and not from names of machines, so that the question must list them. */
   readonly mustAsk: boolean;
@@ -48,11 +47,11 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   const decide = () => {
     if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
     isDecided = true;
-    const stoppingEnd = [...finished].find(
+    const blockingEntry = [...finished].find(
       ([, failure]) => failure !== undefined && stoppingKinds.has(failure.kind),
     );
-    if (stoppingEnd !== undefined) {
-      const [site, failure] = stoppingEnd;
+    if (blockingEntry !== undefined) {
+      const [site, failure] = blockingEntry;
       const details = { outcome: "not_sent", reported: true } as const;
       settle(new Failure(failure?.kind ?? "other", `nothing was sent, because of ${site}`, details));
       return;
@@ -72,7 +71,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   decision.catch(() => undefined);
   let lastCheck: Promise<void> = Promise.resolve();
   return {
-    inTurn: (check) => {
+    runInTurn: (check) => {
       const next = lastCheck.then(check);
       lastCheck = next.catch(() => undefined);
       return next;

@@ -29,29 +29,29 @@ type WriteParts = (
   ends: SiteEndListener,
 ) => Promise<void>;
 
-/** Prints the sites in the given order. A site without output is overtaken when the buffer for the others is full. */
+/** Prints the sites in the given order; when the buffer is full, sites with output go before one without. */
 export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown): JoinedOutput {
   const readAhead = createReadAhead();
   const pendingOutputs = new Map<string, PendingOutput[]>(sites.map((site) => [site, []]));
   const finished = new Map<string, unknown>();
-  const changed = new Set<() => void>();
+  const changeListeners = new Set<() => void>();
   let writeError: { readonly error: unknown } | undefined;
   const wake = () => {
-    const listeners = [...changed];
-    changed.clear();
+    const listeners = [...changeListeners];
+    changeListeners.clear();
     for (const each of listeners) each();
   };
-  const change = () => new Promise<void>((resolve) => changed.add(resolve));
+  const change = () => new Promise<void>((resolve) => changeListeners.add(resolve));
   const isSettled = (site: string) => finished.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
   const shapeOf = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
 
   /** Returns the next site to write: the first in order, or any that has output if the buffer is full. */
-  const nextOf = async (pendingSites: readonly string[]): Promise<string> => {
+  const nextSite = async (pendingSites: readonly string[]): Promise<string> => {
     let isFull = false;
     for (;;) {
       const [first = ""] = pendingSites;
-      const ready = isFull ? pendingSites.find(isSettled) : isSettled(first) ? first : undefined;
-      if (ready !== undefined) return ready;
+      const readySite = isFull ? pendingSites.find(isSettled) : isSettled(first) ? first : undefined;
+      if (readySite !== undefined) return readySite;
       await Promise.race([
         change(),
         readAhead.full().then(() => {
@@ -64,7 +64,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   /** Yields one output of each site. */
   async function* round(isFirst: boolean, written: Map<string, PendingOutput>): AsyncGenerator<SiteAnswer> {
     for (let pendingSites = sites; pendingSites.length > 0; ) {
-      const site = await nextOf(pendingSites);
+      const site = await nextSite(pendingSites);
       pendingSites = pendingSites.filter((each) => each !== site);
       const next = pendingOutputs.get(site)?.shift();
       if (next !== undefined) {

@@ -4,10 +4,7 @@ import type { OutputSettings, RowStream, Shape } from "../output/columns.ts";
 import { openRowStream } from "../output/print.ts";
 import { timeOf, withSiteColumn } from "../output/print-sites.ts";
 
-/**
- * Milliseconds that rows wait for earlier ones of other sites, and that the first rows wait for sites that answer
- * late.
- */
+/** Milliseconds that rows wait for earlier rows of other sites, and that the first rows wait for slow sites. */
 const holdMs = 500;
 const firstHoldMs = 3_000;
 
@@ -29,7 +26,7 @@ export function joinStream(
   let pendingRows: unknown[] = [];
   let stream: RowStream | undefined;
   let latestBy: string | undefined;
-  let isWriting = false;
+  let isWriteScheduled = false;
   let error: { readonly cause: unknown } | undefined;
   const listeners = new Set<() => void>();
   const endSite = (site: string) => {
@@ -49,7 +46,7 @@ export function joinStream(
     const isFirst = silentSites.size > 0;
     const allAnswered = new Promise<void>((resolve) => listeners.add(resolve));
     await Promise.race([clock.sleep(isFirst ? firstHoldMs : holdMs), ...(isFirst ? [allAnswered] : [])]);
-    isWriting = false;
+    isWriteScheduled = false;
     await flush();
   };
   return {
@@ -61,8 +58,8 @@ export function joinStream(
           if (error !== undefined) throw error.cause;
           pendingRows.push(...rows.map((row) => (isRecord(row) ? { ...row, site } : { site, value: row })));
           endSite(site);
-          if (isWriting) return;
-          isWriting = true;
+          if (isWriteScheduled) return;
+          isWriteScheduled = true;
           void writeLater().catch((cause: unknown) => {
             error = { cause };
           });

@@ -3,8 +3,8 @@ import type { Client } from "../../client/http/call.ts";
 import { matchNames } from "../../client/names/resolve.ts";
 import { asFailure, Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
+import { expandRanges } from "../parsing/ranges.ts";
 import { nodesOfPatterns } from "../selection/filters.ts";
-import { expandRanges } from "../typed/ranges.ts";
 
 export interface SiteMatches {
   /** By site, the words for which it has a node. */
@@ -74,9 +74,9 @@ export function refuseUnclearWords(
   }: { readonly takesAll: boolean; readonly changes: boolean; readonly kind: string },
 ): void {
   for (const word of words) {
-    const sites = [...wordsBySite].filter(([, has]) => has.has(word)).map(([site]) => site);
+    const sites = [...wordsBySite].filter(([, siteWords]) => siteWords.has(word)).map(([site]) => site);
     const [unreadSite] = failures;
-    // A pattern leaves the site out, which the question mentions.
+    // For a pattern, the unreadable site is left out; the confirmation mentions it.
     if (changes && unreadSite !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
       const [site, failure] = unreadSite;
       const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;

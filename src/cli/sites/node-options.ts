@@ -14,7 +14,6 @@ export interface NodeOption {
   readonly isExclusion: boolean;
 }
 
-/** Names of nodes in the option, as typed. */
 const namesInOption = (
   { optionValues }: ScannedLine,
   { name, field, names }: CommandOption,
@@ -48,24 +47,27 @@ export function requireMatchingSites(options: readonly NodeOption[], sites: read
     if (valueElsewhere !== undefined)
       throw new Failure(
         "usage",
-        `--${name} names a machine at ${valueElsewhere.site}, and the command is for ${sites.join(" and ")}`,
+        `--${name} names a machine at ${valueElsewhere.site}, but the command is for ${sites.join(" and ")}`,
       );
     const siteWithoutMachine = sites.find(
-      (at) => !values.some(({ site }) => site === undefined || site === at),
+      (targetSite) => !values.some(({ site }) => site === undefined || site === targetSite),
     );
     if (siteWithoutMachine !== undefined && !isExclusion)
       throw new Failure("usage", `--${name} names no machine at ${siteWithoutMachine}`, {
-        hint: `the command is for ${sites.join(" and ")}: name one at each, or run it once for each`,
+        hint: `the command runs at ${sites.join(" and ")}: name a machine at each site, or run it once per site`,
       });
   }
 }
 
 /** Values for one site, including those without a site. */
-export function optionValuesAt(options: readonly NodeOption[], at: string): ScannedLine["optionValues"] {
+export function optionValuesAt(
+  options: readonly NodeOption[],
+  targetSite: string,
+): ScannedLine["optionValues"] {
   return Object.fromEntries(
     options.map(({ name, values }) => {
       const names = values.flatMap((value) =>
-        value.site === undefined || value.site === at ? [value.name] : [],
+        value.site === undefined || value.site === targetSite ? [value.name] : [],
       );
       return [name, names.length === 0 ? undefined : names];
     }),

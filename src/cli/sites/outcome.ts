@@ -14,9 +14,9 @@ export function errorValue(error: unknown): unknown {
 }
 
 /**
- * The failure of a run at several sites; undefined if none failed. The exit code is a signal's, otherwise the common
- * one of all sites, otherwise 11 if no site carried out anything, otherwise 10.
- * `hasChanged`: a change was carried out at any site.
+ * The failure of a run at several sites; undefined if none failed. The exit code is a signal's, otherwise the one
+ * that all sites share, otherwise 11 if no site carried out anything, otherwise 10. `hasChanged` means that at
+ * least one site carried out a change.
  */
 export function failureOfSites(
   ends: readonly SiteEnd[],
@@ -70,7 +70,7 @@ export function failureOfSites(
   });
 }
 
-/** A wrong line fails everywhere in the same way. */
+/** An error in the command line fails at every site in the same way. */
 const isSame = (one: Failure, other: Failure): boolean =>
   one.kind === other.kind &&
   one.message === other.message &&
@@ -89,20 +89,20 @@ function hintOf(failures: readonly Failure[]): { readonly hint?: string } {
   return hints.size === 1 && hint !== undefined ? { hint } : {};
 }
 
-function kindOf(failures: readonly Failure[], areAllFailed: boolean): ExitKind {
+function kindOf(failures: readonly Failure[], haveAllFailed: boolean): ExitKind {
   const signal = failures.find(isSignal);
   if (signal !== undefined) return signal.kind;
   const kinds = new Set(failures.map(({ kind }) => kind));
   const [onlyKind] = kinds;
-  if (kinds.size === 1 && onlyKind !== undefined && (areAllFailed || onlyKind === "differences"))
+  if (kinds.size === 1 && onlyKind !== undefined && (haveAllFailed || onlyKind === "differences"))
     return onlyKind;
   const isSent = failures.some(({ details }) => (details.outcome ?? "not_sent") !== "not_sent");
-  return areAllFailed && !isSent && ![...kinds].some((kind) => answeredKinds.has(kind))
+  return haveAllFailed && !isSent && ![...kinds].some((kind) => answeredKinds.has(kind))
     ? "unreachable"
     : "someFailed";
 }
 
-/** Failures after an answer of the site. */
+/** Kinds of failures that show that the site answered. */
 const answeredKinds: ReadonlySet<ExitKind> = new Set([
   "someFailed",
   "operationFailed",

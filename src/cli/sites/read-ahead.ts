@@ -17,23 +17,23 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     waiting.clear();
     for (const wake of callbacks) wake();
   };
-  const until = (waiting: Set<() => void>) => new Promise<void>((resolve) => waiting.add(resolve));
+  const waitUntilWoken = (waiting: Set<() => void>) => new Promise<void>((resolve) => waiting.add(resolve));
 
   const start = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
     const queue: Uint8Array[] = [];
     const chunks = source[Symbol.asyncIterator]();
-    let isTurn = false;
+    let isPrinting = false;
     let isDone = false;
     const readAhead = async () => {
-      while (!isTurn) {
+      while (!isPrinting) {
         const next = await chunks.next();
         isDone = next.done === true;
         if (next.done) return;
         queue.push(next.value);
         bufferedBytes += next.value.length;
-        while (bufferedBytes >= maxBytes && !isTurn) {
+        while (bufferedBytes >= maxBytes && !isPrinting) {
           wakeAll(fullListeners);
-          await until(freeListeners);
+          await waitUntilWoken(freeListeners);
         }
       }
     };
@@ -45,14 +45,14 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
         yield chunk;
       }
     }
-    const drop = async () => {
+    const discardRest = async () => {
       for (const _ of takeAll());
       await chunks.return?.();
     };
     reading.catch(() => undefined);
     return {
       async *[Symbol.asyncIterator]() {
-        isTurn = true;
+        isPrinting = true;
         wakeAll(freeListeners);
         try {
           yield* takeAll();
@@ -61,7 +61,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
           if (!isDone) yield* { [Symbol.asyncIterator]: () => chunks };
         } finally {
           // Does not wait for the next chunk, which a silent site may never send.
-          void reading.then(drop, drop).catch(() => undefined);
+          void reading.then(discardRest, discardRest).catch(() => undefined);
         }
       },
     };
@@ -69,7 +69,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   return {
     start,
     full: async () => {
-      if (bufferedBytes < maxBytes) await until(fullListeners);
+      if (bufferedBytes < maxBytes) await waitUntilWoken(fullListeners);
     },
   };
 }

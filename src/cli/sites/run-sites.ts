@@ -68,13 +68,13 @@ export async function runAtSites(run: SitesRun): Promise<void> {
   if (failure !== undefined) throw failure;
 }
 
-type Opened = ReturnType<typeof openInvocation>;
+type OpenedInvocation = ReturnType<typeof openInvocation>;
 
 interface SharedRun extends SitesRun {
   readonly sites: readonly string[];
   readonly globals: Globals;
   /** Prints for all sites; has no connection. */
-  readonly overall: Opened;
+  readonly overall: OpenedInvocation;
   readonly output: ReturnType<typeof joinOutput>;
   readonly stream: ReturnType<typeof joinStream>;
   readonly gate: Gate;
@@ -82,15 +82,19 @@ interface SharedRun extends SitesRun {
   readonly ends: Map<string, SiteEnd>;
   readonly parts: SitePart[];
   readonly textBySite: Map<string, Buffer>;
-  readonly invocations: Map<string, Opened>;
+  readonly invocations: Map<string, OpenedInvocation>;
   readonly closeCallbacks: (() => Promise<void>)[];
 }
 
 async function openShared(run: SitesRun, sites: readonly string[]): Promise<SharedRun> {
   const { line, selection, context, profiles } = run;
   const { "all-profiles": _all, profile: _profile, ...optionValues } = line.optionValues;
-  const read = await readGlobals(optionValues, context.env);
-  const globals: Globals = { ...read, output: read.output ?? outputOf(sites, profiles), profile: undefined };
+  const parsedGlobals = await readGlobals(optionValues, context.env);
+  const globals: Globals = {
+    ...parsedGlobals,
+    output: parsedGlobals.output ?? outputOf(sites, profiles),
+    profile: undefined,
+  };
   const overall = openInvocation(context, globals, noLine, run.run);
   return {
     ...run,
@@ -117,14 +121,14 @@ type FirstAnswer = (site: string, hasAnswered: boolean) => Promise<boolean>;
 
 /** Resolves when a site has answered; false if all have failed. */
 function firstAnswerOf(sites: readonly string[]): FirstAnswer {
-  const silent = new Set(sites);
+  const pendingSites = new Set(sites);
   let settle: (hasAnswered: boolean) => void;
   const first = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
   return (site, hasAnswered) => {
-    silent.delete(site);
-    if (hasAnswered || silent.size === 0) settle(hasAnswered);
+    pendingSites.delete(site);
+    if (hasAnswered || pendingSites.size === 0) settle(hasAnswered);
     return first;
   };
 }
@@ -136,29 +140,30 @@ function outputOf(sites: readonly string[], profiles: Profiles): Globals["output
 }
 
 /** Never rejects: the failure of a site is stored for the report. */
-async function runSite(shared: SharedRun, each: SiteLine | SiteEnd): Promise<void> {
+async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise<void> {
   const { selection, context, run, sites, output, stream, gate, firstAnswer } = shared;
-  const { site } = each;
+  const { site } = siteLine;
   const capturedOutput = captureOutput(context.stdout, sites.length);
-  const lines = selection.form === "lines" ? prefixWholeLines(context.stdout, `${site}/`) : undefined;
+  const prefixedOutput =
+    selection.form === "lines" ? prefixWholeLines(context.stdout, `${site}/`) : undefined;
   const siteContext: Context = Object.create(context, {
-    stdout: { value: lines ?? capturedOutput.out },
+    stdout: { value: prefixedOutput ?? capturedOutput.out },
     stderr: { value: prefixWithSite(context.stderr, site) },
     writeAtOnce: { value: undefined },
   });
   let failure: Failure | undefined;
   try {
-    if (!("line" in each)) throw each.failure;
-    await dispatch(each.line, siteContext, run, openAt(shared, site));
+    if (!("line" in siteLine)) throw siteLine.failure;
+    await dispatch(siteLine.line, siteContext, run, openAt(shared, site));
   } catch (error) {
     failure = asFailure(error);
   }
-  lines?.flush();
+  prefixedOutput?.flush();
   // The other sites may run for a long time, so this failure is reported now.
   const mustReportNow = isFollowed(shared.line) && failure !== undefined && !isSignal(failure);
   if (mustReportNow && failure?.details.reported !== true)
     shared.overall.messages.warn(`${site}: ${failure?.message}`);
-  if (lines === undefined && capturedOutput.text().length > 0)
+  if (prefixedOutput === undefined && capturedOutput.text().length > 0)
     shared.textBySite.set(site, capturedOutput.text());
   shared.ends.set(site, { site, failure });
   const isMissing = selection.isLookUp && failure?.kind === "notFound";
@@ -187,11 +192,11 @@ const openAt =
     }: SharedRun,
     site: string,
   ) =>
-  (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): Opened => {
+  (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): OpenedInvocation => {
     const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
     const checkProfile = async () =>
-      await gate.inTurn(async () => (await invocation.connect()).beforeChange?.());
+      await gate.runInTurn(async () => (await invocation.connect()).beforeChange?.());
     invocations.set(site, invocation);
     closeCallbacks.push(invocation.close);
     return {
@@ -309,7 +314,6 @@ async function printJoined(
   );
 }
 
-/** Prints the text that each site wrote, under its name. */
 async function writePages({ sites, textBySite, context, globals, line }: SharedRun): Promise<void> {
   const isScript = globals.curl || line.optionValues["dry-run"] !== undefined;
   const heading = (site: string) => (isScript ? `# ${site}\n` : `==> ${site} <==\n`);

@@ -4,9 +4,9 @@ import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
-import { refuseOneService } from "../invocation/one-service.ts";
+import { refuseSingleServiceSettings } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
-import { expandRanges } from "../typed/ranges.ts";
+import { expandRanges } from "../parsing/ranges.ts";
 import { kindsOfNames } from "./node-kinds.ts";
 import {
   type NodeOption,
@@ -17,7 +17,6 @@ import {
   sitesIn,
 } from "./node-options.ts";
 
-/** A word that names a node, and the site before its slash. */
 export interface NodeWord {
   readonly at: number;
   readonly site: string | undefined;
@@ -81,29 +80,29 @@ export function sitesOfLine(
       ? words.every(({ site }) => site !== undefined)
       : !isSeveral && sitesOfOptions.length > 0;
   const sitesOfProfile = namesEverySite ? [] : profilesOf(isAll, profile, profiles);
-  refuseOneService(line.optionValues, env);
+  refuseSingleServiceSettings(line.optionValues, env);
   const namedSites = [...new Set([...sitesOfProfile, ...sitesOfWords])];
-  const all = namedSites.length > 0 ? namedSites : [...new Set(sitesOfOptions)];
-  requireMatchingSites(options, all);
+  const selectedSites = namedSites.length > 0 ? namedSites : [...new Set(sitesOfOptions)];
+  requireMatchingSites(options, selectedSites);
   const command = line.path.join(" ");
-  if ((isSeveral || all.length > 1) && (sites === undefined || typeof sites === "object"))
+  if ((isSeveral || selectedSites.length > 1) && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
   // Each service may have another description.
-  if ((isSeveral || all.length > 1) && operation?.described === true)
+  if ((isSeveral || selectedSites.length > 1) && operation?.described === true)
     throw new Failure("usage", `'svc ${command}' is known from one service's description`, {
       hint: "it works at one site: name one profile with --profile",
     });
   const fileOption = ["save", "to"].find((name) => line.optionValues[name] !== undefined);
-  if ((isSeveral || all.length > 1) && fileOption !== undefined)
+  if ((isSeveral || selectedSites.length > 1) && fileOption !== undefined)
     throw new Failure("usage", `--${fileOption} has no effect at several sites: it writes one file`);
   const [kind] = nodeOperands.values();
-  // The commands of a preview can be run as printed.
+  // A preview prints commands that can be run, so its lines get no site prefix.
   const isPreview = sites === "lines" && line.optionValues["dry-run"] !== undefined;
   return {
-    sites: all,
+    sites: selectedSites,
     words,
     kind,
     options,

@@ -4,7 +4,7 @@ import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { openSink } from "../output/sink.ts";
 
-/** Maximum buffered output of one site, which waits for the sites before it; bytes. */
+/** Maximum bytes buffered for a site while it waits for the sites before it. */
 const maxCapturedBytes = 64 * 1024 * 1024;
 
 export interface CapturedOutput {
@@ -13,7 +13,7 @@ export interface CapturedOutput {
 }
 
 /** Buffers the output of a site. The stream has the width of `terminal` and the site's share of its height. */
-export function captureOutput(terminal: TextOutput, sites: number): CapturedOutput {
+export function captureOutput(terminal: TextOutput, siteCount: number): CapturedOutput {
   const chunks: Buffer[] = [];
   let size = 0;
   const out = new Writable({
@@ -27,7 +27,7 @@ export function captureOutput(terminal: TextOutput, sites: number): CapturedOutp
       );
     },
   });
-  const rows = Math.max(minScreenRows, Math.floor((terminal.rows ?? 0) / sites) - 1);
+  const rows = Math.max(minScreenRows, Math.floor((terminal.rows ?? 0) / siteCount) - 1);
   const { isTTY = false, columns = 0 } = terminal;
   return { out: Object.assign(out, { isTTY, columns, rows }), text: () => Buffer.concat(chunks) };
 }

@@ -17,7 +17,7 @@ export interface NodeAddress {
   readonly isDiscovered: boolean;
 }
 
-/** Addresses that mean no machine, or another one, to other hosts. */
+/** Addresses with which other hosts cannot reach the machine. */
 const unusableAddresses = new BlockList();
 for (const [network, prefix, family] of [
   ["0.0.0.0", 8, "ipv4"],
@@ -79,14 +79,12 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
         linkId: link["id"],
         isDiscovered: false,
       });
-  const discovered = ports.flatMap((port) =>
-    recordsIn(port["discovered"]).map((entry) => ({ port, each: entry })),
-  );
-  const discoveredAddresses = new Set(discovered.map(({ each: entry }) => entry["ip_address"]));
-  // Services list discovered addresses here if there are no others.
+  const discovered = ports.flatMap((port) => recordsIn(port["discovered"]).map((entry) => ({ port, entry })));
+  const discoveredAddresses = new Set(discovered.map(({ entry }) => entry["ip_address"]));
+  // Services list discovered addresses in `ip_addresses` if there are no others.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
     if (!discoveredAddresses.has(ip)) add(ip, { isDiscovered: false });
-  for (const { port, each: entry } of discovered)
+  for (const { port, entry } of discovered)
     add(entry["ip_address"], { port, subnet: recordOf(entry["subnet"]), isDiscovered: true });
   return [...byAddress.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }

@@ -33,13 +33,13 @@ export function checkPreference({ place, family }: AddressPreference): void {
 }
 
 function placeTest(place: string): (address: NodeAddress) => boolean {
-  const exact = familyOf(place);
+  const exactFamily = familyOf(place);
   const network = networkOf(place);
-  if (exact === undefined && network === undefined)
+  if (exactFamily === undefined && network === undefined)
     return ({ interfaceName, subnetName }) => interfaceName === place || subnetName === place;
   const block = new BlockList();
   if (network !== undefined) block.addSubnet(network.address, network.prefix, network.family);
-  else if (exact !== undefined) block.addAddress(place, exact);
+  else if (exactFamily !== undefined) block.addAddress(place, exactFamily);
   return ({ ip, family }) => block.check(ip, family);
 }
 

@@ -38,7 +38,7 @@ function setsTimeout(path: string, context: ConfigContext, depth: number): boole
     const words = value.replaceAll('"', "").split(/\s+/);
     switch (keyword.toLowerCase()) {
       case "host":
-        applies = isHost(words, context.address);
+        applies = matchesHost(words, context.address);
         break;
       case "match":
         applies = true;
@@ -60,7 +60,7 @@ function setsTimeout(path: string, context: ConfigContext, depth: number): boole
   return false;
 }
 
-const isHost = (patterns: readonly string[], address: string): boolean =>
+const matchesHost = (patterns: readonly string[], address: string): boolean =>
   patterns.some((pattern) => matchesGlob(pattern, address)) &&
   !patterns.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), address));
 

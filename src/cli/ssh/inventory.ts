@@ -99,7 +99,6 @@ function groupsOf({
   ];
 }
 
-/** Replaces characters by underscores as Ansible does. */
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
 
 function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): HostVariables {

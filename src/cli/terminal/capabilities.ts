@@ -14,7 +14,7 @@ export const isInteractive = ({ stdin, stderr, env }: Streams): boolean =>
 export const canRedraw = ({ stderr, env }: Omit<Streams, "stdin">): boolean =>
   stderr.isTTY === true && stderr.columns !== 0 && env["TERM"] !== "dumb" && !isAutomated(env);
 
-/** 80 if unknown. */
+/** The width of the terminal; 80 if unknown. */
 export const columnsOf = ({ columns }: TextOutput): number => Math.max(1, columns || 80);
 
 /** True for a terminal of known size, outside of CI. */

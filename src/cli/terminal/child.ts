@@ -8,7 +8,7 @@ interface ChildOptions {
   readonly env: Context["env"];
   /** If true, standard output is reserved for svc, and the program's output goes to standard error. */
   readonly keepsOutput?: boolean;
-  /** How long the program may go on after a signal, in milliseconds; a second SIGTERM ends it at once. */
+  /** Milliseconds that the program has to end after a signal; a second SIGTERM ends it at once. */
   readonly graceMs?: number;
   /** Called at the start; the returned function is called at the end with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;

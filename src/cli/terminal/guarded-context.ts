@@ -32,7 +32,7 @@ export function guardContext(outer: Context): Context {
 
 const drawingStreams = new WeakMap<TextOutput, TextOutput>();
 
-/** Returns the stream that accepts cursor movements; texts must be escaped before. */
+/** Returns the stream that accepts cursor movements; the caller must escape texts. */
 export const forDrawing = (stream: TextOutput): TextOutput => drawingStreams.get(stream) ?? stream;
 
 function escapedStream(stream: TextOutput, target: TextOutput): TextOutput {

@@ -20,7 +20,7 @@ const controls: Readonly<Record<string, Key>> = {
   "\u001a": "ctrl-z",
 };
 
-const byFinal: Readonly<Record<string, Key>> = {
+const keysByFinalCharacter: Readonly<Record<string, Key>> = {
   A: "up",
   B: "down",
   C: "right",
@@ -30,7 +30,7 @@ const byFinal: Readonly<Record<string, Key>> = {
   Z: "backtab",
 };
 
-const byNumber: Readonly<Record<string, Key>> = {
+const keysByNumber: Readonly<Record<string, Key>> = {
   1: "home",
   3: "delete",
   4: "end",
@@ -106,7 +106,7 @@ export function createKeyDecoder(): KeyDecoder {
   };
 }
 
-/** The length of a beginning of the end mark at the end of `text`. */
+/** Length of an incomplete `pasteEnd` at the end of `text`. */
 function partialEndLength(text: string): number {
   for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(pasteEnd.slice(0, length))) return length;
@@ -126,7 +126,7 @@ function firstKey(text: string): { readonly key?: Key | undefined; readonly leng
   if (second === escapeCharacter) return { key: "escape", length: 1 };
   if (second === "O") {
     const final = text[2];
-    return final === undefined ? { length: 0 } : { key: byFinal[final], length: 3 };
+    return final === undefined ? { length: 0 } : { key: keysByFinalCharacter[final], length: 3 };
   }
   // Ignores a character typed with Alt.
   if (second !== "[") return { length: 1 + String.fromCodePoint(text.codePointAt(1) ?? 0).length };
@@ -134,7 +134,10 @@ function firstKey(text: string): { readonly key?: Key | undefined; readonly leng
     const character = text[at] ?? "";
     if (character >= "@" && character <= "~") {
       const number = /^\d*/.exec(text.slice(2, at))?.[0] ?? "";
-      return { key: character === "~" ? byNumber[number] : byFinal[character], length: at + 1 };
+      return {
+        key: character === "~" ? keysByNumber[number] : keysByFinalCharacter[character],
+        length: at + 1,
+      };
     }
     if (character < " " || at >= maxSequenceLength) return { length: at };
   }

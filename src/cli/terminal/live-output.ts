@@ -18,24 +18,24 @@ interface LiveArea {
 }
 
 export function openLiveArea(stream: TextOutput): LiveArea {
-  let drawn: readonly string[] = [];
+  let drawnLines: readonly string[] = [];
   const erase = () => {
-    if (drawn.length === 0) return "";
+    if (drawnLines.length === 0) return "";
     const columns = columnsOf(stream);
-    const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
-    drawn = [];
+    const rows = drawnLines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
+    drawnLines = [];
     return `\u001b[${rows}A${clearBelow}`;
   };
   return {
     out: forDrawing(stream),
     draw: (lines, above = []) => {
       const erasure = erase();
-      drawn = lines;
+      drawnLines = lines;
       return `${erasure}${[...above, ...lines].map((line) => `${escapeStyled(line)}\n`).join("")}`;
     },
     erase,
     leave: () => {
-      drawn = [];
+      drawnLines = [];
     },
   };
 }
@@ -43,7 +43,7 @@ export function openLiveArea(stream: TextOutput): LiveArea {
 const clearToEnd = "\u001b[K";
 
 interface StatusLine {
-  /** Skips a text if one was drawn just before, unless `isLast`. */
+  /** Does nothing if the line was drawn within `redrawMs`, unless `isLast`. */
   show(text: () => string, isLast?: boolean): void;
   clear(): void;
 }
@@ -58,19 +58,19 @@ export function openStatusLine(
 ): StatusLine {
   const out = forDrawing(stderr);
   let isDrawn = false;
-  let drawsAt = clock.monotonic() + quietMs;
+  let nextDrawMs = clock.monotonic() + quietMs;
   return {
     show: (text, isLast = false) => {
       const now = clock.monotonic();
-      if (now < drawsAt && !isLast) return;
-      drawsAt = now + redrawMs;
+      if (now < nextDrawMs && !isLast) return;
+      nextDrawMs = now + redrawMs;
       isDrawn = true;
       out.write(`${escapeLine(text()).slice(0, Math.max(1, columnsOf(stderr) - 1))}${clearToEnd}\r`);
     },
     clear: () => {
       if (!isDrawn) return;
       isDrawn = false;
-      drawsAt = clock.monotonic();
+      nextDrawMs = clock.monotonic();
       out.write(clearToEnd);
     },
   };

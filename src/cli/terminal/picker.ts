@@ -94,7 +94,7 @@ export function matchingItems({
       });
 }
 
-/** Lines for items: all but those for the filter, the count and the keys. */
+/** The other two lines show the filter, and the count with the keys. */
 const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
 
 /** The state after a key that edits the filter or moves the cursor. */

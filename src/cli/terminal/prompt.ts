@@ -50,7 +50,7 @@ export async function askForText(context: Context, question: string, expected: s
 
 interface Choice<Value extends string> {
   readonly value: Value;
-  /** Its number or its beginning chooses it. */
+  /** The user can type its number or its beginning. */
   readonly label: string;
 }
 
@@ -85,8 +85,7 @@ async function ask(
   return (await readTypedLine(context, question, echo))?.trim();
 }
 
-/** Maximum characters of an answer. */
-const maxLineLength = 4096;
+const maxAnswerLength = 4096;
 
 const enter = new Set(["\r", "\n"]);
 const backspace = new Set(["\u0008", "\u007f"]);
@@ -158,7 +157,7 @@ function readTypedLine(
       if (echo === "shown") forDrawing(stderr).write(echoOf(text, typedLine.text));
       text = typedLine.text;
       if (typedLine.end === "interrupted") fail(terminationFailure("interrupted"));
-      else if (text.length > maxLineLength) fail(new Failure("notConfirmed", "the answer is too long"));
+      else if (text.length > maxAnswerLength) fail(new Failure("notConfirmed", "the answer is too long"));
       else if (typedLine.end === "closed") close();
       else if (typedLine.end === "entered") {
         release();

@@ -1,7 +1,6 @@
 import type { Key } from "./keys.ts";
 
-/** Maximum characters of a typed line. */
-const maxLength = 200;
+const maxTypedLength = 200;
 
 /** Applies a key to a line; undefined if the key changes no text. */
 export function withKey(line: string, key: Key): string | undefined {
@@ -14,5 +13,5 @@ export function withKey(line: string, key: Key): string | undefined {
       ? key
       : undefined;
   if (text === undefined) return undefined;
-  return (line + text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, maxLength);
+  return (line + text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, maxTypedLength);
 }

@@ -159,7 +159,6 @@ function withDescribed(group: Group, { operations, addedFields }: DescribedGroup
   return { ...group, operations: Object.fromEntries([...documented, ...further]) };
 }
 
-/** Loads every group. */
 export async function allCommands(tree: ProgramNode): Promise<readonly CommandNode[]> {
   const commands = tree.children.map((child) => (child.kind === "group" ? child.commands() : [child]));
   return (await Promise.all(commands)).flat();

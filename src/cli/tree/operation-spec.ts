@@ -41,7 +41,6 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
   };
 }
 
-/** Required options first, then frequently used ones, then the others. */
 function inOrderOfUse(
   options: readonly FieldOption[],
   frequentFields: readonly string[] = [],
@@ -62,7 +61,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 };
 
 const notesOf = (operation: Operation): readonly string[] => [
-  ...(operation.described === true ? ["Described by this service."] : []),
+  ...(operation.described === true ? ["svc knows this command from the service's description."] : []),
   ...(operation.source === "deployed"
     ? ["Deployed services have it; the API documents do not list it."]
     : []),
@@ -78,7 +77,6 @@ const notesOf = (operation: Operation): readonly string[] => [
   `Sends ${operation.method} ${operation.path}`,
 ];
 
-/** Describes an effect with all its conditions, for help. */
 function effectNote({
   template,
   statuses: initialStatuses = [],

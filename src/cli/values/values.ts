@@ -16,10 +16,10 @@ import { appendValues, wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { assignWords, splitPair } from "../typed/arguments.ts";
-import { splitOutsideBrackets } from "../typed/ranges.ts";
+import { assignWords, splitPair } from "../parsing/arguments.ts";
+import { splitOutsideBrackets } from "../parsing/ranges.ts";
+import { withWordHint } from "./argument-hints.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
-import { withWordHint } from "./meant-word.ts";
 
 export type TypedValues = Readonly<Record<string, Value | undefined>>;
 
@@ -101,7 +101,6 @@ export async function readValues(
 
 type ContentField = Parameters<typeof holdsContent>[0];
 
-/** Refuses the name of an existing file in a field that takes its content. */
 async function refuseFileNames(
   field: ContentField,
   texts: readonly string[],
@@ -115,7 +114,6 @@ async function refuseFileNames(
   }
 }
 
-/** A repeated name is sent several times. */
 async function readSet(
   signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],

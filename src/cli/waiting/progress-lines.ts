@@ -110,7 +110,6 @@ export function readErrorText({
   return `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 }
 
-/** Writes each event as a line of JSON, with the service's field names. */
 export function jsonProgress(stderr: TextOutput): ProgressListener {
   return (event) => {
     const name = event.type === "readError" ? "read_error" : event.type;

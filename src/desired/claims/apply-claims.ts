@@ -29,11 +29,11 @@ export async function applyClaims(
 
 /**
  * Like `applyClaims`, for claims at several sites. Sites that share a total are served one after another: machines
- * that one site lacks are allocated at the next. `at` returns the options and dependencies for a site.
+ * that one site lacks are allocated at the next. `contextOf` returns the options and dependencies for a site.
  */
 export async function applySiteClaims(
   claims: readonly Claim[],
-  at: (claim: Claim) => { readonly options: ClaimOptions; readonly deps: ClaimDeps },
+  contextOf: (claim: Claim) => { readonly options: ClaimOptions; readonly deps: ClaimDeps },
 ): Promise<readonly ClaimResult[]> {
   const totals = new Map<unknown, Claim[]>();
   for (const claim of claims) {
@@ -45,7 +45,7 @@ export async function applySiteClaims(
     let missing = 0;
     for (const [index, each] of siteClaims.entries()) {
       const claim = { ...each, count: each.count + missing };
-      const { options, deps } = at(claim);
+      const { options, deps } = contextOf(claim);
       const [result] = await applyClaims([claim], options, deps);
       if (result === undefined) continue;
       const isPassedOn = result.failure?.kind === "conflict" && index < siteClaims.length - 1;
@@ -57,37 +57,36 @@ export async function applySiteClaims(
   return results.flatMap((siteResults) => siteResults ?? []);
 }
 
-/** Reads made once for all claims of a run. */
 interface Reader {
   readonly ownName: ReturnType<typeof ownNameOf>;
   readonly adopted: ReturnType<typeof readAdoptedOnce>;
 }
 
-/** The limit of rounds is `roundsMore` plus `roundsEach` per machine of the claim. */
-const roundsEach = 12;
-const roundsMore = 60;
+/** The limit of rounds is `baseRounds` plus `roundsPerMachine` for each machine of the claim. */
+const roundsPerMachine = 12;
+const baseRounds = 60;
 
 async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<ClaimResult> {
   try {
     await runRounds(state, deps, reader);
     await annotateAdopted(state, deps);
-    deps.stopping.throwIfAborted();
+    deps.stopSignal.throwIfAborted();
     return claimResult(state);
   } catch (error) {
-    const reason: unknown = deps.stopping.aborted ? deps.stopping.reason : error;
+    const reason: unknown = deps.stopSignal.aborted ? deps.stopSignal.reason : error;
     return claimResult(state, asFailure(reason));
   }
 }
 
 async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
-  const maxRounds = roundsMore + roundsEach * state.claim.count;
+  const maxRounds = baseRounds + roundsPerMachine * state.claim.count;
   for (let round = 1; round <= maxRounds; round += 1) {
-    deps.stopping.throwIfAborted();
+    deps.stopSignal.throwIfAborted();
     const releasingBefore = groupsOf(state.ownMachines).releasing.length;
     await readClaimMachines(state, deps, reader);
     // Released machines are free now, so that an allocation may succeed again.
-    if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhausted))
-      state.exhausted = undefined;
+    if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhaustionFailure))
+      state.exhaustionFailure = undefined;
     const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
     if (decision.kind !== "settle" && decision.kind !== "release")
@@ -112,7 +111,7 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
     unannotated,
     deps.parallel,
     ({ view }) => annotate(view.systemId, state, deps),
-    () => deps.stopping.aborted,
+    () => deps.stopSignal.aborted,
   );
 }
 
@@ -141,7 +140,7 @@ export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, read
       if (isSignal(failure) || !mayPass || attempt === maxReads) throw failure;
       deps.note(`claim ${name}: ${failure.message}; checking again`);
     }
-    await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopping);
+    await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopSignal);
   }
 }
 
@@ -149,14 +148,14 @@ export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, read
 function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: ReadonlySet<string>): void {
   const isNew = (systemId: string) =>
     !knownIds.has(systemId) && records.get(systemId)?.isFromThisRun !== true;
-  ledger.clearDoubts(({ does, systemId }) => {
+  ledger.clearDoubts(({ action, systemId }) => {
     const machine = ownMachines.find(({ view }) => view.systemId === systemId);
     const standing = machine && standingOf(machine.view);
     const isDone = {
       allocate: ownMachines.some(({ view }) => isNew(view.systemId)),
       deploy: standing !== undefined && standing !== "allocated" && standing !== "free",
       release: standing === undefined || standing === "releasing" || standing === "free",
-    }[does];
+    }[action];
     return isDone ? "done" : "refused";
   });
 }

@@ -18,7 +18,7 @@ const maxAttempts = 5;
  */
 const settleMs = 1_000;
 const maxSettleMs = 8_000;
-const leaveMs = 3_000;
+const releasingPauseMs = 3_000;
 
 type Machines = readonly ClaimedMachine[];
 
@@ -49,30 +49,30 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
           surplusReadings: 0,
         });
         state.ownMachines = [...state.ownMachines, reply.machine];
-        state.consecutiveUnclear = 0;
+        state.consecutiveUnclearAnswers = 0;
         deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
         return;
       }
       mustStop = true;
       if (reply.kind !== "done") noteUnallocated(reply, state, deps);
     },
-    () => mustStop || deps.stopping.aborted,
+    () => mustStop || deps.stopSignal.aborted,
   );
-  if (state.consecutiveUnclear > 0) await pause(settleMs, state.consecutiveUnclear, deps);
+  if (state.consecutiveUnclearAnswers > 0) await pause(settleMs, state.consecutiveUnclearAnswers, deps);
 }
 
 function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimState, deps: ClaimDeps): void {
   const { kind, failure } = reply;
   if (kind !== "unclear") {
-    state.exhausted = failure;
+    state.exhaustionFailure = failure;
     return;
   }
-  state.consecutiveUnclear += 1;
+  state.consecutiveUnclearAnswers += 1;
   const why = failure.message.replace(/\.$/, "");
   deps.note(
     `claim ${labelOf(state.claim)}: it is unclear whether a machine was allocated (${why}); checking`,
   );
-  if (state.consecutiveUnclear >= maxAttempts) state.exhausted = failure;
+  if (state.consecutiveUnclearAnswers >= maxAttempts) state.exhaustionFailure = failure;
 }
 
 /** Pauses after unclear answers, for which `send` resolves with the number of the attempt. */
@@ -81,7 +81,7 @@ async function requestEach(
   deps: ClaimDeps,
   send: (machine: ClaimedMachine) => Promise<number | undefined>,
 ): Promise<void> {
-  const unclear = await inParallel(machines, deps.parallel, send, () => deps.stopping.aborted);
+  const unclear = await inParallel(machines, deps.parallel, send, () => deps.stopSignal.aborted);
   const attempts = Math.max(0, ...unclear.map((attempt) => attempt ?? 0));
   if (attempts > 0) await pause(settleMs / 2, attempts, deps);
 }
@@ -104,15 +104,15 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
       record.refusal = reply.failure;
     }
     if (!isRefused) return record.attempts.deploy;
-    state.exhausted ??= reply.failure;
+    state.exhaustionFailure ??= reply.failure;
     if (!record.isFromThisRun) return undefined;
-    const release = await releaseOne(
+    const releaseReply = await releaseOne(
       state,
       systemId,
       releaseComment(state, "its deployment was refused"),
       deps,
     );
-    if (release.kind === "done") record.refusal = undefined;
+    if (releaseReply.kind === "done") record.refusal = undefined;
     return undefined;
   });
 }
@@ -160,7 +160,7 @@ async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): P
 
 /** Waits for machines that are being released, which can be allocated again once they are free. */
 async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
-  await deps.clock.sleep(leaveMs * (0.5 + deps.random.next()), deps.stopping);
+  await deps.clock.sleep(releasingPauseMs * (0.5 + deps.random.next()), deps.stopSignal);
 }
 
 async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
@@ -171,10 +171,10 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
     owner,
     answerStatus: status,
   }));
-  const { client, clock, random, stopping: signal, waitTimeoutMs, pollIntervalMs } = deps;
+  const { client, clock, random, stopSignal: signal, waitTimeoutMs, pollIntervalMs } = deps;
   const onProgress = deps.onProgress ?? ((event: ProgressEvent) => noteProgress(event, labelOf(claim), deps));
-  const waiting = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
-  const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, waiting);
+  const watchOptions = { client, clock, random, signal, waitTimeoutMs, pollIntervalMs, onProgress };
+  const outcomes = await watchUntil(targets, { kind: "operation", waiter: waiters.deploy }, watchOptions);
   state.ownMachines = state.ownMachines.map((machine) => withObservedStatus(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     const record = recordOf(state, systemId);
@@ -203,7 +203,7 @@ function noteProgress(event: ProgressEvent, claim: string, { note }: ClaimDeps):
   else if (event.type === "readError" && event.consecutiveErrors === 1) note(`claim ${claim}: ${event.text}`);
 }
 
-async function pause(baseMs: number, count: number, { clock, random, stopping }: ClaimDeps): Promise<void> {
+async function pause(baseMs: number, count: number, { clock, random, stopSignal }: ClaimDeps): Promise<void> {
   const ms = Math.min(maxSettleMs, baseMs * 2 ** (count - 1)) * (0.25 + random.next());
-  await clock.sleep(Math.round(ms), stopping);
+  await clock.sleep(Math.round(ms), stopSignal);
 }

@@ -8,7 +8,7 @@ import {
   outcomeOfAll,
 } from "../../core/failure.ts";
 import { type Claim, labelOf, placeText } from "../item.ts";
-import { type Groups, groupsOf, inUse } from "./decide.ts";
+import { type Groups, groupsOf, machinesInUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
 import { constraintText } from "./requests.ts";
 import type { ClaimState } from "./state.ts";
@@ -17,7 +17,7 @@ export interface ClaimResult {
   readonly claim: Claim;
   readonly machines: readonly ClaimedMachine[];
   /** Machines of other users with the claim's mark, which are left alone. */
-  readonly foreign: readonly ClaimedMachine[];
+  readonly foreignMachines: readonly ClaimedMachine[];
   readonly released: readonly ClaimedMachine[];
   readonly outcome: ChangeOutcome;
   readonly failure: Failure | undefined;
@@ -30,8 +30,8 @@ export function claimResult(state: ClaimState, runFailure?: Failure): ClaimResul
     requestsOutcome === "done" && runFailure !== undefined && isShort ? "partial" : requestsOutcome;
   return {
     claim: state.claim,
-    machines: inUse(state.ownMachines),
-    foreign: state.foreign,
+    machines: machinesInUse(state.ownMachines),
+    foreignMachines: state.foreignMachines,
     released: [...state.released.values()],
     outcome,
     failure: failureOf(state, runFailure)?.with({ outcome }),
@@ -72,15 +72,15 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
 
 function interruptedFailure(runFailure: Failure, progress: string, name: string, state: ClaimState): Failure {
   const message = isSignal(runFailure) ? `stopped; ${progress}` : `${progress}: ${runFailure.message}`;
-  const again = "run the same command again";
+  const rerunHint = "run the same command again";
   const isUntouched = state.ownMachines.length === 0 && state.ledger.changes().length === 0;
   const continueHint = isUntouched
-    ? again
-    : `${again} to continue with these machines, or release them: svc claims release ${name}`;
-  const isUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
+    ? rerunHint
+    : `${rerunHint} to continue with these machines, or release them: svc claims release ${name}`;
+  const isHintUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
   return runFailure.with(
     {
-      hint: isSignal(runFailure) || !isUsable ? continueHint : runFailure.details.hint,
+      hint: isSignal(runFailure) || !isHintUsable ? continueHint : runFailure.details.hint,
       machines: runFailure.details.machines ?? state.ownMachines.map(failedMachine),
     },
     message,
@@ -88,10 +88,10 @@ function interruptedFailure(runFailure: Failure, progress: string, name: string,
 }
 
 function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
-  const { claim, options, exhausted } = state;
+  const { claim, options, exhaustionFailure } = state;
   const { deployed, deploying, allocated, failed, busy, stuck } = groups;
   const isShort = deployed.length < claim.count;
-  const isFull =
+  const hasSurplus =
     deployed.length + deploying.length + allocated.length + failed.length + busy.length > claim.count;
   const active = [...deployed, ...deploying, ...allocated].sort(
     (a, b) => Number(a.view.locked) - Number(b.view.locked),
@@ -115,13 +115,13 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
     ],
     [isShort ? deploying : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [
-      isFull ? active.slice(claim.count).filter(({ view }) => view.locked) : [],
+      hasSurplus ? active.slice(claim.count).filter(({ view }) => view.locked) : [],
       "conflict",
       () => "one too many, and locked",
       "unlock it, then apply again",
     ],
     [
-      isFull ? active.slice(claim.count) : [],
+      hasSurplus ? active.slice(claim.count) : [],
       "conflict",
       (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
       "apply again to confirm its release",
@@ -138,7 +138,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
         shortfalls.set(systemId, { kind: cause, text, machines: [machine], hint });
     }
   return [
-    ...(exhausted !== undefined && isShort ? [exhaustedShortfall(exhausted, claim)] : []),
+    ...(exhaustionFailure !== undefined && isShort ? [exhaustedShortfall(exhaustionFailure, claim)] : []),
     ...shortfalls.values(),
   ];
 }

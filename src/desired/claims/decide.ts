@@ -4,8 +4,8 @@ import { type ClaimedMachine, claimedSince, isNamed } from "./machines.ts";
 import { type ClaimState, type MachineRecord, recordOf } from "./state.ts";
 
 /**
- * The next action; after each but `end`, machines are read again. `settle` waits for a random time because too many
- * are allocated, `leave` waits for machines that are being released.
+ * The next action; machines are read again after every action except `end`. `settle` waits for a random time
+ * because too many are allocated, `leave` waits for machines that are being released.
  */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
@@ -58,29 +58,29 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   if (surplus > 0) {
     const failedSurplus = replacesFailed ? [] : failed.filter(mayRelease);
     if (failedSurplus.length > 0) return { kind: "release", machines: failedSurplus.slice(0, surplus) };
-    const extra = allocated.filter(mayRelease).sort(byId);
-    const oldSurplus = longStandingSurplus(extra, record).slice(0, surplus);
-    if (extra.length > 0)
+    const surplusAllocations = allocated.filter(mayRelease).sort(byId);
+    const oldSurplus = longStandingSurplus(surplusAllocations, record).slice(0, surplus);
+    if (surplusAllocations.length > 0)
       return oldSurplus.length > 0
         ? { kind: "release", machines: oldSurplus }
-        : { kind: "settle", machines: extra };
+        : { kind: "settle", machines: surplusAllocations };
     const confirmedMachines = newestFirst({ deploying, deployed }).filter(
       (machine) => options.confirmedReleases.has(machine.view.systemId) && mayRelease(machine),
     );
     if (confirmedMachines.length > 0)
       return { kind: "release", machines: confirmedMachines.slice(0, surplus) };
   }
-  if (surplus < 0 && state.exhausted === undefined) return { kind: "allocate", count: -surplus };
+  if (surplus < 0 && state.exhaustionFailure === undefined) return { kind: "allocate", count: -surplus };
   if (surplus < 0 && releasing.length > 0) return { kind: "leave", machines: releasing };
   const submitted = allocated.filter((each) => record(each).isSubmitted);
-  const ready = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
-  if (surplus <= 0 && ready.length > 0) return { kind: "deploy", machines: ready };
+  const deployable = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
+  if (surplus <= 0 && deployable.length > 0) return { kind: "deploy", machines: deployable };
   // Failed machines that already have replacements.
   const replacedCount = Math.max(0, active + failed.length - claim.count);
   const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
   if (replaced.length > 0) return { kind: "release", machines: replaced };
-  const open = [...deploying, ...submitted];
-  return open.length > 0 ? { kind: "wait", machines: open } : { kind: "end" };
+  const unfinished = [...deploying, ...submitted];
+  return unfinished.length > 0 ? { kind: "wait", machines: unfinished } : { kind: "end" };
 }
 
 /** Surplus allocations old enough to be released: those of this run, or those of other runs if this run has none. */
@@ -158,8 +158,7 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   failed_testing: "busy",
 };
 
-/** Machines that are neither free nor being released. */
-export const inUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
+export const machinesInUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
   machines.filter(({ view }) => !["free", "releasing"].includes(standingOf(view)));
 
 /** Classifies a machine of the user. A locked machine can be neither deployed nor released. */
@@ -167,6 +166,6 @@ export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];
   if (owner === undefined && (standing === "failed" || standing === "busy")) return "free";
-  const isHindered = locked && ["allocated", "failed", "stuck"].includes(standing);
-  return isHindered ? "busy" : standing;
+  const isLockedIn = locked && ["allocated", "failed", "stuck"].includes(standing);
+  return isLockedIn ? "busy" : standing;
 }

@@ -35,7 +35,6 @@ export function claimedMachine(row: unknown): ClaimedMachine | undefined {
   };
 }
 
-/** `names` are system ids, host names or FQDNs in lower case. */
 export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<string>): boolean {
   return [view.systemId, view.hostname, fqdn].some(
     (name) => name !== undefined && names.has(name.toLowerCase()),
@@ -149,7 +148,7 @@ export function claimOf({ agentName, annotations }: ClaimedMachine): string | un
 export async function readList(
   { client, signal }: Finder,
   filters: Values,
-  isWanted: (machine: ClaimedMachine) => boolean = () => true,
+  isIncluded: (machine: ClaimedMachine) => boolean = () => true,
 ): Promise<readonly ClaimedMachine[]> {
   const answer = await client.call(list, filters, { signal });
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
@@ -159,7 +158,7 @@ export async function readList(
   for await (const element of elements.each) {
     const machine = claimedMachine(read(element));
     if (machine === undefined) throw notMachines();
-    if (isWanted(machine)) machines.push(machine);
+    if (isIncluded(machine)) machines.push(machine);
   }
   return machines;
 }
@@ -213,7 +212,7 @@ export function divideByOwner(
   claim: string,
   machines: readonly ClaimedMachine[],
   ownName: string | undefined,
-): Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
+): Record<"ownMachines" | "foreignMachines", readonly ClaimedMachine[]> {
   const owners = [...new Set(machines.flatMap(({ view }) => view.owner ?? []))];
   if (ownName === undefined && owners.length > 1)
     throw new Failure("conflict", `the machines of claim ${claim} belong to ${owners.sort().join(" and ")}`, {
@@ -223,6 +222,6 @@ export function divideByOwner(
     ownName !== undefined && view.owner !== undefined && view.owner !== ownName;
   return {
     ownMachines: machines.filter((each) => !isForeign(each)),
-    foreign: machines.filter(isForeign),
+    foreignMachines: machines.filter(isForeign),
   };
 }

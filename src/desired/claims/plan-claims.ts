@@ -5,7 +5,7 @@ import { inParallel } from "../../core/parallel.ts";
 import { type Claim, type FieldValue, labelOf } from "../item.ts";
 import type { Problem } from "../problems.ts";
 import type { ShownField, ShownStep } from "../shown-change.ts";
-import { decide, groupsOf, inUse, surplusInUse } from "./decide.ts";
+import { decide, groupsOf, machinesInUse, surplusInUse } from "./decide.ts";
 import {
   type ClaimedMachine,
   divideByOwner,
@@ -28,7 +28,7 @@ export interface ClaimPlan {
   /** One line for each machine that is left alone. */
   readonly warnings: readonly string[];
   readonly problems: readonly Problem[];
-  readonly unset: readonly Problem[];
+  readonly unsetVariables: readonly Problem[];
 }
 
 interface PlannedClaims {
@@ -39,17 +39,18 @@ interface PlannedClaims {
 }
 
 /**
- * Leaves out sites that fail. `at` returns the finder for a site, or for the profile in use if the site is undefined.
+ * Leaves out sites that fail. `finderFor` returns the finder for a site, or for the profile in use if the site is
+ * undefined.
  */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
-  at: (site: string | undefined) => Finder,
+  finderFor: (site: string | undefined) => Finder,
   parallel: number,
 ): Promise<PlannedClaims> {
   const sites = new Set(claims.map(({ site }) => site));
   refuseUnknownSites(options.keep, sites);
-  const finders = new Map([...sites].map((site) => [site, finderOf(at(site))]));
+  const finders = new Map([...sites].map((site) => [site, finderOf(finderFor(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
   const observedClaims = await inParallel(
@@ -60,7 +61,7 @@ export async function planClaims(
       try {
         const observedClaim = {
           claim,
-          ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreign: [] }),
+          ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreignMachines: [] }),
         };
         for (const word of unused)
           if (observedClaim.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
@@ -74,14 +75,14 @@ export async function planClaims(
       }
     },
   );
-  const divided = withCounts(
+  const countedClaims = withCounts(
     observedClaims.flatMap((each) => each ?? []),
     claims,
     failures,
   );
   return {
-    plans: divided.map(({ claim, ownMachines, foreign }) =>
-      planOf(claim, ownMachines, foreign, { ...options, keep: keptAt(options.keep, claim.site) }),
+    plans: countedClaims.map(({ claim, ownMachines, foreignMachines }) =>
+      planOf(claim, ownMachines, foreignMachines, { ...options, keep: keptAt(options.keep, claim.site) }),
     ),
     warnings:
       failures.size > 0
@@ -91,7 +92,7 @@ export async function planClaims(
   };
 }
 
-interface ObservedClaim extends Record<"ownMachines" | "foreign", readonly ClaimedMachine[]> {
+interface ObservedClaim extends Record<"ownMachines" | "foreignMachines", readonly ClaimedMachine[]> {
   readonly claim: Claim;
 }
 
@@ -106,10 +107,12 @@ function finderOf(finder: Finder) {
 /** Refuses --keep SITE/NAME for a site without claims: ignoring it could release the machine. */
 function refuseUnknownSites(keep: ReadonlySet<string>, sites: ReadonlySet<string | undefined>): void {
   const names = new Set([...sites].map((site) => site?.toLowerCase()));
-  const stray = [...keep].find((word) => word.includes("/") && !names.has(word.slice(0, word.indexOf("/"))));
-  if (stray === undefined) return;
-  throw new Failure("usage", `--keep ${stray}: no claim has this site`, {
-    hint: `name the machine without a site: --keep ${stray.slice(stray.indexOf("/") + 1)}`,
+  const wordAtUnknownSite = [...keep].find(
+    (word) => word.includes("/") && !names.has(word.slice(0, word.indexOf("/"))),
+  );
+  if (wordAtUnknownSite === undefined) return;
+  throw new Failure("usage", `--keep ${wordAtUnknownSite}: no claim has this site`, {
+    hint: `name the machine without a site: --keep ${wordAtUnknownSite.slice(wordAtUnknownSite.indexOf("/") + 1)}`,
   });
 }
 
@@ -139,10 +142,10 @@ function withCounts(
     const { claim, ownMachines } = each;
     const { name, total } = claim;
     if (total === undefined) return each;
-    const rest = remainingByClaim.get(name) ?? total;
-    const inUseCount = inUse(ownMachines).length;
-    const count = isUnread(name) ? inUseCount : Math.min(inUseCount, rest);
-    remainingByClaim.set(name, rest - count);
+    const remaining = remainingByClaim.get(name) ?? total;
+    const inUseCount = machinesInUse(ownMachines).length;
+    const count = isUnread(name) ? inUseCount : Math.min(inUseCount, remaining);
+    remainingByClaim.set(name, remaining - count);
     return { ...each, claim: { ...claim, count } };
   });
   return counted.map((each) => {
@@ -154,11 +157,11 @@ function withCounts(
   });
 }
 
-/** `foreign` are other users' machines with the claim's mark. */
+/** `foreignMachines` are other users' machines with the claim's mark. */
 export function planOf(
   claim: Claim,
   ownMachines: readonly ClaimedMachine[],
-  foreign: readonly ClaimedMachine[],
+  foreignMachines: readonly ClaimedMachine[],
   options: PlanOptions,
 ): ClaimPlan {
   const releases = surplusInUse(ownMachines, claim.count, options.keep);
@@ -174,9 +177,9 @@ export function planOf(
     claim,
     step: decision.kind === "end" ? undefined : shownStep(claim, ownMachines, releases, options),
     releases,
-    warnings: warningsOf(claim, ownMachines, foreign, releases, options),
+    warnings: warningsOf(claim, ownMachines, foreignMachines, releases, options),
     problems: keptMachines.length > claim.count ? [problem(tooMany)] : [],
-    unset: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
+    unsetVariables: (needsVariables ? unsetVariablesOf(claim) : []).map((variable) =>
       problem(`${variable} is not set, and claim ${label} needs it`),
     ),
   };
@@ -212,7 +215,7 @@ function shownStep(
 function warningsOf(
   claim: Claim,
   ownMachines: readonly ClaimedMachine[],
-  foreign: readonly ClaimedMachine[],
+  foreignMachines: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
   { replacesFailed }: PlanOptions,
 ): readonly string[] {
@@ -233,7 +236,7 @@ function warningsOf(
     ),
     ...warn(busy, (view) => `${status(view)}; it still counts and is left alone`),
     ...warn(locked, () => "is one too many and locked; it is left alone"),
-    ...warn(foreign, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
+    ...warn(foreignMachines, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
   ];
 }
 

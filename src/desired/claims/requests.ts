@@ -22,7 +22,7 @@ type RequestState = Pick<ClaimState, "claim" | "ledger">;
 
 /** The request that allocates a machine also marks it. */
 export async function allocateOne({ claim, ledger }: RequestState, deps: ClaimDeps): Promise<Reply> {
-  const settle = ledger.begin({ does: "allocate", systemId: undefined });
+  const settle = ledger.begin({ action: "allocate", systemId: undefined });
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
   const reply = await request("machines.allocate", values, deps, settle);
   if (reply.kind !== "done" || reply.machine !== undefined) return reply;
@@ -37,9 +37,9 @@ export const deployOne = (
   systemId: string,
   deps: ClaimDeps,
 ): Promise<Reply> => {
-  const marked = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
-  const settle = ledger.begin({ does: "deploy", systemId });
-  return request("machine.deploy", { ...marked, system_id: systemId }, deps, settle);
+  const values = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
+  const settle = ledger.begin({ action: "deploy", systemId });
+  return request("machine.deploy", { ...values, system_id: systemId }, deps, settle);
 };
 
 export const releaseOne = (
@@ -48,7 +48,7 @@ export const releaseOne = (
   comment: string,
   deps: ClaimDeps,
 ): Promise<Reply> => {
-  const settle = ledger.begin({ does: "release", systemId });
+  const settle = ledger.begin({ action: "release", systemId });
   return request("machine.release", { system_id: systemId, comment }, deps, settle);
 };
 

@@ -9,7 +9,7 @@ export interface MachineRecord {
   isFromThisRun: boolean;
   /** True once a list has shown the machine after its allocation. */
   isListed: boolean;
-  /** Number of readings that found it allocated while there were too many. */
+  /** Number of readings in which it was allocated although the claim had too many machines. */
   surplusReadings: number;
   /** Its deployment was accepted but has not begun. */
   isSubmitted: boolean;
@@ -23,9 +23,9 @@ export interface MachineRecord {
   refusal: Failure | undefined;
 }
 
-/** `systemId` is undefined for the allocation of any machine. */
+/** `systemId` is undefined for an allocation, because the service chooses the machine. */
 export interface ClaimRequest {
-  readonly does: "allocate" | "deploy" | "release";
+  readonly action: "allocate" | "deploy" | "release";
   readonly systemId: string | undefined;
 }
 
@@ -35,30 +35,29 @@ export interface ClaimState {
   readonly options: ClaimOptions;
   /** Machines of the user and of other users, as last read. */
   ownMachines: readonly ClaimedMachine[];
-  foreign: readonly ClaimedMachine[];
+  foreignMachines: readonly ClaimedMachine[];
   readonly records: Map<string, MachineRecord>;
   readonly released: Map<string, ClaimedMachine>;
   replacementsLeft: number;
-  consecutiveUnclear: number;
-  exhausted: Failure | undefined;
+  consecutiveUnclearAnswers: number;
+  exhaustionFailure: Failure | undefined;
   /** True if the wait for deployments timed out. */
   isOverdue: boolean;
 }
 
-/** Failed machines that a run may replace, per machine of the claim. */
-const replacementsEach = 2;
+const replacementsPerMachine = 2;
 
 export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   claim,
   ledger: createLedger(),
   options,
   ownMachines: [],
-  foreign: [],
+  foreignMachines: [],
   records: new Map(),
   released: new Map(),
-  replacementsLeft: options.replacesFailed ? replacementsEach * claim.count : 0,
-  consecutiveUnclear: 0,
-  exhausted: undefined,
+  replacementsLeft: options.replacesFailed ? replacementsPerMachine * claim.count : 0,
+  consecutiveUnclearAnswers: 0,
+  exhaustionFailure: undefined,
   isOverdue: false,
 });
 
@@ -86,7 +85,7 @@ export interface ClaimDeps extends Finder {
   /** Aborts requests, with a `Failure` as its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Ends pauses and waits, with a `Failure` as its reason. */
-  readonly stopping: AbortSignal;
+  readonly stopSignal: AbortSignal;
   /** Time limit for deployments in milliseconds; 0 for none, undefined for the default. */
   readonly waitTimeoutMs?: number | undefined;
   /** Fixed interval between readings while machines deploy, in milliseconds. */

@@ -2,12 +2,12 @@ import { group } from "../../catalogue/groups/machines.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type Claim, type FieldValue, type Place, placeText } from "../item.ts";
 import { excerpt } from "../problems.ts";
-import { noteBroken, type ReadContext, readField } from "./fields.ts";
+import { addRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { addUnknownKey, type Entry, entriesOf, itemsOf, type Node } from "./tree.ts";
 
 export interface Claims {
   readonly claims: Claim[];
-  readonly reading: ReadContext;
+  readonly readContext: ReadContext;
 }
 
 /** Fields that claims set themselves or that contradict them. */
@@ -51,8 +51,8 @@ export const sitesField: Field = {
 
 const members = ["name", "count", "sites", "allocate", "deploy"];
 
-export function readClaims(node: Node, { claims, reading }: Claims): void {
-  const { problems } = reading;
+export function readClaims(node: Node, { claims, readContext }: Claims): void {
+  const { problems } = readContext;
   for (const [index, each] of (itemsOf(node, "claims", problems) ?? []).entries()) {
     const label = `claims[${index}]`;
     const entries = entriesOf(each, label, problems);
@@ -60,7 +60,7 @@ export function readClaims(node: Node, { claims, reading }: Claims): void {
     for (const [name, { place }] of entries)
       if (!members.includes(name)) addUnknownKey(place, name, { of: "claims", knownKeys: members, problems });
     const { place } = each;
-    const claimNode: ClaimNode = { entries, label, place, reading };
+    const claimNode: ClaimNode = { entries, label, place, readContext };
     const [name, shares] = [textOf(nameField, claimNode), sharesOf(claimNode)];
     const [allocate, deploy] = [readMember("allocate", claimNode), readMember("deploy", claimNode)];
     if (name === undefined || shares === undefined) continue;
@@ -79,70 +79,73 @@ interface ClaimNode {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly label: string;
   readonly place: Place;
-  readonly reading: ReadContext;
+  readonly readContext: ReadContext;
 }
 
 type Share = Pick<Claim, "site" | "count" | "total">;
 
 /** Returns a share for each site. `count` is a number for all sites, or a mapping of sites to numbers. */
 function sharesOf(claimNode: ClaimNode): readonly Share[] | undefined {
-  const { entries, label, reading } = claimNode;
-  const { problems } = reading;
+  const { entries, label, readContext } = claimNode;
+  const { problems } = readContext;
   const counts = entries.get("count");
-  const each = counts?.value.form === "map" ? counts.value.entries : undefined;
+  const countsBySite = counts?.value.form === "map" ? counts.value.entries : undefined;
   const sites = sitesOf(claimNode);
   if (sites === undefined) {
     const count = textOf(countField, claimNode);
     return count === undefined ? undefined : [{ count: Number(count) }];
   }
-  if (each === undefined) {
+  if (countsBySite === undefined) {
     const total = textOf(countField, claimNode);
     return total === undefined ? undefined : sites.map((site) => ({ site, count: 0, total: Number(total) }));
   }
-  for (const [name, { place }] of each)
+  for (const [name, { place }] of countsBySite)
     if (!sites.includes(name))
       problems.add(place, `${label}.count: '${excerpt(name)}' is not among its sites`);
   return sites.flatMap((site): readonly Share[] => {
     const field = { ...countField, name: site };
-    const count = textOf(field, { ...claimNode, label: `${label}.count`, entries: each });
+    const count = textOf(field, { ...claimNode, label: `${label}.count`, entries: countsBySite });
     return count === undefined ? [] : [{ site, count: Number(count) }];
   });
 }
 
-function sitesOf({ entries, label, reading }: ClaimNode): readonly string[] | undefined {
+function sitesOf({ entries, label, readContext }: ClaimNode): readonly string[] | undefined {
   const entry = entries.get("sites");
   if (entry === undefined) return undefined;
-  const read = readField(sitesField, entry.value, `${label}.sites`, reading);
-  const values = read?.form === "list" ? read.values : [];
+  const value = readField(sitesField, entry.value, `${label}.sites`, readContext);
+  const values = value?.form === "list" ? value.values : [];
   const names = values.flatMap((value) => (value.form === "text" ? value.text : []));
   const duplicate = names.find((name, index) => names.indexOf(name) < index);
   const { place } = entry.value;
-  if (read !== undefined && (names.length === 0 || names.includes("") || names.length < values.length))
-    reading.problems.add(place, `${label}.sites takes a list of profiles`);
+  if (value !== undefined && (names.length === 0 || names.includes("") || names.length < values.length))
+    readContext.problems.add(place, `${label}.sites takes a list of profiles`);
   else if (duplicate !== undefined)
-    reading.problems.add(place, `${label}.sites: '${excerpt(duplicate)}' is repeated`);
+    readContext.problems.add(place, `${label}.sites: '${excerpt(duplicate)}' is repeated`);
   return [...new Set(names)];
 }
 
-function textOf(field: Field, { entries, label, place, reading }: ClaimNode): string | undefined {
+function textOf(field: Field, { entries, label, place, readContext }: ClaimNode): string | undefined {
   const entry = entries.get(field.name);
   if (entry === undefined) {
-    reading.problems.add(place, `${label}: ${field.name} is missing`);
+    readContext.problems.add(place, `${label}: ${field.name} is missing`);
     return undefined;
   }
-  const before = reading.problems.count;
-  const read = readField(field, entry.value, `${label}.${field.name}`, reading);
-  if (read?.form === "text" && read.text !== "") return read.text;
-  if (reading.problems.count === before)
-    reading.problems.add(entry.value.place, `${label}.${field.name} must be written in the document itself`);
+  const before = readContext.problems.count;
+  const value = readField(field, entry.value, `${label}.${field.name}`, readContext);
+  if (value?.form === "text" && value.text !== "") return value.text;
+  if (readContext.problems.count === before)
+    readContext.problems.add(
+      entry.value.place,
+      `${label}.${field.name} must be written in the document itself`,
+    );
   return undefined;
 }
 
 function readMember(
   member: "allocate" | "deploy",
-  { entries, label, place, reading }: ClaimNode,
+  { entries, label, place, readContext }: ClaimNode,
 ): ReadonlyMap<string, FieldValue> {
-  const { problems } = reading;
+  const { problems } = readContext;
   const values = new Map<string, FieldValue>();
   const entry = entries.get(member);
   const memberEntries = entry && entriesOf(entry.value, `${label}.${member}`, problems);
@@ -153,9 +156,9 @@ function readMember(
       addUnknownKey(keyPlace, name, { of: `${member} of claims`, knownKeys: [...fields.keys()], problems });
       continue;
     }
-    const read = readField(field, value, `${label}.${member}.${name}`, reading);
+    const read = readField(field, value, `${label}.${member}.${name}`, readContext);
     if (read !== undefined) values.set(name, read);
   }
-  noteBroken(claimOperations[member], values, { label: `${label}.${member}`, place, problems });
+  addRuleProblems(claimOperations[member], values, { label: `${label}.${member}`, place, problems });
   return values;
 }

@@ -49,8 +49,8 @@ export function composeTree(
 /** `fallback` is the place reported for an absent node. */
 function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composition): Node {
   const { document, anchors } = composition;
-  if (parsed === null) return empty(fallback);
-  const place = isBlank(parsed) ? fallback : document.placeOf(parsed.range[0]);
+  if (parsed === null) return emptyNode(fallback);
+  const place = isAbsent(parsed) ? fallback : document.placeOf(parsed.range[0]);
   if (isAlias(parsed)) return aliasTarget(parsed.source, place, composition);
   if (parsed.anchor !== undefined) anchors.set(parsed.anchor, undefined);
   const node = untaggedNode(parsed, place, composition);
@@ -68,7 +68,7 @@ function aliasTarget(name: string, place: Place, { anchors, problems }: Composit
       : // Text that begins with * is parsed as an alias; it may be a secret, so the message does not repeat it.
         "this alias (*name) has no anchor before it; text that begins with * must be quoted",
   );
-  return empty(place);
+  return emptyNode(place);
 }
 
 function untaggedNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
@@ -113,12 +113,16 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
     else problems.add(read.place, problem);
   }
   for (const merge of merges) mergeInto(entries, merge, composition);
-  return { form: "map", place, entries: entries, isDamaged: problems.count > before };
+  return { form: "map", place, entries, isDamaged: problems.count > before };
 }
 
-/** Describes a missing value or a duplicate key. */
-function pairProblem(name: string, value: ParsedNode | null, same: Entry | undefined): string | undefined {
-  if (same !== undefined) return `'${safeKey(name)}' is repeated here, first at ${placeText(same.place)}`;
+function pairProblem(
+  name: string,
+  value: ParsedNode | null,
+  existing: Entry | undefined,
+): string | undefined {
+  if (existing !== undefined)
+    return `'${safeKey(name)}' is repeated here, first at ${placeText(existing.place)}`;
   if (value !== null) return undefined;
   // Text without a colon may be a secret value, so the message does not repeat it.
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
@@ -149,10 +153,10 @@ interface ParsedPair {
   readonly value: ParsedNode | null;
 }
 
-const empty = (place: Place): ScalarNode => ({ form: "scalar", place, text: "", type: "null" });
+const emptyNode = (place: Place): ScalarNode => ({ form: "scalar", place, text: "", type: "null" });
 
 /** True for an absent value, whose range begins somewhere after its key. */
-const isBlank = (parsed: ParsedNode): boolean =>
+const isAbsent = (parsed: ParsedNode): boolean =>
   isScalar(parsed) && parsed.type === "PLAIN" && parsed.source === "" && parsed.tag === undefined;
 
 const isMergeKey = (key: ParsedNode): key is Scalar.Parsed =>

@@ -1,4 +1,3 @@
-/** Counted from 1. */
 interface Position {
   readonly line: number;
   readonly column: number;
@@ -13,7 +12,7 @@ type CsvRow = { readonly cells: readonly Cell[] } | (Position & { readonly fault
 /** The first line that is neither empty nor a comment. */
 export const firstLine = (text: string): string => /^(?![ \t]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
 
-/** The first separator in the first row: column names contain none of them. */
+/** The first separator in the header row, because column names contain no separators. */
 export const separatorOf = (text: string): string => /[,;\t]/.exec(firstLine(text))?.[0] ?? ",";
 
 /**
@@ -34,14 +33,18 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
         const quote = text.indexOf('"', at + 1);
         if (quote === -1) return yield { fault: "a quoted cell is not closed", ...position };
         const piece = text.slice(at + 1, quote);
-        for (let feed = piece.indexOf("\n"); feed !== -1; feed = piece.indexOf("\n", feed + 1))
-          [line, lineStart] = [line + 1, at + feed + 2];
+        for (
+          let lineFeedAt = piece.indexOf("\n");
+          lineFeedAt !== -1;
+          lineFeedAt = piece.indexOf("\n", lineFeedAt + 1)
+        )
+          [line, lineStart] = [line + 1, at + lineFeedAt + 2];
         quoted.push(piece);
         at = quote + 1;
       }
-      const ends = isComment ? /\n|$/g : endOfCell;
-      ends.lastIndex = at;
-      const end = ends.exec(text)?.index ?? text.length;
+      const endPattern = isComment ? /\n|$/g : endOfCell;
+      endPattern.lastIndex = at;
+      const end = endPattern.exec(text)?.index ?? text.length;
       const rest = isComment ? "" : text.slice(at, end).trim();
       if (quoted.length > 0 && rest !== "")
         return yield {

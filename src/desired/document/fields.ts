@@ -76,8 +76,8 @@ function readMap(field: Field, node: Node, label: string, context: ReadContext):
   const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
     const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
     const member: Field = { name, type: "string", help: "text", ...(secret ? { secret: true } : {}) };
-    const read = readScalar(member, value, `${label}.${safeKey(name)}`, context);
-    return read === undefined ? [] : [[name, read]];
+    const memberValue = readScalar(member, value, `${label}.${safeKey(name)}`, context);
+    return memberValue === undefined ? [] : [[name, memberValue]];
   });
   return { form: "map", place: node.place, values: new Map(values) };
 }
@@ -129,8 +129,8 @@ function fileValue(field: Field, node: FileNode, label: string, context: ReadCon
   if (takesBytes(field)) return { form: "file", place, path, bytes: content.bytes };
   if (!isUtf8(content.bytes))
     return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, context);
-  const read = content.bytes.toString("utf8");
-  const text = field.document ? read : read.replace(/\r?\n$/, "");
+  const fileText = content.bytes.toString("utf8");
+  const text = field.document ? fileText : fileText.replace(/\r?\n$/, "");
   if (isSecretField(field)) context.conceal(text);
   return isValid(field, text, node, label, true, context)
     ? { form: "file", place, path, bytes: Buffer.from(text, "utf8") }
@@ -211,7 +211,7 @@ function addProblem(node: Node, text: string, { problems }: ReadContext): undefi
  * Adds a problem for each rule that the item breaks. Fields required for creation are checked later, since the object
  * may exist.
  */
-export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
+export function addItemRuleProblems(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   const { update } = kind.operations;
   const { field: selector = "" } = kind.kind.createVariants ?? {};
@@ -223,7 +223,7 @@ export function noteBrokenRules(kind: LoadedKind, item: Item, label: string, pro
   // Both operations may have the same rule in different words.
   for (const operation of [create?.operation, update?.operation])
     if (operation !== undefined && problems.count === before)
-      noteBroken(operation, item.fields, { label, place: item.place, problems }, isNotAnyRule);
+      addRuleProblems(operation, item.fields, { label, place: item.place, problems }, isNotAnyRule);
 }
 
 const isNotAnyRule = ({ kind }: Rule): boolean => kind !== "any";
@@ -234,7 +234,7 @@ interface ProblemTarget {
   readonly problems: Problems;
 }
 
-export function noteBroken(
+export function addRuleProblems(
   operation: Operation,
   fields: ReadonlyMap<string, FieldValue>,
   { label, place, problems }: ProblemTarget,

@@ -3,7 +3,7 @@ import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope,
 import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
 import { excerpt } from "../problems.ts";
-import { noteBrokenRules, type ReadContext, readField } from "./fields.ts";
+import { addItemRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { addUnknownKey, type Entry, formName, itemsOf, type Node } from "./tree.ts";
 
 export interface ItemContext {
@@ -30,7 +30,7 @@ export function readKind(
     scopes.push({ kind: kind.name });
   if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, itemContext);
   for (const [index, item] of (itemsOf(node, label, readContext.problems) ?? []).entries())
-    readItem(kind, item, { itemContext: itemContext, parent, label: `${label}[${index}]` });
+    readItem(kind, item, { itemContext, parent, label: `${label}[${index}]` });
 }
 
 interface Reader {
@@ -63,7 +63,7 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
         problems.add(value.place, `${label}.${name} must not be in a file: write !env NAME or !file PATH`);
     } else if (child !== undefined) childNodes.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
-    else addUnknownField(kind, name, entry, { itemContext: itemContext, parent, label });
+    else addUnknownField(kind, name, entry, { itemContext, parent, label });
   }
   const item: Item = {
     kind: kind.name,
@@ -76,22 +76,27 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
     const problem = keyProblem(kind, item);
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
-  noteBrokenRules(kind, item, label, problems);
+  addItemRuleProblems(kind, item, label, problems);
   for (const pair of Object.entries(kind.kind.computedFrom ?? {}))
-    if (pair.every((name) => isGiven(fields.get(name))))
+    if (pair.every((name) => hasText(fields.get(name))))
       problems.add(
         node.place,
         `${label}: give ${pair.join(" or ")}, not both: the service derives ${pair[0]} from ${pair[1]}`,
       );
-  add(kind, item, label, itemContext);
+  addItem(kind, item, label, itemContext);
   for (const [child, name, value] of childNodes)
     readKind(child, value, itemContext, item, `${label}.${name}`);
 }
 
-const isGiven = (value: FieldValue | undefined): boolean =>
+const hasText = (value: FieldValue | undefined): boolean =>
   value !== undefined && textsIn(value).some((text) => text !== "");
 
-function add(kind: LoadedKind, item: Item, label: string, { items, places, readContext }: ItemContext): void {
+function addItem(
+  kind: LoadedKind,
+  item: Item,
+  label: string,
+  { items, places, readContext }: ItemContext,
+): void {
   if (items.length >= maxItems)
     readContext.problems.stop(item.place, `the sources contain more than ${maxItems} items`);
   items.push(item);
@@ -165,11 +170,10 @@ function readMembers(
       [valueField, read],
     ]);
     const item: Item = { kind: kind.name, place, fields };
-    add(kind, item, label, itemContext);
+    addItem(kind, item, label, itemContext);
   }
 }
 
-/** Describes the missing parts of the key; undefined if it is complete. */
 function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
   const has = (name: string) => {
     const value = fields.get(name);

@@ -132,7 +132,7 @@ const explanations: readonly (readonly [RegExp, string])[] = [
   [/block-seq-ind on same line/, "a list cannot begin on the line of its key"],
 ];
 
-const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
+const explanationsByCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: "an alias (*name) takes neither a tag nor an anchor",
   BAD_ALIAS: "an anchor (&name) or alias (*name) needs a name; text that begins with & or * must be quoted",
   BAD_DIRECTIVE: "a line that begins with % is a directive, and this one is not known",
@@ -154,5 +154,7 @@ const byCode: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Explains a syntax error without repeating the source, which may hold secrets. */
 function faultText({ code, message }: Pick<YAMLError, "code" | "message">): string {
   const explanation = explanations.find(([form]) => form.test(message))?.[1];
-  return explanation ?? byCode[code] ?? "this is not YAML: text with special characters must be quoted";
+  return (
+    explanation ?? explanationsByCode[code] ?? "this is not YAML: text with special characters must be quoted"
+  );
 }

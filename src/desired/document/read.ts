@@ -47,7 +47,7 @@ export async function readDocuments(
     conceal,
     values: { count: 0 },
   };
-  const itemContext: ItemContext = { readContext: readContext, kinds, items, scopes, places: new Map() };
+  const itemContext: ItemContext = { readContext, kinds, items, scopes, places: new Map() };
   for (const tree of trees) readTree(tree, itemContext, claims);
   problems.throwAny();
   return { items, scopes, claims };
@@ -63,22 +63,22 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
     );
     return;
   }
-  const top = new Map(topLevel(kinds).map((kind) => [kind.name, kind]));
+  const topKinds = new Map(topLevel(kinds).map((kind) => [kind.name, kind]));
   for (const [name, entry] of tree.entries) {
-    const kind = top.get(name);
+    const kind = topKinds.get(name);
     if (kind !== undefined) readKind(kind, entry.value, itemContext);
-    else if (name === "claims") readClaims(entry.value, { claims, reading: readContext });
+    else if (name === "claims") readClaims(entry.value, { claims, readContext: readContext });
     // Keys that begin with `x-` are ignored; they can hold anchors.
     else if (!name.startsWith("x-")) readContext.problems.add(entry.place, unknownKind(name, kinds));
   }
 }
 
 function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): string {
-  const within = kinds.get(name)?.kind.parent;
-  if (within !== undefined) {
-    const holds = kinds.get(within.kind)?.kind.children ?? {};
-    const member = Object.keys(holds).find((each) => holds[each] === name);
-    return `${name} belong inside ${within.kind}, as ${member} of an item`;
+  const parentLink = kinds.get(name)?.kind.parent;
+  if (parentLink !== undefined) {
+    const childKinds = kinds.get(parentLink.kind)?.kind.children ?? {};
+    const member = Object.keys(childKinds).find((each) => childKinds[each] === name);
+    return `${name} belong inside ${parentLink.kind}, as ${member} of an item`;
   }
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];

@@ -68,13 +68,13 @@ export async function readRows(
   const places = new Map<string, Place>();
   const rows = nodes.map((node): FileRow => {
     const { values, invalidFields, hasOnlyKnownNames } = readMembers(node, entry, readContext);
-    const all = withDefaults(entry.operation, withCommon(common, values));
-    const hostname = plainName(wordsOf(all["hostname"]).join()).toLowerCase();
-    const words = wordsOf(all["mac_addresses"]);
+    const allValues = withDefaults(entry.operation, withCommon(common, values));
+    const hostname = plainName(wordsOf(allValues["hostname"]).join()).toLowerCase();
+    const words = wordsOf(allValues["mac_addresses"]);
     const macs = words.flatMap((word) => readMac(word) ?? []);
     if (isChecked) {
       if (hasOnlyKnownNames && !node.isDamaged)
-        addValueProblems(entry, all, invalidFields, { place: node.place, problems });
+        addValueProblems(entry, allValues, invalidFields, { place: node.place, problems });
       for (const word of words.filter((each) => readMac(each) === undefined))
         problems.add(
           node.place,
@@ -84,7 +84,7 @@ export async function readRows(
     const areMacsValid = macs.length > 0 && macs.length === words.length;
     const row: FileRow = {
       place: node.place,
-      values: areMacsValid ? { ...all, mac_addresses: macs } : all,
+      values: areMacsValid ? { ...allValues, mac_addresses: macs } : allValues,
       name: hostname || macs[0] || placeText(node.place),
       hostname: hostname || undefined,
       macs,
@@ -202,9 +202,9 @@ function entriesIn(
     const column = columns[index];
     if (column === undefined || text === "") continue;
     const scalar = (word: string): Node => ({ form: "scalar", place, text: word, type: "text" });
-    const before = entries.get(column.name)?.value;
+    const existing = entries.get(column.name)?.value;
     const items = [
-      ...(before?.form === "list" ? before.items : []),
+      ...(existing?.form === "list" ? existing.items : []),
       ...text
         .split(/[\s,]+/)
         .filter((word) => word !== "")
@@ -276,19 +276,22 @@ function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadCont
       continue;
     }
     const { field, key } = member;
-    const before = nodes.get(field)?.value;
+    const existing = nodes.get(field)?.value;
     const memberNode: Node =
       key === undefined
         ? memberEntry.value
         : { form: "map", place: memberEntry.place, entries: new Map([[key, memberEntry]]), isDamaged: false };
-    if (before?.form === "map" && memberNode.form === "map")
+    if (existing?.form === "map" && memberNode.form === "map")
       nodes.set(field, {
         place: memberEntry.place,
-        value: { ...before, entries: new Map([...before.entries, ...memberNode.entries]) },
+        value: { ...existing, entries: new Map([...existing.entries, ...memberNode.entries]) },
       });
-    else if (before === undefined) nodes.set(field, { place: memberEntry.place, value: memberNode });
+    else if (existing === undefined) nodes.set(field, { place: memberEntry.place, value: memberNode });
     else
-      problems.add(memberEntry.place, `${member.name} is repeated here, first at ${placeText(before.place)}`);
+      problems.add(
+        memberEntry.place,
+        `${member.name} is repeated here, first at ${placeText(existing.place)}`,
+      );
   }
   const values = new Map<string, Value>();
   const invalidFields = new Set<string>();
@@ -307,8 +310,8 @@ function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadCont
 /** Values of the row take precedence over common ones; maps are merged. */
 function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values {
   const rowValues = [...values].map(([name, value]): [string, Value] => {
-    const shared = common[name];
-    return [name, isMap(value) && isMap(shared) ? { ...shared, ...value } : value];
+    const commonValue = common[name];
+    return [name, isMap(value) && isMap(commonValue) ? { ...commonValue, ...value } : value];
   });
   return { ...common, ...Object.fromEntries(rowValues) };
 }

@@ -43,9 +43,9 @@ export async function readSources(
   for (const name of names) {
     problems.begin(name);
     for (const path of name === "-" ? [name] : await filesOf(name, problems)) {
-      const real = name === "-" ? name : await realpath(path).catch(() => path);
-      if (realPaths.has(real)) continue;
-      realPaths.add(real);
+      const realName = name === "-" ? name : await realpath(path).catch(() => path);
+      if (realPaths.has(realName)) continue;
+      realPaths.add(realName);
       problems.begin(path);
       const content = await contentOf(
         name === "-" ? [await readStandardInput()] : fileChunks(path),

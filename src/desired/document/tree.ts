@@ -54,7 +54,6 @@ export interface Entry {
   readonly value: Node;
 }
 
-/** For messages, such as `a list`. */
 export function formName(node: Node): string {
   switch (node.form) {
     case "scalar":
@@ -99,7 +98,7 @@ export function addUnknownKey(
   place: Place,
   key: string,
   {
-    of,
+    of: owner,
     knownKeys,
     problems,
   }: { readonly of: string; readonly knownKeys: readonly string[]; readonly problems: Problems },
@@ -115,7 +114,7 @@ export function addUnknownKey(
     suggestionHint(key.toLowerCase(), knownKeys);
   problems.add(
     place,
-    `unknown field '${safeKey(key)}' of ${of}${suggestion === undefined ? "" : `; ${suggestion}`}`,
+    `unknown field '${safeKey(key)}' of ${owner}${suggestion === undefined ? "" : `; ${suggestion}`}`,
   );
 }
 

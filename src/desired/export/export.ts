@@ -55,21 +55,21 @@ export async function* exportDocuments(
   let isFirst = true;
   for (const kind of [...exportedKinds].sort((a, b) => compareTexts(a.name, b.name))) {
     const candidates = await collectIfAvailable(kind, context, requestedKinds.length > 0);
-    const covered =
-      requestedKinds.length > 0 || candidates.length === 0 ? none : await coveredNames(kind, context);
-    const collected = candidates.filter(({ object }) => !covered.has(object.name));
-    if (collected.length === 0) continue;
+    const coveredObjects =
+      requestedKinds.length > 0 || candidates.length === 0 ? noNames : await coveredNames(kind, context);
+    const collectedObjects = candidates.filter(({ object }) => !coveredObjects.has(object.name));
+    if (collectedObjects.length === 0) continue;
     const exportContext: ExportContext = {
       variable: (...parts) => {
         const name = names(...parts);
         variables.push(name);
         return name;
       },
-      hostnames: await hostnamesOf(reader, collected),
+      hostnames: await hostnamesOf(reader, collectedObjects),
       domains,
       note,
     };
-    for (const piece of piecesOf(kind, collected, exportContext)) {
+    for (const piece of piecesOf(kind, collectedObjects, exportContext)) {
       yield isFirst || !piece.startsWith(kind.name) ? piece : `\n${piece}`;
       isFirst = false;
     }
@@ -77,19 +77,19 @@ export async function* exportDocuments(
   return [...new Set(variables)];
 }
 
-const none: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();
 
 /** Names of the objects that the kind `coveredBy` exports as well. */
 async function coveredNames(
   { kind }: LoadedKind,
   { reader, kinds }: CollectContext,
 ): Promise<ReadonlySet<string>> {
-  const by = kinds.get(kind.coveredBy ?? "");
-  if (by === undefined) return none;
+  const coveringKind = kinds.get(kind.coveredBy ?? "");
+  if (coveringKind === undefined) return noNames;
   try {
-    return new Set((await listObjects(reader, by)).map(({ name }) => name));
+    return new Set((await listObjects(reader, coveringKind)).map(({ name }) => name));
   } catch (error) {
-    if (error instanceof Failure && ["forbidden", "notFound"].includes(error.kind)) return none;
+    if (error instanceof Failure && ["forbidden", "notFound"].includes(error.kind)) return noNames;
     throw error;
   }
 }
@@ -106,7 +106,8 @@ async function collectIfAvailable(
     return await withChildren(await listObjects(context.reader, kind), kind, context);
   } catch (error) {
     if (isRequested || !(error instanceof Failure)) throw error;
-    if (error.kind === "forbidden") context.note(`${kind.name} are left out: you may not read them`);
+    if (error.kind === "forbidden")
+      context.note(`${kind.name} are left out: the key has no permission to read them`);
     else if (error.kind === "notFound") context.note(`${kind.name} are left out: the service has none`);
     else throw error;
     return [];
@@ -118,7 +119,7 @@ function* piecesOf(
   collected: readonly Collected[],
   exportContext: ExportContext,
 ): Generator<string> {
-  const sorted = [...collected].sort(byName).filter((each) => !isBare(each));
+  const sorted = [...collected].sort(byName).filter((each) => !hasOnlyName(each));
   if (kind.kind.map !== undefined) {
     const members = sorted.flatMap(({ object }): [string, Exported][] => {
       const value = exportedMember(object, exportContext);
@@ -135,7 +136,7 @@ function* piecesOf(
 }
 
 /** True for a built-in object that has nothing but a name. */
-const isBare = ({ object, children }: Collected): boolean =>
+const hasOnlyName = ({ object, children }: Collected): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
@@ -143,7 +144,7 @@ const isBare = ({ object, children }: Collected): boolean =>
       object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
   );
 
-function itemOf({ object, children, without }: Distinct, exportContext: ExportContext): ExportedMap {
+function itemOf({ object, children, omittedFields }: Distinct, exportContext: ExportContext): ExportedMap {
   const lists = children
     .filter(([, objects]) => objects.length > 0)
     .map(([member, objects]): [string, Exported] => [
@@ -152,7 +153,7 @@ function itemOf({ object, children, without }: Distinct, exportContext: ExportCo
         itemOf(each, exportContext),
       ),
     ]);
-  const fields = [...exportedFields(object, exportContext)].filter(([name]) => !without.includes(name));
+  const fields = [...exportedFields(object, exportContext)].filter(([name]) => !omittedFields.includes(name));
   return new Map([...fields, ...lists]);
 }
 
@@ -188,29 +189,29 @@ interface Collected {
   readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
-/** Adds children, and the fields that lists lack, which take a request each. */
+/** Adds the children, and the fields that lists do not contain; each of these needs a request. */
 async function withChildren(
   objects: readonly Observed[],
   kind: LoadedKind,
   context: CollectContext,
 ): Promise<readonly Collected[]> {
   const { reader, kinds, note } = context;
-  const holds = Object.entries(kind.kind.children ?? {});
-  const all = furtherFields(kind);
+  const childKinds = Object.entries(kind.kind.children ?? {});
+  const fieldsToRead = furtherFields(kind);
   const completeObjects = await withFurtherFields(
     reader,
     kind,
     objects,
-    () => all,
+    () => fieldsToRead,
     (field, failure) => {
       if (failure.kind !== "forbidden") return false;
-      note(`${field} of ${kind.name} is left out: you may not read it`);
+      note(`${field} of ${kind.name} is left out: the key has no permission to read it`);
       return true;
     },
   );
   const collected = await inParallel(completeObjects, reader.parallel, async (object): Promise<Collected> => {
     const childrenByMember: [string, readonly Collected[]][] = [];
-    for (const [member, name] of holds) {
+    for (const [member, name] of childKinds) {
       const child = kinds.get(name);
       if (child === undefined) continue;
       const children = await childrenOf(reader, child, object);
@@ -253,7 +254,7 @@ async function memberNames({ kind, operations }: LoadedKind, client: Client): Pr
 }
 
 interface Distinct extends Collected {
-  readonly without: readonly string[];
+  readonly omittedFields: readonly string[];
 }
 
 /** Identifies siblings with equal keys by another field; skips those without one, with a `note`. */
@@ -268,7 +269,7 @@ function distinctObjects(siblings: readonly Collected[], note: (text: string) =>
   }
   return siblings
     .filter((each) => !unidentified.has(each))
-    .map((each) => ({ ...each, without: isUnclear(each) ? each.object.kind.kind.key : [] }));
+    .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.kind.key : [] }));
 }
 
 const lacksKey = ({ kind, values }: Observed): boolean =>

@@ -81,8 +81,8 @@ function namePart(
 ): string | undefined {
   const { joinedFields: parts } = kind.kind;
   const index = parts?.fields.indexOf(name) ?? -1;
-  const [full = ""] = key.split("\0");
-  return index === -1 ? undefined : splitName(full, domains)[index];
+  const [fullName = ""] = key.split("\0");
+  return index === -1 ? undefined : splitName(fullName, domains)[index];
 }
 
 /** Exports a variable instead of a value that is secret by its field or form. */
@@ -98,8 +98,8 @@ function exportedValue(
   const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
   const read = unmarked.length === 0 ? currentValue : unmarked;
   if (read === undefined || isBlank(read) || read === marker) return undefined;
-  const variable = (...further: readonly string[]) => ({
-    variable: exportContext.variable(kind.name, maskByForm(objectName), name, ...further),
+  const variable = (...parts: readonly string[]) => ({
+    variable: exportContext.variable(kind.name, maskByForm(objectName), name, ...parts),
   });
   if (isReadMap(read)) {
     const isSecret = secretMembers(kind, name);

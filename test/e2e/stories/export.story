@@ -66,13 +66,13 @@ $ SVC_API_KEY=$SVC_USER_KEY svc export config
 
 $ SVC_API_KEY=$SVC_USER_KEY svc export | grep -c '^[a-z]'
 16
-! boot-sources are left out: you may not read them
-! commissioning-scripts are left out: you may not read them
-! config are left out: you may not read them
-! license-keys are left out: you may not read them
-! power_parameters of machines is left out: you may not read it
-! power_address of vm-hosts is left out: you may not read it
-! power_pass of vm-hosts is left out: you may not read it
+! boot-sources are left out: the key has no permission to read them
+! commissioning-scripts are left out: the key has no permission to read them
+! config are left out: the key has no permission to read them
+! license-keys are left out: the key has no permission to read them
+! power_parameters of machines is left out: the key has no permission to read it
+! power_address of vm-hosts is left out: the key has no permission to read it
+! power_pass of vm-hosts is left out: the key has no permission to read it
 ! 3 secrets are written as !env: set the variables to apply them
 
 # The schema of the format, for editors.

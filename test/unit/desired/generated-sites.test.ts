@@ -8,8 +8,8 @@ const failuresOf = (results: Awaited<ReturnType<Service["apply"]>>): readonly st
   results
     .filter(({ state }) => state !== "done")
     .map(
-      ({ step, failure, because }) =>
-        `${step.action} ${step.kind.name} ${step.name}: ${failure?.message ?? because?.name}`,
+      ({ step, failure, failedStep }) =>
+        `${step.action} ${step.kind.name} ${step.name}: ${failure?.message ?? failedStep?.name}`,
     );
 
 describe("generated sites, one after another with what goes", () => {
@@ -63,7 +63,8 @@ describe("generated sites, one after another with what goes", () => {
         service.before = () => undefined;
         if (changed < failing) break;
         expect(results.filter(({ state }) => state === "failed")).not.toEqual([]);
-        for (const { state, because } of results) if (state === "skipped") expect(because).toBeDefined();
+        for (const { state, failedStep } of results)
+          if (state === "skipped") expect(failedStep).toBeDefined();
         expect(failuresOf(await service.apply(then, true))).toEqual([]);
         expect(await service.plan(then, true), `after failure ${failing}`).toEqual([]);
       }

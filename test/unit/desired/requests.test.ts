@@ -112,5 +112,5 @@ test("a user who may not read them gets the machines without them, with one note
   const { text, notes } = await written(service, "machines");
   expect(text.match(/hostname/g)).toHaveLength(120);
   expect(text).not.toContain("power_address");
-  expect(notes).toEqual(["power_parameters of machines is left out: you may not read it"]);
+  expect(notes).toEqual(["power_parameters of machines is left out: the key has no permission to read it"]);
 });

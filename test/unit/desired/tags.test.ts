@@ -59,7 +59,7 @@ test("the machines of a tag with a definition are left as they are", async () =>
     difference: undefined,
     remarks: [{ field: "machines", is: "computed" }],
   });
-  expect(differs([{ name: "gpu", machines: ["web-01"], definition: "" }]).remarks).not.toContainEqual({
+  expect(differs([{ name: "gpu", machines: ["web-01"], definition: "" }]).notices).not.toContainEqual({
     field: "machines",
     is: "computed",
   });

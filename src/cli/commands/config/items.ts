@@ -18,9 +18,9 @@ import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
 import type { Shape } from "../../output/columns.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { isInteractive } from "../../terminal/capabilities.ts";
 import { requireYes } from "../../terminal/prompt.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 
 const describeShape: Shape = {
   identity: "name",

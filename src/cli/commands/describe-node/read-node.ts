@@ -74,7 +74,7 @@ export async function readNode(
 
 /** Only administrators may read the BMC's address; a refusal is not reported. */
 async function readBmc(client: Client, systemId: string): Promise<string | undefined> {
-  const { lookUps } = await import("../../invocation/looked-up.ts");
+  const { lookUps } = await import("../../invocation/look-ups.ts");
   return (await lookUps.bmcAddress(client, [systemId], () => undefined)).get(systemId);
 }
 

@@ -11,8 +11,8 @@ import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPlanned } from "../../operation/preview.ts";
 import { rowShape } from "../../operation/row-shape.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 import { checkClaimName, rememberClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
 

@@ -56,7 +56,7 @@ export async function carryOutClaims(
     random: context.random,
     parallel: options["parallel"] ?? defaults.parallel,
     signal: watch.signal,
-    stopping: stopController.signal,
+    stopSignal: stopController.signal,
     waitTimeoutMs: options["wait-timeout"],
     pollIntervalMs: options["poll-interval"],
     onProgress: progress.onProgress,

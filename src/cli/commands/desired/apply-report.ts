@@ -65,9 +65,9 @@ export function outcomeOfStep({ state, failure }: StepResult): ChangeOutcome {
   return state === "done" ? "done" : (failure?.details.outcome ?? "not_sent");
 }
 
-function reasonOf({ failure, because }: StepResult): string | undefined {
+function reasonOf({ failure, failedStep }: StepResult): string | undefined {
   if (failure !== undefined) return reasonText(failure);
-  return because === undefined ? undefined : `needs ${because.kind.name} ${because.name}`;
+  return failedStep && `needs ${failedStep.kind.name} ${failedStep.name}`;
 }
 
 const maxReasonLength = 2_000;

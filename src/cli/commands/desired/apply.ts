@@ -16,8 +16,8 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
 import { linesText } from "../../output/sink.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { requireYes } from "../../terminal/prompt.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import type { PlanOptions } from "./options.ts";
 import { planLines } from "./print-plan.ts";
@@ -32,7 +32,10 @@ export async function applyFiles(
   const plannedSite = await readSite(sourcesOf(names, invocation.options), file, invocation);
   const site = invocation.options.rehearse === true ? await rehearse(invocation, plannedSite) : plannedSite;
   const { plan, claims } = site;
-  throwProblems([...missingVariableProblems(plan), ...claims.flatMap(({ unset }) => unset)]);
+  throwProblems([
+    ...missingVariableProblems(plan),
+    ...claims.flatMap(({ unsetVariables }) => unsetVariables),
+  ]);
   if (site === plannedSite && plan.steps.length + claimStepsOf(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
@@ -56,7 +59,10 @@ export async function applyFiles(
  * if it differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
  */
 async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
-  throwProblems([...missingVariableProblems(site.plan), ...site.claims.flatMap(({ unset }) => unset)]);
+  throwProblems([
+    ...missingVariableProblems(site.plan),
+    ...site.claims.flatMap(({ unsetVariables }) => unsetVariables),
+  ]);
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "rehearse files without claims that have sites",

@@ -3,7 +3,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { labelsOf } from "../../../client/names/names.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
-import { groupsOf, inUse } from "../../../desired/claims/decide.ts";
+import { groupsOf, machinesInUse } from "../../../desired/claims/decide.ts";
 import { divideByOwner, findAllClaimed, findClaimed, readOwnName } from "../../../desired/claims/machines.ts";
 import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -16,7 +16,7 @@ import { shapeOf } from "../../operation/result.ts";
 import { rowShape } from "../../operation/row-shape.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
@@ -85,16 +85,16 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   const name = checkClaimName(claimName);
   const client = await invocation.connect();
   const finder = { client, random: context.random };
-  const { ownMachines, foreign } = divideByOwner(
+  const { ownMachines, foreignMachines } = divideByOwner(
     name,
     await findClaimed(finder, name),
     await readOwnName(finder),
   );
-  for (const { view } of foreign)
+  for (const { view } of foreignMachines)
     messages.warn(
       `${view.hostname} is marked for claim ${name} and belongs to ${view.owner}; it is left alone`,
     );
-  const views = inUse(ownMachines).map(({ view }) => view);
+  const views = machinesInUse(ownMachines).map(({ view }) => view);
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
   await confirmMachines(releaseOperation, {}, views, { ...invocation, client });
   const run: NodeRun = {

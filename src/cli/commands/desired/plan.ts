@@ -3,7 +3,7 @@ import { Failure } from "../../../core/failure.ts";
 import { planText, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/target-file.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import type { PlanOptions } from "./options.ts";
 import { planShape, printPlan } from "./print-plan.ts";
 import { claimStepsOf, marksOf, type PlannedSite, planSite, sourcesOf } from "./site.ts";

@@ -13,9 +13,9 @@ import { makePlan } from "../../../desired/plan.ts";
 import { makeProblems, throwProblems } from "../../../desired/problems.ts";
 import { markValues, type ValueMarks } from "../../../desired/saved-plan.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
-import { readServiceCatalogue } from "../../described/learn.ts";
+import { readServiceCatalogue } from "../../described/fetch-description.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { refuseOneService } from "../../invocation/one-service.ts";
+import { refuseSingleServiceSettings } from "../../invocation/one-service.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "./options.ts";
 
@@ -131,7 +131,7 @@ async function clientsOf(
   if (multiSiteRun !== undefined)
     throw new Failure("usage", "claims with sites name their own sites: run this with only one profile");
   const { apiKeyFile, apiKeyStdin, url } = globals;
-  refuseOneService(
+  refuseSingleServiceSettings(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },
     context.env,
   );

@@ -19,8 +19,8 @@ import { colorless, none, type Paint, type Palette } from "../../output/palette.
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, widthFor } from "../../output/text-width.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 
 const shape: Shape = {
   identity: "name",

@@ -2,7 +2,7 @@ import { Failure } from "../../../core/failure.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { expandRanges } from "../../typed/ranges.ts";
+import { expandRanges } from "../../parsing/ranges.ts";
 import { type HistoryEntry, readHistory, stateFolder } from "./file.ts";
 
 interface HistoryFilter {

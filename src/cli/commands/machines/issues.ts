@@ -20,9 +20,9 @@ import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
+import { comparedMembers, meetsAll } from "../../parsing/node-conditions.ts";
+import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
-import { comparedMembers, meetsAll } from "../../typed/node-conditions.ts";
-import type { NodeFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;

@@ -8,9 +8,9 @@ import { nextCommand } from "../../invocation/same-connection.ts";
 import {
   failureOfRows,
   type NodeResult,
+  outcomeTexts,
   printNodeRows,
   printRows,
-  unfinished,
 } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 
@@ -49,7 +49,7 @@ export async function reportPowerCycles(
   const failure = failureOfRows(run, results, {
     showsReasons: run.invocation.globals.output === "name",
     isUnfinished: signalFailure !== undefined,
-    remark: signalFailure,
+    runFailure: signalFailure,
     ...(cyclesPossiblyOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
@@ -73,7 +73,7 @@ function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }:
   if (offSubmission === "notNeeded") return endOfPowerOn(onSubmission, onOutcome, "refused");
   if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, "refused");
   if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");
-  const reason = offOutcome === undefined ? unfinished.stopped : notOffReasons[offOutcome.result];
+  const reason = offOutcome === undefined ? outcomeTexts.stopped : notOffReasons[offOutcome.result];
   const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
   const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasChanged !== true;
   const kind = offSubmission.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
@@ -81,8 +81,12 @@ function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }:
 }
 
 const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
-  ...{ done: "it is off", failed: "it could not be turned off", left: unfinished.left },
-  ...{ timeout: "still on when the time ran out", stopped: unfinished.stopped, aborted: unfinished.stopped },
+  ...{ done: "it is off", failed: "it could not be turned off", left: outcomeTexts.left },
+  ...{
+    timeout: "still on when the time ran out",
+    stopped: outcomeTexts.stopped,
+    aborted: outcomeTexts.stopped,
+  },
 };
 
 function endOfPowerOn(
@@ -96,7 +100,7 @@ function endOfPowerOn(
     return { ...refusal, error: `off, and not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
-  const reason = outcome?.reason ?? unfinished[outcome?.result ?? "stopped"];
+  const reason = outcome?.reason ?? outcomeTexts[outcome?.result ?? "stopped"];
   const kind = (outcome && exitKindOf(outcome)) ?? onSubmission.failure?.kind;
   return {
     error: `power on was sent: ${reason}`,

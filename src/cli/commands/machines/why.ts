@@ -27,7 +27,7 @@ import type { Palette } from "../../output/palette.ts";
 import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
 
 const maxWarningsRead = 100;

@@ -8,7 +8,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { contentTarget, writeContent } from "../../operation/content.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
-import { refuseColumnOptions } from "../../typed/column-names.ts";
+import { refuseColumnOptions } from "../../parsing/column-names.ts";
 
 /** Writes the content byte for byte; with `-o` or `--query`, prints the service's answer instead. */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {

@@ -10,19 +10,19 @@ import { shapeOf } from "../../operation/result.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
-import { withSystemIds } from "../../selection/field-names.ts";
-import { requireFilters } from "../../selection/filters.ts";
-import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
 import {
   comparedMembers,
   conditionsOf,
   hintsOf,
   meetsAll,
   type NodeCondition,
-} from "../../typed/node-conditions.ts";
-import { byNode, noFilters } from "../../typed/node-filters.ts";
-import { expandRanges } from "../../typed/ranges.ts";
-import { listBefore } from "../../values/meant-word.ts";
+} from "../../parsing/node-conditions.ts";
+import { byNode, noFilters } from "../../parsing/node-filters.ts";
+import { expandRanges } from "../../parsing/ranges.ts";
+import { withSystemIds } from "../../selection/field-names.ts";
+import { requireFilters } from "../../selection/filters.ts";
+import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
+import { listBefore } from "../../values/argument-hints.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /** While the list arrives, svc applies the filters that the service does not have. */

@@ -116,7 +116,7 @@ async function storeServiceCommands(
   { context, globals, messages, builtins, signal }: Invocation,
 ): Promise<void> {
   const [{ fetchDescription }, { locationOf }] = await Promise.all([
-    import("../../described/learn.ts"),
+    import("../../described/fetch-description.ts"),
     import("../../described/service-catalogue.ts"),
   ]);
   try {

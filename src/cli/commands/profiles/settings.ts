@@ -109,7 +109,7 @@ async function checkNamedSetting(setting: string, value: string): Promise<void> 
   if (!Object.hasOwn(namedSettings, kind) || !/^[a-z][\w-]{0,63}$/i.test(name)) throw unknownSetting(setting);
   if (value === "") return;
   if (kind === "where") {
-    const { parseFilters } = await import("../../typed/node-filters.ts");
+    const { parseFilters } = await import("../../parsing/node-filters.ts");
     return void parseFilters([value], setting);
   }
   const group = groupNames.find((each) => each === name);
@@ -120,7 +120,7 @@ async function checkNamedSetting(setting: string, value: string): Promise<void> 
   if (kind === "output") return void choiceFor(outputFormats, value, setting);
   const { columns = [] } = await loadGroup(group);
   const words = value.split(",");
-  const { checkColumnNames } = await import("../../typed/column-names.ts");
+  const { checkColumnNames } = await import("../../parsing/column-names.ts");
   await checkColumnNames({ query: undefined, columns: undefined, sort: undefined, [kind]: words }, columns);
 }
 

@@ -7,7 +7,7 @@ import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeLines } from "../../output/sink.ts";
-import { checkColumnNames, refuseColumnOptions } from "../../typed/column-names.ts";
+import { checkColumnNames, refuseColumnOptions } from "../../parsing/column-names.ts";
 import { openContent, readText } from "../../values/inputs.ts";
 
 type Pairs = readonly (readonly [string, string])[];

@@ -3,10 +3,11 @@ import { askVersion } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import { readServiceCatalogue } from "../../described/learn.ts";
+import { readServiceCatalogue } from "../../described/fetch-description.ts";
 import type { ServiceCatalogue } from "../../described/service-catalogue.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import {
   type CommandNode,
   commandTree,
@@ -14,7 +15,6 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../../tree/command-tree.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 
 const groupShape: Shape = {
   identity: "group",

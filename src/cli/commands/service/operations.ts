@@ -36,7 +36,7 @@ const sourceOf = ({ described, source }: Operation): OperationSource =>
   described === true ? "description" : (source ?? "documents");
 
 async function readDescribedEntries(invocation: Invocation): Promise<readonly DescribedEntry[]> {
-  const { readServiceCatalogue } = await import("../../described/learn.ts");
+  const { readServiceCatalogue } = await import("../../described/fetch-description.ts");
   try {
     return (await readServiceCatalogue(invocation, false)).entries;
   } catch (error) {

@@ -2,13 +2,13 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Answer, Client, Values } from "../../../client/http/call.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
+import { comparedMembers, meetsAll, type NodeCondition } from "../../parsing/node-conditions.ts";
+import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { checkPreference } from "../../ssh/choice.ts";
 import type { LoginPreferences } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
-import { comparedMembers, meetsAll, type NodeCondition } from "../../typed/node-conditions.ts";
-import type { NodeFilters } from "../../typed/node-filters.ts";
 import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];

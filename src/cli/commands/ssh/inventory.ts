@@ -2,9 +2,9 @@ import { Failure } from "../../../core/failure.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { noFilters } from "../../parsing/node-filters.ts";
 import { inventoryOf } from "../../ssh/inventory.ts";
 import { acceptsLogins, type ReachableMachine } from "../../ssh/machine.ts";
-import { noFilters } from "../../typed/node-filters.ts";
 import { readMachines, readPreferences } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 

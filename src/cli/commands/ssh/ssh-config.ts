@@ -7,6 +7,8 @@ import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { refuseColumnOptions } from "../../parsing/column-names.ts";
+import { noFilters } from "../../parsing/node-filters.ts";
 import { acceptsLogins } from "../../ssh/machine.ts";
 import {
   checkPrefix,
@@ -16,8 +18,6 @@ import {
   sshConfigText,
   sshHosts,
 } from "../../ssh/ssh-config.ts";
-import { refuseColumnOptions } from "../../typed/column-names.ts";
-import { noFilters } from "../../typed/node-filters.ts";
 import { readMachines, readPreferences } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
 

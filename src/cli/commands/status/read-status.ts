@@ -6,10 +6,10 @@ import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { conditionsOf } from "../../parsing/node-conditions.ts";
+import { byNode, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
-import { conditionsOf } from "../../typed/node-conditions.ts";
-import { byNode, type NodeFilters, noFilters } from "../../typed/node-filters.ts";
 import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
 import {
   type Attention,

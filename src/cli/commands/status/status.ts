@@ -8,8 +8,8 @@ import { type Invocation, type SitePart, serviceTime } from "../../invocation/in
 import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
-import { checkColumnNames } from "../../typed/column-names.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import { pageLines } from "./page.ts";
 import { createEventReader, type FleetStatus, readScope, readStatus, type Scope } from "./read-status.ts";

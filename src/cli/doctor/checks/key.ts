@@ -5,14 +5,13 @@ import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../che
 import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
 
 export const keyChecks = {
-  /** Sends the key only to the service and never shows it. */
   key: {
     needs: ["service"],
     async examine(facts) {
       const { keyFailure } = facts;
       const connection = connectionOf(facts);
       if (keyFailure !== undefined) return failedBy(keyFailure, commandFix(keyFailure) ?? newKeyFix(facts));
-      if (connection.endpoint.credentials === undefined) return await withoutKey(facts);
+      if (connection.endpoint.credentials === undefined) return await examineWithoutKey(facts);
       const keys = await askKeys(facts);
       const from = sourceOf(facts);
       if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
@@ -39,7 +38,7 @@ export const keyChecks = {
   },
 } satisfies Checks;
 
-/** Only the operator can find out why a key-command fails. */
+/** Only the user can find out why the profile's `key-command` fails. */
 const commandFix = ({ details: { hint } }: Failure): string | undefined =>
   hint?.startsWith("run it by itself") === true ? hint : undefined;
 
@@ -50,34 +49,35 @@ function sourceOf({ explicitKey, connection }: Facts): string {
   return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
 }
 
-async function withoutKey(facts: Facts): Promise<Finding> {
+async function examineWithoutKey(facts: Facts): Promise<Finding> {
   const failure = await orFailure(() => requireKey(connectionOf(facts)));
   return failure instanceof Failure ? failedBy(failure, newKeyFix(facts)) : ok("none is needed");
 }
 
 interface Cause {
   readonly about: "time" | "signature" | "key";
-  readonly says: RegExp;
+  readonly pattern: RegExp;
   readonly text: string;
 }
 
 const causes: readonly Cause[] = [
-  { about: "time", says: /timestamp|expired/i, text: "the time in the signature is not accepted" },
-  { about: "time", says: /nonce/i, text: "a request was rejected as a replay" },
-  { about: "signature", says: /signature/i, text: "the last part of the key does not match the others" },
+  { about: "time", pattern: /timestamp|expired/i, text: "the time in the signature is not accepted" },
+  { about: "time", pattern: /nonce/i, text: "a request was rejected as a replay" },
+  { about: "signature", pattern: /signature/i, text: "the last part of the key does not match the others" },
   {
     about: "key",
-    says: /consumer|token/i,
+    pattern: /consumer|token/i,
     text: "the key was deleted, or belongs to another service",
   },
 ];
 
-export const causeOf = (text: string): Cause | undefined => causes.find(({ says }) => says.test(text));
+export const causeOf = (text: string): Cause | undefined => causes.find(({ pattern }) => pattern.test(text));
 
 function fixFor(cause: Cause | undefined, facts: Facts): string {
-  if (cause?.about === "time") return "see clock: set the clock that is wrong (timedatectl set-ntp true)";
+  if (cause?.about === "time")
+    return "see the check 'clock', and set the clock that is wrong (timedatectl set-ntp true)";
   const { endpoint, profile } = connectionOf(facts);
-  const key = newKeyFix(facts);
-  if (endpoint.signature !== "hmac-sha1" || profile === undefined) return key;
-  return `${key}; or ${profileChange(profile, "signature", "plaintext")}`;
+  const newKeyAdvice = newKeyFix(facts);
+  if (endpoint.signature !== "hmac-sha1" || profile === undefined) return newKeyAdvice;
+  return `${newKeyAdvice}; or ${profileChange(profile, "signature", "plaintext")}`;
 }

@@ -11,7 +11,7 @@ import { shellWord } from "../../../core/text/shell-words.ts";
 import { version } from "../../../core/version.ts";
 import { type Checks, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import type { CompletionScript } from "../facts.ts";
-import { isOwnFolder, nearestFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
+import { currentUserId, isOwnFolder, nearestFolder, type PathFacts, pathFacts } from "../paths.ts";
 
 export const localChecks = {
   svc: {
@@ -51,19 +51,18 @@ export const localChecks = {
     needs: [],
     examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong),
   },
-  /** Without a cache, svc works more slowly. */
+  /** Only warns: without a cache svc works, but more slowly. */
   cache: {
     needs: [],
     examine({ subject: { context } }) {
       const path = cacheFolder(context.env);
       if (path === undefined) return ok("no folder for it is set in the environment: nothing is cached");
       const folder = pathFacts(path);
-      return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, ownNumber());
+      return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, currentUserId());
     },
   },
 } satisfies Checks;
 
-/** True for Node 20 from 20.19, and for 22.3 and newer. */
 export function isSupported(node: string): boolean {
   const [major = 0, minor = 0] = node.split(".").map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
@@ -87,7 +86,7 @@ export function judgePrograms(programs: readonly ProgramOnPath[]): Finding {
   if (others.length === 0) return ok(first.path);
   return warning(
     `${first.path}; later on PATH there is another svc: ${others.join(", ")}`,
-    `remove ${others.join(" and ")} where it is an older svc`,
+    `remove ${others.join(" and ")} if it is an older svc`,
   );
 }
 
@@ -100,7 +99,7 @@ function realPath(path: string): string {
 }
 
 export function judgeScript(script: CompletionScript | undefined): Finding {
-  if (script === undefined) return skipped("SHELL is not a shell that svc has a completion script for");
+  if (script === undefined) return skipped("svc has no completion script for the shell in SHELL");
   const { shell, file, state, next } = script;
   const install = `svc completion install ${shell}`;
   if (state === "missing") return ok(`not installed for ${shell}: ${install}`);
@@ -173,11 +172,10 @@ function unknownFinding(unknown: readonly string[]): Finding {
   );
 }
 
-/** Compares only the part after the common prefix. */
 const isNear = (name: string, candidate: string): boolean =>
   nearest(name.slice("SVC_".length), [candidate.slice("SVC_".length)]) !== undefined;
 
-/** `above` is the folder, or its nearest existing parent. */
+/** `existingFolder` is the folder itself or its nearest existing parent. */
 export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: number | undefined): Finding {
   const path = shellWord(folder.path);
   const otherFolder = "export SVC_CACHE_DIR=DIR, a folder for svc alone";

@@ -105,8 +105,8 @@ export function judgeConnections(
   const [first] = closed;
   if (open.length === 0) {
     const finding = explain(timeoutAsCode(first?.error));
-    const each = tries.length > 1 ? ` (${closed.map(tryText).join("; ")})` : "";
-    return { ...finding, found: `${finding.found}${each}` };
+    const addressTexts = tries.length > 1 ? ` (${closed.map(tryText).join("; ")})` : "";
+    return { ...finding, found: `${finding.found}${addressTexts}` };
   }
   const reachedText = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
   const text = `port ${port} of ${reachedText}`;

@@ -24,7 +24,6 @@ import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange 
 import { findingFor, proxyFix } from "./network.ts";
 
 export const serviceChecks = {
-  /** Reading the version needs no key. */
   service: {
     needs: ["tls"],
     async examine(facts) {
@@ -73,7 +72,6 @@ export const serviceChecks = {
         : ok(`${addressingTexts[endpoint.addressing]}: the service knows it, but refuses the request`);
     },
   },
-  /** Compares the description with the cache; writes nothing. */
   description: {
     needs: ["service"],
     async examine(facts) {
@@ -243,15 +241,16 @@ const slowText = "the network or the service is slow: --timeout gives requests m
 
 async function uncachedFinding(facts: Facts): Promise<Finding> {
   const value = await readDescription(openClient(facts, { credentials: undefined }));
-  if (value === undefined) return ok("the service does not describe itself: svc has the documented commands");
+  if (value === undefined)
+    return ok("the service has no description: svc offers only the documented commands");
   const resources = isRecord(value) ? value["resources"] : undefined;
   if (!Array.isArray(resources))
     return warning(
       "the service's description cannot be read",
-      "svc has the documented commands; svc api sends any other request",
+      "svc offers only the documented commands; svc api sends any other request",
     );
   const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.hash;
-  return ok(`${resources.length} resources${hashText(hash)}; svc describe reads their commands`);
+  return ok(`${resources.length} resources${hashText(hash)}; to add commands for them: svc describe`);
 }
 
 interface CachedDescription {

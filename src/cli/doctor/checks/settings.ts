@@ -14,7 +14,7 @@ import {
   type SettingName,
   settingNames,
 } from "../facts.ts";
-import { isOwnFolder, ownNumber, type PathFacts, pathFacts } from "../paths.ts";
+import { currentUserId, isOwnFolder, type PathFacts, pathFacts } from "../paths.ts";
 
 export const settingsChecks = {
   profiles: {
@@ -28,18 +28,18 @@ export const settingsChecks = {
       if (connection instanceof Failure) return noAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
       const source = subject.sources.url ?? `profile '${connection.profile}'`;
-      const normal = await orFailure(() => normaliseBaseUrl(baseUrl));
-      if (normal instanceof Failure) {
+      const normalUrl = await orFailure(() => normaliseBaseUrl(baseUrl));
+      if (normalUrl instanceof Failure) {
         const fix = urlFix(connection.profile, "http://host:5240/SVC");
-        return failed("usage", `${normal.message} (${source})`, fix);
+        return failed("usage", `${normalUrl.message} (${source})`, fix);
       }
-      if (normal !== baseUrl)
+      if (normalUrl !== baseUrl)
         return warning(
           `${baseUrl} (${source}) contains more than a base address`,
-          urlFix(connection.profile, normal),
+          urlFix(connection.profile, normalUrl),
         );
-      const segment = new URL(baseUrl).pathname === "/" ? ", without a name segment" : "";
-      return ok(`${baseUrl}${segment} (${source})`);
+      const segmentNote = new URL(baseUrl).pathname === "/" ? ", without a name segment" : "";
+      return ok(`${baseUrl}${segmentNote} (${source})`);
     },
   },
   settings: {
@@ -71,7 +71,7 @@ function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Findi
     ownerProblem([pathFacts(folder), file]) ??
     accessProblem(folder, file) ??
     aliasProblem(folder) ??
-    readOnlyFolder(pathFacts(folder));
+    readOnlyProblem(pathFacts(folder));
   if (problem !== undefined) return problem;
   const names = profileNames(stored.profiles);
   const [profilesWarning] = stored.warnings;
@@ -79,12 +79,11 @@ function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Findi
     return warning(profilesWarning, `svc login NAME URL, or rm ${shellWord(file.path)}`);
   const { current } = stored.profiles;
   const list = names.map((name) => (name === current ? `${name} (in use)` : name)).join(", ");
-  const place = file.target ?? pathFacts(folder).target;
-  const where = place === undefined ? file.path : `${file.path} -> ${place}`;
+  const linkTarget = file.target ?? pathFacts(folder).target;
+  const where = linkTarget === undefined ? file.path : `${file.path} -> ${linkTarget}`;
   return ok(names.length === 0 ? `none is stored in ${folder}` : `${where}: ${list}`);
 }
 
-/** The file is not JSON, or does not contain profiles. */
 function damagedFinding(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
   if (stored.kind === "usage") return failedBy(stored);
   const fix = `mv ${shellWord(file.path)} ${shellWord(`${file.path}.broken`)}, then svc login NAME URL`;
@@ -104,8 +103,7 @@ function unreadableFinding(file: PathFacts, usesProfiles: boolean): Finding | un
   return usesProfiles ? failed("notAuthenticated", text, fix) : warning(text, fix);
 }
 
-/** Also true if the owner is unknown. */
-const isOwnedByUser = ({ owner }: PathFacts): boolean => owner === -1 || owner === (ownNumber() ?? owner);
+const isOwnedByUser = ({ owner }: PathFacts): boolean => owner === -1 || owner === (currentUserId() ?? owner);
 
 const shellWords = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
 
@@ -153,10 +151,10 @@ function aliasProblem(folder: string): Finding | undefined {
   return accessFailure && warning(accessFailure.message, accessFailure.details.hint);
 }
 
-function readOnlyFolder({ kind, path, isWritable }: PathFacts): Finding | undefined {
+function readOnlyProblem({ kind, path, isWritable }: PathFacts): Finding | undefined {
   if (kind !== "folder" || isWritable) return undefined;
   return warning(
-    `${path} is not writable: svc login could not store anything`,
+    `${path} is not writable: svc login cannot store a profile`,
     `chmod u+rwx ${shellWord(path)}`,
   );
 }
@@ -169,7 +167,11 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
   const areProfilesUnreadable =
     failure === stored || (usesProfiles && profilesWarning?.includes("cannot be read") === true);
   return areProfilesUnreadable
-    ? failed(failure.kind, "the profiles cannot be read, and no address is set elsewhere", "see profiles")
+    ? failed(
+        failure.kind,
+        "the profiles cannot be read, and no address is set elsewhere",
+        "see the check 'profiles'",
+      )
     : failedBy(failure);
 }
 
@@ -187,14 +189,14 @@ function sourcesOf(facts: Facts): readonly string[] {
     ...(output !== undefined && !isSet("output") ? ["output"] : []),
     ...(endpoint.clockOffsetMs === 0 ? [] : [`clock-offset ${endpoint.clockOffsetMs / 1000} s`]),
   ];
-  const inUse = sources.profile ?? "in use";
+  const profileSource = sources.profile ?? "in use";
   const hasKey = endpoint.credentials !== undefined || facts.keyFailure !== undefined;
   return [
     ...(sources.url === undefined ? [] : [`address from ${sources.url}`]),
     ...(hasKey ? [] : ["no key"]),
     ...(profile === undefined || fromProfile.length === 0
       ? []
-      : [`${fromProfile.join(", ")} of profile '${profile}' (${inUse})`]),
+      : [`${fromProfile.join(", ")} of profile '${profile}' (${profileSource})`]),
     ...(facts.explicitKey === undefined
       ? []
       : [
@@ -202,9 +204,9 @@ function sourcesOf(facts: Facts): readonly string[] {
         ]),
     ...settingNames.flatMap((name) => {
       const source = sources[name];
-      const isReported =
+      const isReportedElsewhere =
         source === undefined || name === "profile" || name === "url" || source === "--output";
-      return isReported ? [] : [`${name} from ${source}`];
+      return isReportedElsewhere ? [] : [`${name} from ${source}`];
     }),
   ];
 }

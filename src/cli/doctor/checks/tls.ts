@@ -14,13 +14,13 @@ export const tlsChecks = {
     async examine(facts) {
       const { endpoint, caCert, insecure, profile } = connectionOf(facts);
       const url = new URL(endpoint.baseUrl);
-      if (url.protocol === "http:") return withoutTls(facts);
+      if (url.protocol === "http:") return judgePlainHttp(facts);
       const { context, signal, sources, timeoutMs } = facts.subject;
       if (caCert !== undefined) {
         const source = sources["ca-cert"] ?? `ca-cert of profile '${profile}'`;
-        const read = await orFailure(() => readCertificate(caCert, source));
-        if (read instanceof Failure) return failedBy(read, changeOf(facts, "ca-cert", "FILE"));
-        facts.caCert = read;
+        const certificate = await orFailure(() => readCertificate(caCert, source));
+        if (certificate instanceof Failure) return failedBy(certificate, changeOf(facts, "ca-cert", "FILE"));
+        facts.caCert = certificate;
       }
       try {
         const handshake = await openHandshake(url, facts);
@@ -59,12 +59,12 @@ async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
       facts.proxy === undefined
         ? await openSocket(peerOf(facts), limit)
         : await openTunnel(facts.proxy, target, limit);
-    const settings = { ca: facts.caCert, isNumeric: isIP(host) !== 0 };
+    const settings = { ca: facts.caCert, isIpAddress: isIP(host) !== 0 };
     return await shakeHands(socket, host, settings, limit);
   });
 }
 
-function withoutTls(facts: Facts): Finding {
+function judgePlainHttp(facts: Facts): Finding {
   const { endpoint } = connectionOf(facts);
   if (!warnsOnPlainHttp(endpoint)) return skipped("the address is http://, which is not encrypted");
   return warning(
@@ -98,7 +98,7 @@ export function judgeHandshake(handshake: Handshake, context: CertificateContext
   }
   if (problem !== undefined) return problem;
   return days < warningDays
-    ? warning(`${protocol}, ${certificate}`, "have it renewed at the service")
+    ? warning(`${protocol}, ${certificate}`, "renew it at the service")
     : ok(`${protocol}, ${certificate}`);
 }
 

@@ -83,7 +83,7 @@ export interface Svc extends Groups {
   /**
    * Sends any signed request, if no member covers it: \`svc.request("GET", "machines/", { zone: "north" })\`. Resolves
    * with the JSON of the answer, its text if it is not JSON, and undefined if it is empty.
-   * @param path below the version, with its slash at the end; operations as \`machines/op-allocate\` or \`?op=allocate\`
+   * @param path below the API version, with its final slash; operations as \`machines/op-allocate\` or \`?op=allocate\`
    * @param fields form fields of a POST or PUT, otherwise parameters of the query; each element of an array is sent
    */
   request(
@@ -93,11 +93,11 @@ export interface Svc extends Groups {
     options?: Pick<CallOptions, "signal" | "timeoutMs" | "retries">,
   ): Promise<unknown>;
   /**
-   * A group of operations that only the service itself describes, by its name on the command line. Its functions have
-   * the parameters of those of other groups; the first call reads the description.
+   * A group of operations that only the service itself describes, by its name on the command line. Its functions take
+   * parameters like those of other groups; the first call reads the description.
    */
   described(group: string): {
-    readonly [operation: string]: (...given: readonly unknown[]) => Promise<unknown>;
+    readonly [operation: string]: (...args: readonly unknown[]) => Promise<unknown>;
   };
   /** Closes the connections, so that the process can end. */
   close(): Promise<void>;
@@ -111,8 +111,8 @@ export interface Svc extends Groups {
 export declare function connect(options?: ConnectOptions): Promise<Svc>;
 
 /** A function over several sites: a list has the rows of all, each with its site. */
-export type AtSites<Method> = Method extends (...given: infer Given) => List<infer Item, infer _>
-  ? (...given: Given) => List<Item & { readonly site: string }>
+export type AtSites<Method> = Method extends (...args: infer Args) => List<infer Item, infer _>
+  ? (...args: Args) => List<Item & { readonly site: string }>
   : Method;
 
 /**
@@ -162,8 +162,8 @@ export * from "./sandbox-types.js";
 export { type ErrorKind, SvcError } from "./error.js";
 
 /**
- * Starts a sandbox in this process, on the loopback: it answers when this resolves. \`stop\` it, or let \`await using\`
- * do so. Rejects with an \`SvcError\` if an option, a fault or the state file cannot be used.
+ * Starts a sandbox in this process, on the loopback address; it accepts requests once this resolves. Stop it with \`stop\`
+ * or \`await using\`. Rejects with an \`SvcError\` if an option, a fault or the state file cannot be used.
  */
 export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 `;

@@ -1,7 +1,7 @@
 import type { OperationEntry } from "../../../catalogue/index.ts";
 
 /** Types declared in `src/client/library/results/`. */
-const objects: Readonly<Record<string, string>> = {
+const objectTypes: Readonly<Record<string, string>> = {
   machines: "Machine",
   devices: "Device",
   nodes: "Node",
@@ -114,7 +114,7 @@ export function resultType({ id, group, operation }: OperationEntry): ResultType
   if (operation.result === "text") return { type: "Scalar" };
   if (operation.result === "bson") return { type: "JsonObject" };
   const type =
-    exceptions[id] ?? `${objects[group.name] ?? "unknown"}${operation.verb === "list" ? "[]" : ""}`;
+    exceptions[id] ?? `${objectTypes[group.name] ?? "unknown"}${operation.verb === "list" ? "[]" : ""}`;
   if (operation.rows !== undefined) return { type, item: type === "EventPage" ? "Event" : "ScriptResult" };
   return type.endsWith("[]") ? { type: `readonly ${type}`, item: type.slice(0, -2) } : { type };
 }

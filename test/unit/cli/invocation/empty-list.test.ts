@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyListText } from "../../../../src/cli/invocation/open.ts";
-import { parseFilters } from "../../../../src/cli/typed/node-filters.ts";
+import { parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
 
 test("an empty list is reported with the name of its group", () => {
   expect(emptyListText("machines", { options: {}, fields: {} })).toBe("no machines");

@@ -6,11 +6,11 @@ import {
   verbHabits,
 } from "../../../../src/catalogue/other-tools.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
-import { nearestName } from "../../../../src/cli/completing/meant-node.ts";
+import { nearestName } from "../../../../src/cli/completing/name-hints.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
+import { checkColumnNames } from "../../../../src/cli/parsing/column-names.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
-import { checkColumnNames } from "../../../../src/cli/typed/column-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { choiceHint } from "../../../../src/core/text/choices.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";

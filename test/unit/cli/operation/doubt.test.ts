@@ -134,7 +134,9 @@ describe("--wait after a change that got no clear answer", () => {
       message: "machines deploy: 1 of 3 without a clear answer",
       details: { outcome: "unknown" },
     });
-    expect(terminal.shown.stderr).toContain("2 of 3 got no clear answer; watching the outcome for them");
+    expect(terminal.shown.stderr).toContain(
+      "2 of 3 got no clear answer; watching these machines for the outcome",
+    );
   });
 
   it("does the same for one machine", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { hintsOf, meetsAll } from "../../../../src/cli/parsing/node-conditions.ts";
+import { parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
 import { refinedAnswer } from "../../../../src/cli/selection/node-tests.ts";
-import { hintsOf, meetsAll } from "../../../../src/cli/typed/node-conditions.ts";
-import { parseFilters } from "../../../../src/cli/typed/node-filters.ts";
 import type { Answer } from "../../../../src/client/http/call.ts";
 import { rejection } from "../../rejection.ts";
 

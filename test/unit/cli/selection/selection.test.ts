@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { nodeListFilters } from "../../../../src/catalogue/fields.ts";
+import { parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
 import { selectNodes } from "../../../../src/cli/selection/filters.ts";
 import { namesIn, readSelection } from "../../../../src/cli/selection/selection.ts";
-import { parseFilters } from "../../../../src/cli/typed/node-filters.ts";
 import { rejection } from "../../rejection.ts";
 import { quietContext } from "../command-line.ts";
 import { fleetService } from "../operation/fleet-service.ts";

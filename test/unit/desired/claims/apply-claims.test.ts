@@ -163,7 +163,7 @@ test("machines of other users with the same mark are left alone", async () => {
   const foreign = leftBehind("deployed", { owner: "bob" });
   const result = await applied(claimOf("runners", 1));
   expect(result.failure).toBeUndefined();
-  expect(result.foreign.map(({ view }) => view.systemId)).toEqual([foreign.systemId]);
+  expect(result.foreignMachines.map(({ view }) => view.systemId)).toEqual([foreign.systemId]);
   expect(result.machines.map(({ view }) => view.owner)).toEqual(["admin"]);
   await applied(claimOf("runners", 0), {
     confirmedReleases: new Set(service.nodes().map(({ systemId }) => systemId)),
@@ -219,7 +219,7 @@ test.each(["allocated", "deploying"])(
     const note = (text: string) => {
       if (text.includes(when)) stopping.abort(new Failure("interrupted", "interrupted"));
     };
-    const result = await appliedWith({ stopping: stopping.signal, note });
+    const result = await appliedWith({ stopSignal: stopping.signal, note });
     expect(result?.failure?.exitCode).toBe(130);
     expect(result?.failure?.details.machines).toHaveLength(1);
     expect(result?.failure?.details.hint).toBe(

@@ -56,13 +56,13 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
       return failingClient(client, service, seeded(seed + 7919), trouble, onDeath);
     },
     deps(client, seed) {
-      const stopping = new AbortController().signal;
+      const stopSignal = new AbortController().signal;
       return {
         client,
         clock: time.clock,
         random: randomOf(seed),
         parallel: 4,
-        stopping,
+        stopSignal,
         note: () => undefined,
       };
     },

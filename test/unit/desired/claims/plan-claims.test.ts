@@ -81,8 +81,8 @@ test("unset variables are a problem only if a request needs them", () => {
   const place = { file: "site.yaml", line: 4, column: 3 };
   const unset = { form: "variable", place, name: "USER_DATA", text: undefined } as const;
   const claim = { ...claimOf("runners", 1), deploy: new Map([["user_data", unset]]) };
-  expect(planOf(claim, machines("a:deployed"), [], plain).unset).toEqual([]);
-  expect(planOf(claim, machines("a:allocated"), [], plain).unset).toMatchObject([
+  expect(planOf(claim, machines("a:deployed"), [], plain).unsetVariables).toEqual([]);
+  expect(planOf(claim, machines("a:allocated"), [], plain).unsetVariables).toMatchObject([
     { text: "USER_DATA is not set, and claim runners needs it" },
   ]);
 });

@@ -95,13 +95,13 @@ test("kinds that a user may not read are left out with a note, and fail if reque
   const client = sandboxClient(service.sandbox, "user", systemClock, randomOf(1));
   const { text, notes } = await written({ client, kinds: service.kinds });
   expect(notes).toEqual([
-    "boot-sources are left out: you may not read them",
-    "commissioning-scripts are left out: you may not read them",
-    "config are left out: you may not read them",
-    "license-keys are left out: you may not read them",
-    "power_parameters of machines is left out: you may not read it",
-    "power_address of vm-hosts is left out: you may not read it",
-    "power_pass of vm-hosts is left out: you may not read it",
+    "boot-sources are left out: the key has no permission to read them",
+    "commissioning-scripts are left out: the key has no permission to read them",
+    "config are left out: the key has no permission to read them",
+    "license-keys are left out: the key has no permission to read them",
+    "power_parameters of machines is left out: the key has no permission to read it",
+    "power_address of vm-hosts is left out: the key has no permission to read it",
+    "power_pass of vm-hosts is left out: the key has no permission to read it",
   ]);
   expect(text).not.toContain("power_parameters");
   expect(text).toContain("machines:");

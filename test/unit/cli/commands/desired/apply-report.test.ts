@@ -25,7 +25,7 @@ const partial = refused.with({ outcome: "partial" });
 const half = (failure: Failure) => result(0, { state: "failed", failure, carriedOut: "delete" });
 const notBegun = (index: number) => result(index, { state: "notBegun" });
 const because = steps[0]?.step;
-const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : { because }) });
+const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : { failedStep: because }) });
 const stopped = new Failure("interrupted", "interrupted");
 const key = new Failure("notAuthenticated", "401", { outcome: "refused" });
 const doubt = new Failure("unreachable", "broke", { outcome: "unknown" });

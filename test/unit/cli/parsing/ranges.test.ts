@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asRanges, expandRanges } from "../../../../src/cli/typed/ranges.ts";
+import { asRanges, expandRanges } from "../../../../src/cli/parsing/ranges.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
 describe("ranges of names", () => {

@@ -30,7 +30,7 @@ export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean
 
 /**
  * Reads the description of a service without a key and stores it. Throws a `Failure` if the service is unreachable,
- * the answer is unusable or takes longer than 30 seconds, and the reason of `signal`.
+ * or its answer is unusable or takes more than 30 seconds. When aborted, throws the reason of `signal`.
  */
 export async function fetchDescription(
   place: ServiceLocation,
@@ -55,7 +55,7 @@ export async function fetchDescription(
           signal: limit,
           retries: 0,
         }),
-      new Failure("unreachable", "its description takes longer than 30 seconds"),
+      new Failure("unreachable", "reading the service's description takes longer than 30 seconds"),
     );
     catalogue = {
       ...describedCatalogue(
@@ -84,8 +84,8 @@ export async function fetchDescription(
 }
 
 /**
- * The description of the service in use: from the cache, or read if it is missing, outdated or to be refreshed.
- * Throws a `Failure` if it cannot be read.
+ * Returns the cached description of the service in use. Fetches it if it is missing, outdated or to be refreshed;
+ * throws a `Failure` if that fails.
  */
 export async function readServiceCatalogue(
   invocation: Invocation,

@@ -21,14 +21,14 @@ export async function withObjectHint(error: Failure, group: string, context: Con
   const folder = isNameKind(group) ? await folderOf(context) : undefined;
   if (folder === undefined || !isNameKind(group)) return error.with({ hint });
   const { descriptionMember }: NamedKind = namedKinds[group];
-  const isAbout = descriptionMember === "name";
+  const isNamedByDescription = descriptionMember === "name";
   const names = readNames(folder, group)
     .lines.slice(0, maxCompared)
     .flatMap((line) => {
       const name = nameIn(line);
       return name === undefined
         ? []
-        : [name.word, ...name.otherNames, ...(isAbout ? [name.about] : [])].filter(
+        : [name.word, ...name.otherNames, ...(isNamedByDescription ? [name.about] : [])].filter(
             (each) => !/^\d*$/.test(each),
           );
     });

@@ -181,7 +181,7 @@ describe("aliases", () => {
     const { svc, file } = open();
     writeFileSync(file, "# remarks\n\nmachines login\nhelp login\nok   operations\n-x y\nlonely\n");
     chmodSync(file, 0o600);
-    expect((await svc("machines")).stderr).toContain("which of the machines commands?");
+    expect((await svc("machines")).stderr).toContain("missing subcommand of machines");
     expect((await svc("help")).stdout).toContain("Your aliases:\n  ok  svc operations\n\n");
   });
 

@@ -5,7 +5,6 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/** Adds a hint to the failure of an unexpected or a missing word. */
 export function withWordHint(
   error: unknown,
   { group, operation }: OperationEntry,
@@ -31,7 +30,7 @@ export function withWordHint(
     const line = ["svc", group.name, "list", ...words.map(shellWord)].join(" ");
     return parentParameters.length === 0 || list?.parameters?.length !== parentParameters.length
       ? error
-      : error.with({ hint: `'${last}' is the ${parentParameters.at(-1)?.name}: ${line} shows what it has` });
+      : error.with({ hint: `'${last}' is the ${parentParameters.at(-1)?.name}; ${line} lists what it has` });
   }
   const [, extraWord = ""] = /^unexpected argument '([^']+)'$/.exec(error.message) ?? [];
   if (extraWord === "") return error;

@@ -108,7 +108,7 @@ export function extensionsOf(
       const text = aliases.get(word);
       if (text !== undefined) return `'${word}' is an alias of: svc ${text}\n`;
       const program = findProgram(word, env);
-      return program && `'${word}' is the program ${program.path}; 'svc ${word} --help' asks it.\n`;
+      return program && `'${word}' is the program ${program.path}; 'svc ${word} --help' asks it for help.\n`;
     },
   };
 }
