@@ -1,4 +1,4 @@
-# svc completion for bash 3.2 and newer; it runs svc and needs no other package.
+# Completion of svc for bash 3.2 and newer; it runs svc and needs no other package.
 #
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion install bash

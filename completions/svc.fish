@@ -1,4 +1,4 @@
-# svc completion for fish 3 and newer; it runs svc.
+# Completion of svc for fish 3 and newer; it runs svc.
 #
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion install fish

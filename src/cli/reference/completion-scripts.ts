@@ -5,7 +5,7 @@ import type { Shell } from "../../catalogue/commands/options.ts";
  * patterns for zsh, then a line per part (see `answerText`).
  */
 export const completionScripts: Readonly<Record<Shell, string>> = {
-  bash: `# svc completion for bash 3.2 and newer; it runs svc and needs no other package.
+  bash: `# Completion of svc for bash 3.2 and newer; it runs svc and needs no other package.
 #
 # For this shell:     source <(svc completion bash)
 # For every shell:    svc completion install bash
@@ -55,7 +55,7 @@ _svc_command() {
 complete -F _svc svc
 `,
   zsh: `#compdef svc
-# svc completion for zsh 5; it runs svc.
+# Completion of svc for zsh 5; it runs svc.
 #
 # For this shell:     source <(svc completion zsh)
 # For every shell:    svc completion install zsh
@@ -92,7 +92,7 @@ else
   compdef _svc svc
 fi
 `,
-  fish: `# svc completion for fish 3 and newer; it runs svc.
+  fish: `# Completion of svc for fish 3 and newer; it runs svc.
 #
 # For this shell:     svc completion fish | source
 # For every shell:    svc completion install fish

@@ -57,11 +57,11 @@ test("the machines of a tag with a definition are left as they are", async () =>
   };
   expect(differs([{ name: "gpu", machines: ["web-01"] }])).toEqual({
     difference: undefined,
-    remarks: [{ field: "machines", is: "computed" }],
+    notices: [{ field: "machines", kind: "computed" }],
   });
   expect(differs([{ name: "gpu", machines: ["web-01"], definition: "" }]).notices).not.toContainEqual({
     field: "machines",
-    is: "computed",
+    kind: "computed",
   });
 });
 
