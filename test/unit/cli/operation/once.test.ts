@@ -79,7 +79,7 @@ describe("names among the values of an operation", () => {
         const named = harness(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
         expect(await rejection(named.run)).toMatchObject({
           kind: "notFound",
-          details: { hint: expect.stringContaining("by its system_id") },
+          details: { hint: expect.stringContaining("give its system_id") },
         });
       }
     },
