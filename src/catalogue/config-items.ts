@@ -87,7 +87,7 @@ export const configItems: readonly ConfigItem[] = [
   text("kernel_opts", "Default kernel boot parameters"),
   text("svc_auto_ipmi_cipher_suite_id", "Default IPMI cipher suite", {
     choices: ["", "3", "8", "12", "17"],
-    empty: "the tooling's default",
+    empty: "the default of the IPMI tools",
   }),
   text(
     "svc_auto_ipmi_k_g_bmc_key",

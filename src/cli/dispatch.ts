@@ -34,7 +34,7 @@ export async function dispatch(
   const spec = target.kind === "builtin" ? target.spec() : undefined;
   const parsedGlobals = await readGlobals(scannedLine.optionValues, context.env);
   const globals = spec?.reportsSettings === true ? { ...parsedGlobals, wrong: {} } : parsedGlobals;
-  if (spec !== undefined && !spec.ignores?.includes("output")) requireSettings(globals, ["output"]);
+  if (spec !== undefined && !spec.refusedGlobals?.includes("output")) requireSettings(globals, ["output"]);
   const changes =
     target.kind === "operation" ? target.entry.operation.method !== "GET" : spec?.changes === true;
   const invocation = open(

@@ -251,7 +251,7 @@ async function dispatchIfSeveralSites(line: ScannedLine, context: Context, run: 
   return await dispatchAtSites(line, context, run);
 }
 
-/** Waits for `work`, an overdue signal or an uncaught error, whichever is first. */
+/** Waits for `work`, for the time limit after a signal, or for an uncaught error, whichever is first. */
 async function runWatched<Result>(
   context: Context,
   uncaught: Promise<never>,
@@ -273,8 +273,8 @@ async function runWatched<Result>(
 /** After a signal, the exit code is that of the signal, whatever the command throws. */
 function terminationFailure(signal: AbortSignal, error: unknown): unknown {
   const reason: unknown = signal.reason;
-  const isChanged = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
-  return isChanged ? new Failure(reason.kind, error.message, error.details) : error;
+  const hasOtherKind = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
+  return hasOtherKind ? new Failure(reason.kind, error.message, error.details) : error;
 }
 
 interface FailedRun {
@@ -302,8 +302,8 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
   const { withNodeHint, withObjectHint } = await import("./completing/name-hints.ts");
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
-  const isOneOfList = operation?.parameters !== undefined && hasList(group?.operations);
-  return isOneOfList && group !== undefined && failure.details.hint === undefined
+  const actsOnListedObject = operation?.parameters !== undefined && hasList(group?.operations);
+  return actsOnListedObject && group !== undefined && failure.details.hint === undefined
     ? await withObjectHint(failure, group.name, context)
     : await withNodeHint(failure, context);
 };

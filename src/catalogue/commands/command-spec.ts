@@ -24,7 +24,7 @@ export interface ArgumentSpec {
 
 /**
  * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines
- * begin with the site's name. `change`: at each, after all are ready and the user has confirmed once for all.
+ * begin with the site's name. `change`: at each, after all are ready and the user has answered one question.
  * `first`: at one after the other until one succeeds. `local`: sends no request, so that the profile does not matter.
  */
 export type SiteForm = "read" | "lines" | "change" | "first" | "local";
@@ -46,10 +46,10 @@ export interface CommandSpec {
   readonly notes?: readonly string[];
   /** Headers for `--columns` and `--sort`. `*` marks those of `-o wide`, `+` those that only `--columns` shows. */
   readonly columns?: readonly string[];
-  /** Global options that the command refuses because they would have no effect. It may use their letters. */
-  readonly ignores?: readonly GlobalOptionName[];
+  /** Global options that the command refuses because they would have no effect. It may reuse their short forms. */
+  readonly refusedGlobals?: readonly GlobalOptionName[];
   /** Global options that have an effect only together with an option of the command. */
-  readonly usesWith?: { readonly option: string; readonly names: readonly GlobalOptionName[] };
+  readonly dependentGlobals?: { readonly option: string; readonly names: readonly GlobalOptionName[] };
   /** How the command runs at several sites, or why it does not. */
   readonly sites?: SiteForm | { readonly refused: string };
   /** True if the command always changes something, so that a read-only profile refuses it before any request. */

@@ -46,7 +46,7 @@ const nodeSelectionOptions = [
 
 /** Options of changes that work on many machines. */
 const batchOptions = [
-  option("batch", "send to this many machines at a time, with --wait until they have ended", {
+  option("batch", "work on this many machines at a time; with --wait, finish a batch before the next", {
     value: "count",
     type: "count",
     min: 1,
@@ -69,10 +69,12 @@ const releaseOnFailure = option("release-on-failure", "release the machine again
 
 const dryRun = option("dry-run", "show the requests without sending them");
 
-type SpecOf<Of> = Of extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
-type OwnOf<Operations> = Operations extends unknown ? SpecOf<Operations[keyof Operations]> : never;
+type SpecOf<Entry> = Entry extends { readonly options?: readonly (infer Spec)[] } ? Spec : never;
+type OperationOptionOf<Operations> = Operations extends unknown
+  ? SpecOf<Operations[keyof Operations]>
+  : never;
 
-type OwnOption = OwnOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
+type OperationOption = OperationOptionOf<{ [Name in GroupName]: LoadedGroup<Name>["operations"] }[GroupName]>;
 
 /** All options that svc adds to an operation, except the encoded forms of base64 fields. */
 export type AddedOption =
@@ -84,13 +86,13 @@ export type AddedOption =
   | ReturnType<typeof waitOptions>[number]
   | (typeof nodeSelectionOptions)[number]
   | (typeof batchOptions)[number]
-  | OwnOption;
+  | OperationOption;
 
 export function addedOptions(operation: Operation): readonly OptionSpec[] {
   const { followUp } = operation;
   const needs = followUp === undefined ? {} : { needs: [followUp.option] };
   const { waiter } = followUp?.operation ?? operation;
-  const encoded = (fields: readonly Field[]) =>
+  const encodedFormsOf = (fields: readonly Field[]) =>
     fields.filter((field) => field.type === "base64").map((field) => encodedForm(field));
   return [
     ...(followUp === undefined
@@ -108,8 +110,11 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
     ...(takesSeveralIds(operation) ? nodeSelectionOptions : []),
     ...(takesSeveralIds(operation) && operation.method !== "GET" ? batchOptions : []),
     ...(operation.method === "GET" || operation.dryRunField !== undefined ? [] : [dryRun]),
-    ...encoded(operation.fields ?? []),
-    ...encoded(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({ ...spec, ...needs })),
+    ...encodedFormsOf(operation.fields ?? []),
+    ...encodedFormsOf(followUpOptions(operation).map(({ field }) => field)).map((spec) => ({
+      ...spec,
+      ...needs,
+    })),
     set,
     noCheck,
   ];

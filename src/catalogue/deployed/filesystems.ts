@@ -27,13 +27,13 @@ const storageMemberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-bac
 
 export const lastPathPart = "([^/]+)$";
 
-/** Paths and types for two fields with the same role in desired state, one for a disk and one for a partition. */
-export const roles = {
+/** Settings of two fields of which one takes a disk and the other a partition, for the same purpose. */
+export const diskOrPartition = {
   paths: (disk: string, partition: string) => ({
     [disk]: [`${disk}.path`],
     [partition]: [`${disk}.path`],
   }),
-  extracts: (disk: string, partition: string) => ({ [disk]: lastPathPart, [partition]: lastPathPart }),
+  valuePatterns: (disk: string, partition: string) => ({ [disk]: lastPathPart, [partition]: lastPathPart }),
   types: (disk: string, partition: string) => ({
     [disk]: ["physical", "virtual"],
     [partition]: ["partition"],
@@ -50,31 +50,31 @@ export const storageStatuses = ["ready", "allocated"] as const;
 export const tag = text("tag", "tag", { required: true });
 
 /** The settings of a disk or partition in desired state: file system, mount point and tags. */
-export const storageKind = (single: "block-device" | "partition") =>
+export const storageKind = (resourceName: "block-device" | "partition") =>
   ({
     filesystem: {
-      format: `${single}.format`,
-      unformat: `${single}.unformat`,
-      mount: `${single}.mount`,
-      unmount: `${single}.unmount`,
+      format: `${resourceName}.format`,
+      unformat: `${resourceName}.unformat`,
+      mount: `${resourceName}.mount`,
+      unmount: `${resourceName}.unmount`,
     },
     setBy: {
       fstype: {
-        operation: `${single}.format`,
+        operation: `${resourceName}.format`,
         field: "fstype",
         overrides: { help: "file system; empty for none" },
       },
-      label: { operation: `${single}.format`, field: "label" },
+      label: { operation: `${resourceName}.format`, field: "label" },
       mount_point: {
-        operation: `${single}.mount`,
+        operation: `${resourceName}.mount`,
         field: "mount_point",
         overrides: { help: "where it is mounted, such as /srv; none for swap" },
       },
-      mount_options: { operation: `${single}.mount`, field: "mount_options" },
+      mount_options: { operation: `${resourceName}.mount`, field: "mount_options" },
       tags: {
-        operation: `${single}.add_tag`,
+        operation: `${resourceName}.add_tag`,
         field: "tag",
-        removeOperation: `${single}.remove_tag`,
+        removeOperation: `${resourceName}.remove_tag`,
         overrides: { type: "list", help: "all its tags" },
       },
     },

@@ -75,7 +75,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
       fields: [
         text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
         { ...address, required: true },
-        text("power_user", "user name at the address, for types that need one"),
+        text("power_user", "user name for the connection, for types that need one"),
         ...sharedSettings,
         text("project", "LXD project for its machines; created if missing"),
         text("certificate", "client certificate of LXD", { content: true, undocumented: true }),

@@ -4,23 +4,23 @@ import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-const integerSwitch = (name: string, help: string, facts: Partial<Field> = {}): Field =>
+const booleanWithWord = (name: string, help: string, facts: Partial<Field> = {}): Field =>
   boolean(name, help, { takesWord: true, ...facts });
 
 const name = (help: string): Field => text("name", help);
 const macAddress = (help: string): Field => text("mac_address", help, { form: "MAC" });
-const onInterface = { list: interfaces, form: "id|name" } as const;
-const onVlan = { list: vlans, form: "id|fabric/VID" } as const;
+const interfaceReference = { list: interfaces, form: "id|name" } as const;
+const vlanReference = { list: vlans, form: "id|fabric/VID" } as const;
 const link = (help: string): Field =>
   integer("link_id", help, { alsoName: true, list: links, form: "id|IP|subnet", alsoPositional: true });
-const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", onVlan);
+const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", vlanReference);
 const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
 const tag = text("tag", "tag", { required: true });
 
 /** Services read `parents`, but also accept `parent`. */
 const parentFields = (help: string): readonly Field[] => [
-  text("parent", help, onInterface),
-  list("parents", "the same as --parent", { ...onInterface, undocumented: true }),
+  text("parent", help, interfaceReference),
+  list("parents", "the same as --parent", { ...interfaceReference, undocumented: true }),
 ];
 const parentRules = [
   { kind: "any", fields: ["parent", "parents"], message: "--parent names the interface below" },
@@ -30,15 +30,15 @@ const parentRules = [
 const commonSettings = [
   tags,
   integer("mtu", "MTU in bytes; the VLAN's by default", { min: 552, max: 65_535 }),
-  integerSwitch("accept_ra", "accept IPv6 router advertisements"),
+  booleanWithWord("accept_ra", "accept IPv6 router advertisements"),
 ];
 
 const linkSettings = [
-  integerSwitch("link_connected", "whether a cable is plugged in"),
+  booleanWithWord("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
 ];
-const enabled = integerSwitch("enabled", "whether the interface is in use", { undocumented: true });
+const enabled = booleanWithWord("enabled", "whether the interface is in use", { undocumented: true });
 
 /** The fields of each type of interface, with the service's defaults for a new one. */
 export const fieldsOfType = {
@@ -62,7 +62,7 @@ export const fieldsOfType = {
   ],
   bridge: [
     text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
-    integerSwitch("bridge_stp", "whether spanning tree is on", { default: "false" }),
+    booleanWithWord("bridge_stp", "whether spanning tree is on", { default: "false" }),
     integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
   ],
 } as const;
@@ -174,7 +174,7 @@ export const group = {
       ...changeOptions,
       fields: [
         text("name", "name of the bond", { required: true }),
-        list("parents", "interfaces to bond", { ...onInterface, required: true }),
+        list("parents", "interfaces to bond", { ...interfaceReference, required: true }),
         macAddress("MAC address; the first parent's by default"),
         vlan,
         ...commonSettings,
@@ -200,7 +200,7 @@ export const group = {
     "interfaces.create_vlan": all.post("owner", "Create a VLAN interface", {
       ...changeOptions,
       fields: [
-        text("vlan", "tagged VLAN, such as rack9/123", { ...onVlan, required: true }),
+        text("vlan", "tagged VLAN, such as rack9/123", { ...vlanReference, required: true }),
         ...parentFields("interface that carries it"),
         ...commonSettings,
       ],
@@ -215,8 +215,8 @@ export const group = {
         name("new name"),
         macAddress("MAC address"),
         { ...vlan, help: "VLAN, such as rack9/123; empty for none" },
-        list("parents", "interfaces below a bond", onInterface),
-        text("parent", "interface below a bridge or a VLAN interface", onInterface),
+        list("parents", "interfaces below a bond", interfaceReference),
+        text("parent", "interface below a bridge or a VLAN interface", interfaceReference),
         ...commonSettings,
         enabled,
         ...linkSettings,
@@ -251,8 +251,8 @@ export const group = {
           form: "id|name|CIDR",
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        integerSwitch("force", "remove links that conflict with it", { default: "false" }),
-        integerSwitch("default_gateway", "use the subnet's gateway as the machine's default gateway", {
+        booleanWithWord("force", "remove links that conflict with it", { default: "false" }),
+        booleanWithWord("default_gateway", "use the subnet's gateway as the machine's default gateway", {
           default: "false",
         }),
       ],

@@ -30,7 +30,7 @@ const settings: readonly Field[] = [
   text("dns_servers", "name servers of the subnet", several),
   integerSwitch("managed", "assign any free address, not only those of reserved ranges"),
   boolean("active_discovery", "let rack controllers scan the subnet", { undocumented: true }),
-  text("disabled_boot_architectures", "architectures that do not boot from it", several),
+  text("disabled_boot_architectures", "architectures that must not boot from the subnet", several),
 ];
 
 const id = integerOrName("id", "id, name or CIDR of the subnet");

@@ -87,7 +87,7 @@ export const group = {
         {
           kind: "any",
           fields: ["add", "remove"],
-          message: "name nodes with --add or --remove",
+          message: "give nodes with --add or --remove",
         },
       ],
       errors: [403, 404, 409],

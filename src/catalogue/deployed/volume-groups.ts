@@ -73,7 +73,7 @@ export const group = {
       rules: needsMembers,
       example: { system_id: "db-01", name: "vg0", block_devices: "sdb" },
     }),
-    "volume-group.delete": one.remove("owner", "Delete a volume group without volumes", storageChange),
+    "volume-group.delete": one.remove("owner", "Delete an empty volume group", storageChange),
     "volume-group.read": one.read("anyone", "Show a volume group"),
     "volume-group.update": one.update("owner", "Change the name or the devices of a volume group", {
       ...storageChange,

@@ -1,4 +1,4 @@
-import { roles, storageStatuses } from "../deployed/filesystems.ts";
+import { diskOrPartition, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { cacheSets, disks, partitions } from "../number-lists.ts";
@@ -37,9 +37,9 @@ export const group = {
       cache_device: ["cache_device.path"],
       cache_partition: ["cache_device.path"],
     },
-    textPatterns: roles.extracts("cache_device", "cache_partition"),
-    memberTypes: roles.types("cache_device", "cache_partition"),
-    references: roles.references("cache_device", "cache_partition"),
+    textPatterns: diskOrPartition.valuePatterns("cache_device", "cache_partition"),
+    memberTypes: diskOrPartition.types("cache_device", "cache_partition"),
+    references: diskOrPartition.references("cache_device", "cache_partition"),
     siblings: ["cache_device", "cache_partition"],
     blockedBy: ["bcaches"],
     changeableStatuses: storageStatuses,

@@ -1,4 +1,9 @@
-import { kindsBuiltOnDisks, lastPathPart, roles, storageStatuses } from "../deployed/filesystems.ts";
+import {
+  diskOrPartition,
+  kindsBuiltOnDisks,
+  lastPathPart,
+  storageStatuses,
+} from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
@@ -44,13 +49,16 @@ export const group = {
     parent: { kind: "machines", parameter: "system_id", rows: "bcaches" },
     ignoredFields: ["uuid"],
     memberPaths: {
-      ...roles.paths("backing_device", "backing_partition"),
+      ...diskOrPartition.paths("backing_device", "backing_partition"),
       cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
     },
-    textPatterns: { ...roles.extracts("backing_device", "backing_partition"), cache_set: lastPathPart },
-    memberTypes: roles.types("backing_device", "backing_partition"),
+    textPatterns: {
+      ...diskOrPartition.valuePatterns("backing_device", "backing_partition"),
+      cache_set: lastPathPart,
+    },
+    memberTypes: diskOrPartition.types("backing_device", "backing_partition"),
     references: {
-      ...roles.references("backing_device", "backing_partition"),
+      ...diskOrPartition.references("backing_device", "backing_partition"),
       cache_set: "bcache-cache-sets",
     },
     referencesById: ["cache_set"],

@@ -15,7 +15,7 @@ export const listAliases = command({
   command: ["alias", "list"],
   sites: "local",
   summary: "List your aliases and their expansions",
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc alias list",
   shape,
   run: async ({ context, globals, messages, builtins }) => {
@@ -46,7 +46,7 @@ export const setAlias = command({
     "An alias can begin with another alias. A command of the same name always takes precedence.",
     "--verbose shows what an alias expands to when it is used.",
   ],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   takesLine: true,
   extraWordsHint: "quote the expansion: svc alias set ready 'machines list --status ready'",
   example: "svc alias set ready 'machines list --status ready'",
@@ -67,7 +67,7 @@ export const removeAliases = command({
   sites: "local",
   summary: "Remove aliases",
   arguments: [{ name: "name", help: "alias", required: true, variadic: true, names: "aliases" }],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc alias remove ready",
   preparation: "svc alias set ready 'machines list --status ready'",
   run: async (invocation) => {

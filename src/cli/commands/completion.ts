@@ -14,7 +14,7 @@ const printCommand = (shell: Shell) =>
       "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
       "It also completes the commands that the service describes, if they are in svc's cache.",
     ],
-    ignores: ["profile", ...serviceOptions, ...rowOptions],
+    refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
     example: `svc completion ${shell}`,
     run: async ({ context }) => {
       const { completionScripts } = await import("../reference/completion-scripts.ts");
@@ -51,7 +51,7 @@ export const installCompletion = command({
     option("dry-run", "show where it would be written, without writing it"),
     option("force", "replace a file that svc did not write"),
   ],
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc completion install bash --dry-run",
   shape,
   run: async (invocation) => {
@@ -82,7 +82,7 @@ export const uninstallCompletion = command({
   summary: "Remove the completion scripts that svc has installed",
   arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
   options: [option("dry-run", "show what would be removed and remove nothing")],
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc completion uninstall --dry-run",
   shape,
   run: async ({ arguments: { shell }, options, context }) => {

@@ -15,7 +15,7 @@ export const listConfig = command({
   command: ["config", "list"],
   sites: "read",
   summary: "Show every configuration item with its value",
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc config list",
   shape: listShape,
   run: async (invocation) => (await import("./config/items.ts")).printItems(listShape, invocation),
@@ -36,7 +36,7 @@ export const describeConfig = command({
   notes: [
     "Lists the items of the service in use, or the documented ones without a service. Of undocumented items only the name is known.",
   ],
-  ignores: ["show-secrets", "curl"],
+  refusedGlobals: ["show-secrets", "curl"],
   example: "svc config describe session_length",
   run: async (invocation) =>
     (await import("./config/items.ts")).describeItems(invocation.arguments.name, invocation),

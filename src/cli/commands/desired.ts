@@ -63,7 +63,7 @@ export const exportState = command({
       type: "path",
     }),
   ],
-  ignores: ["curl", ...rowOptions],
+  refusedGlobals: ["curl", ...rowOptions],
   example: "svc export domains dnsresources",
   run: async (invocation) =>
     (await import("./desired/export.ts")).exportKinds(
@@ -82,7 +82,7 @@ export const printSchema = command({
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=svc.schema.json.",
     "It contains the kinds of the service in use if there is one, otherwise the documented kinds.",
   ],
-  ignores: ["curl", ...rowOptions],
+  refusedGlobals: ["curl", ...rowOptions],
   example: "svc schema",
   run: async (invocation) => (await import("./desired/schema.ts")).writeSchema(invocation),
 });
@@ -105,7 +105,7 @@ export const planChanges = command({
     option("exit-code", "exit with 14 if something would change"),
     ...claimOptions,
   ],
-  ignores: ["curl", "show-secrets"],
+  refusedGlobals: ["curl", "show-secrets"],
   example: "svc plan site.yaml",
   run: async (invocation) =>
     (await import("./desired/plan.ts")).showPlan(
@@ -143,7 +143,7 @@ export const applyChanges = command({
     { ...waitTimeout, default: waiters.deploy.deadlineMs },
     pollInterval,
   ],
-  ignores: ["curl", "show-secrets"],
+  refusedGlobals: ["curl", "show-secrets"],
   example: "svc apply site.yaml --yes",
   run: async (invocation) =>
     (await import("./desired/apply.ts")).applyFiles(
@@ -158,7 +158,7 @@ export const listClaims = command({
   sites: "read",
   summary: "List claims and the status of their machines",
   notes: ["svc reads the whole list of machines once."],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc claims list",
   shape: claimShape,
   run: async (invocation) => (await import("./desired/claims.ts")).readClaims(invocation),
@@ -169,7 +169,7 @@ export const showClaim = command({
   sites: "read",
   summary: "Show the machines of a claim",
   arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc claims show runners",
   run: async (invocation) =>
     (await import("./desired/claims.ts")).printClaim(invocation.arguments.claim, invocation),
@@ -228,7 +228,7 @@ export const releaseClaim = command({
     { ...pollInterval, needs: ["wait"] },
     { ...progress, needs: ["wait"] },
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc claims release runners --yes",
   run: async (invocation) =>
     (await import("./desired/claims.ts")).releaseMachines(invocation.arguments.claim, invocation),

@@ -14,7 +14,7 @@ export const doctor = command({
     '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix is present only if there is one. The other formats print a row for each check.',
     "--timeout limits each step (5 s by default). --profile and --url select the service. Secrets are never printed.",
   ],
-  ignores: ["curl", "retries", "show-secrets"],
+  refusedGlobals: ["curl", "retries", "show-secrets"],
   reportsSettings: true,
   columns: ["NAME", "STATE", "FOUND", "FIX"],
   example: "svc doctor",

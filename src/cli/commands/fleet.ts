@@ -20,7 +20,7 @@ export const status = command({
     "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Row formats (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
   ],
   extraWordsHint: "svc machines describe NAME shows one machine; --where, --pool and --zone choose several",
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc status --pool web",
   run: async (invocation) => (await import("./status/status.ts")).showStatus(invocation),
   join: async (parts, invocation) => (await import("./status/status.ts")).showTotal(parts, invocation),
@@ -47,7 +47,7 @@ export const top = command({
     "At several sites (-p east,west) the table has a column SITE, keys and actions go to the machine's own site, and the first line names sites that do not answer.",
     "It needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
   ],
-  ignores: [
+  refusedGlobals: [
     "curl",
     "output",
     "columns",

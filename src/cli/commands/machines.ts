@@ -55,7 +55,7 @@ export const waitForMachines = command({
     pollInterval,
     progress,
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc machines wait web-01 --for ready",
   shape: waitShape,
   run: async (invocation) => {
@@ -100,7 +100,7 @@ export const listIssues = command({
     groupBy("machines", ["pool", "zone", "status", "reason", "issue"]),
     option("no-power", "ignore power errors and query by status only", { negative: true }),
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc machines issues --where pool=default",
   shape: issueShape,
   run: async (invocation) => {
@@ -138,7 +138,7 @@ export const explainFailure = command({
       names: "machines",
     },
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc machines why test-01",
   run: async (invocation) =>
     (await import("./machines/why.ts")).explainMachine(invocation.arguments.system_id, invocation),
@@ -166,7 +166,7 @@ const machineArgument = {
   names: "machines",
 } as const;
 
-const runType = option("type", "only scripts of this type of run", {
+const runType = option("type", "only scripts that ran in this phase", {
   value: "type",
   choices: ["commissioning", "installation", "testing"],
 });
@@ -181,7 +181,7 @@ export const listScriptResults = command({
   notes: [
     "Lists the scripts of the last commissioning, installation and tests, in the order in which they started.",
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc machines results test-01 --type testing",
   shape: resultShape,
   run: async (invocation) => {
@@ -226,7 +226,7 @@ export const showLogs = command({
     "The service has the complete output of a script only when the script has ended.",
     "Here, -o means --report, not --output.",
   ],
-  ignores: ["curl", ...rowOptions],
+  refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines logs test-01 smartctl-validate",
   run: async (invocation) => {
     const { options, arguments: words } = invocation;
@@ -271,7 +271,7 @@ const describeCommand = (group: "machines" | "devices" | "nodes", kind: Identifi
       "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
       "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
     ],
-    ignores: ["curl"],
+    refusedGlobals: ["curl"],
     example,
     run: async (invocation) =>
       (await import("./describe-node/describe-node.ts")).describeNodes(

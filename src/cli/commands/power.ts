@@ -50,7 +50,7 @@ export const powerCycleMachines = command({
     "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
     "A machine that is off is turned on. A machine without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc machines power-cycle app-01 --hard --yes",
   shape: rowShape,
   run: async (invocation) =>
@@ -76,7 +76,7 @@ export const openMachineConsole = command({
       .filter((type) => "page" in (consoles[type] ?? {}))
       .join(", ")}). Others have none.`,
   ],
-  ignores: ["curl", ...rowOptions],
+  refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",
   run: async (invocation) =>
     (await import("./machines/consoles.ts")).openConsole(

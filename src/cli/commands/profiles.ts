@@ -45,7 +45,7 @@ export const login = command({
     option("force", "replace a profile of the same name"),
     option("no-use", "store the profile without switching to it", { negative: true }),
   ],
-  ignores: ["curl"],
+  refusedGlobals: ["curl"],
   example: "svc login lab $SVC_URL",
   shape: profileShape,
   run: async (invocation) =>
@@ -58,7 +58,7 @@ export const logout = command({
   summary: "Remove a profile and its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
   options: [option("revoke", "also delete the key at the service")],
-  ignores: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
+  refusedGlobals: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
   run: async (invocation) =>
     (await import("./profiles/login.ts")).removeLogin(
@@ -72,7 +72,7 @@ export const listProfiles = command({
   command: ["profiles", "list"],
   sites: "local",
   summary: "List the stored profiles",
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc profiles list",
   shape: profileShape,
   run: async (invocation) => {
@@ -90,7 +90,7 @@ export const useProfile = command({
   sites: "local",
   summary: "Switch to a profile",
   arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles use lab",
   run: async (invocation) => {
     const { updateProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
@@ -108,7 +108,7 @@ export const showProfile = command({
   sites: "local",
   summary: "Show a profile without its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
-  ignores: ["show-secrets", ...serviceOptions],
+  refusedGlobals: ["show-secrets", ...serviceOptions],
   example: "svc profiles show lab",
   shape: profileShape,
   run: async (invocation) => {
@@ -122,7 +122,7 @@ export const currentProfile = command({
   command: ["profiles", "current"],
   sites: "local",
   summary: "Print the name of the profile in use",
-  ignores: ["show-secrets", ...serviceOptions],
+  refusedGlobals: ["show-secrets", ...serviceOptions],
   example: "svc profiles current",
   shape: profileShape,
   run: async (invocation) => {
@@ -148,7 +148,7 @@ export const printEnvironment = command({
     'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
     "On a terminal the key is shown only with --show-secrets.",
   ],
-  ignores: ["columns", "sort", "no-header", ...serviceOptions],
+  refusedGlobals: ["columns", "sort", "no-header", ...serviceOptions],
   example: "svc profiles env lab",
   run: async (invocation) =>
     (await import("./profiles/settings.ts")).printVariables(invocation, invocation.arguments.name),
@@ -162,7 +162,7 @@ export const renameProfile = command({
     { name: "name", help: "profile", required: true, names: "profiles" },
     { name: "new-name", help: "new name", required: true },
   ],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles rename lab lab-old",
   run: async (invocation) => {
     const { renameStored } = await import("./profiles/stored-profiles.ts");
@@ -177,7 +177,7 @@ export const removeProfile = command({
   sites: "local",
   summary: "Remove a stored profile",
   arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
-  ignores: ["profile", ...serviceOptions, ...rowOptions],
+  refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles remove lab",
   run: async (invocation) => {
     const { noteNoneInUse, removeStored } = await import("./profiles/stored-profiles.ts");
@@ -210,7 +210,7 @@ export const setProfile = command({
     "A protected profile asks for its name before a change; in scripts --profile NAME --yes confirms it.",
     "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
   ],
-  ignores: ["profile", "show-secrets", ...serviceOptions],
+  refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc profiles set lab output=json",
   shape: profileShape,
   run: async (invocation) => {

@@ -27,7 +27,7 @@ export const sandboxChanges = command({
     "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
     "It works in a sandbox started with --from or --seed-file. svc sandbox reset starts over.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox changes",
   shape: changeShape,
   run: async (invocation) => {

@@ -20,7 +20,7 @@ export const savePoint = command({
     "With --file everything, including saved points and keys, is also written to a file for svc sandbox start --state, here or on another computer.",
     "Other programs send POST /_sandbox/save with the name as text.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox save clean",
   shape: statusShape,
   run: async (invocation) => {
@@ -41,7 +41,7 @@ export const restorePoint = command({
     "Everything is as it was, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
     "Other programs send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox restore clean",
   shape: statusShape,
   run: async (invocation) =>
@@ -65,7 +65,7 @@ export const savedPoints = command({
     { name: "action", help: "list or delete; list when omitted", choices: ["list", "delete"] },
     { name: "name", help: "names of saved points to delete", variadic: true },
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox saved delete clean",
   shape: pointShape,
   run: async (invocation) => {

@@ -30,7 +30,7 @@ const seedFileNote =
   "With --seed-file the sandbox begins with the contents of a YAML or JSON file: machines with their hardware, networks, users and so on, with the field names of the API (svc sandbox schema). Otherwise it has only users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors in the file are reported with their lines before anything starts.";
 
 /** --from reads the site with these options. */
-const usesWith = { option: "from", names: ["timeout", "retries"] } as const;
+const dependentGlobals = { option: "from", names: ["timeout", "retries"] } as const;
 const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
 
 const faultNotes = [
@@ -85,8 +85,8 @@ export const startSandbox = command({
     answersNote,
     ...faultNotes,
   ],
-  ignores: ignoredOptions,
-  usesWith,
+  refusedGlobals: ignoredOptions,
+  dependentGlobals,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
   run: async (invocation) => (await import("./sandbox/start.ts")).runStart(startedShape, invocation),
@@ -99,8 +99,8 @@ export const execInSandbox = command({
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
   ],
-  ignores: ["profile", ...ignoredOptions, "show-secrets"],
-  usesWith,
+  refusedGlobals: ["profile", ...ignoredOptions, "show-secrets"],
+  dependentGlobals,
   passesThrough: true,
   options: [
     ...fleetOptions,
@@ -161,7 +161,7 @@ export const sandboxStatus = command({
     "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
     "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   shape: statusShape,
   run: async (invocation) => {
     const { runningRecord, runningSandbox } = await import("./sandbox/status.ts");
@@ -177,7 +177,7 @@ export const stopSandbox = command({
   sites: "local",
   summary: "Stop the running sandbox and wait until it has ended",
   notes: ["Does nothing if none is running; files left by a killed one are removed."],
-  ignores: [...serviceOptions, ...rowOptions],
+  refusedGlobals: [...serviceOptions, ...rowOptions],
   run: async (invocation) => (await import("./sandbox/stop.ts")).endSandbox(invocation),
 });
 
@@ -186,7 +186,7 @@ export const resetSandbox = command({
   sites: "local",
   summary: "Reset the running sandbox to its seed",
   notes: ["Everything is as at the first start, including faults; address and keys do not change."],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   shape: statusShape,
   run: async (invocation) => {
     const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
@@ -202,7 +202,7 @@ export const printSeedSchema = command({
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",
   ],
-  ignores: [...serviceOptions, ...rowOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, ...rowOptions, "show-secrets"],
   example: "svc sandbox schema",
   run: async ({ context }) => {
     const { writeSeedSchema } = await import("./sandbox/launch.ts");
@@ -245,7 +245,7 @@ export const sandboxRequests = command({
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
     "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. --record of svc sandbox start and exec writes the same to a file, one line of JSON per request.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox requests --last 5 -o wide",
   shape: requestShape,
   run: async (invocation) =>
@@ -280,7 +280,7 @@ export const sandboxFaults = command({
     "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and starts counting again.",
     ...faultNotes,
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox faults add errors=1,on=machine.deploy,next=2",
   shape: faultShape,
   run: async (invocation) => {
@@ -316,7 +316,7 @@ export const sandboxClock = command({
     "advance runs at once what happens in that time: machines finish their work, and silent ones time out.",
     "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the speed of the start.",
   ],
-  ignores: [...serviceOptions, "show-secrets"],
+  refusedGlobals: [...serviceOptions, "show-secrets"],
   example: "svc sandbox clock advance 10m",
   shape: clockShape,
   run: async (invocation) => {

@@ -17,7 +17,7 @@ export const operations = command({
   sites: "local",
   summary: "List every operation of the service and its command",
   options: [option("all", "include undocumented operations of deployed services")],
-  ignores: ["show-secrets", "curl"],
+  refusedGlobals: ["show-secrets", "curl"],
   example: "svc operations -o json",
   shape: operationShape,
   members: ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm", "source"],
@@ -35,7 +35,7 @@ export const describeService = command({
     "The description is kept in the cache folder until the service says that it has changed.",
   ],
   options: [option("refresh", "ask the service again instead of using the cache")],
-  ignores: ["show-secrets", "curl"],
+  refusedGlobals: ["show-secrets", "curl"],
   example: "svc describe",
   run: async (invocation) =>
     (await import("./service/describe.ts")).describeServiceCommands(

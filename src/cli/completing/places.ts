@@ -84,7 +84,7 @@ export async function commandOffers(
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
   const flagsOfCommand = options.flatMap(flagOffers);
   const commandFlags = new Set(flagsOfCommand.map(({ word }) => word));
-  const ignoredOptions: readonly string[] = spec?.ignores ?? [];
+  const ignoredOptions: readonly string[] = spec?.refusedGlobals ?? [];
   const accepted = globalOptions.filter(({ name }) => !ignoredOptions.includes(name)).flatMap(flagOffers);
   return [...flagsOfCommand, ...accepted.filter(({ word }) => !commandFlags.has(word))];
 }

@@ -15,7 +15,7 @@ export const doctorChecks = {
   tls: "encryption, and the service's certificate",
   service: "whether the API answers there, and in which version",
   clock: "this computer's clock against the service's",
-  addressing: "how operations are addressed",
+  addressing: "which form of addresses the service accepts",
   key: "whether the service accepts the API key",
   user: "the user to whom the key belongs",
   description: "the service's description, and whether svc's copy is current",

@@ -80,7 +80,7 @@ function certificateFacts(
   };
 }
 
-/** These members may be absent or lists, contrary to Node's types. */
+/** `CN` and `O` may be absent or lists, contrary to Node's types. */
 function commonName(subject: unknown): string {
   const parts = typeof subject === "object" && subject !== null ? subject : {};
   const { CN, O } = parts as { readonly CN?: unknown; readonly O?: unknown };

@@ -38,7 +38,7 @@ function isFile(path: string): boolean {
   }
 }
 
-export function findBlocked(name: string, env: Context["env"]): string | undefined {
+export function findNonExecutable(name: string, env: Context["env"]): string | undefined {
   const isBlocked = (path: string) => isFile(path) && !isProgram(path);
   return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
 }

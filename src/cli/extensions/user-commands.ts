@@ -10,7 +10,7 @@ import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
 import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
-import { findBlocked, findProgram, listPrograms, type UserProgram } from "./programs.ts";
+import { findNonExecutable, findProgram, listPrograms, type UserProgram } from "./programs.ts";
 
 export interface UsedAlias {
   readonly name: string;
@@ -63,7 +63,7 @@ export async function findUserCommand(
 
 /**
  * Suggests the nearest alias or program, or explains why `svc-NAME` cannot run. Returns the failure unchanged if a
- * command is as near.
+ * command of svc is spelled at least as similarly.
  */
 export function suggestUserCommand(
   failure: Failure,
@@ -71,7 +71,7 @@ export function suggestUserCommand(
   { env }: Pick<Context, "env">,
 ): Failure {
   const [word = ""] = line.words;
-  const blockedProgram = findBlocked(word, env);
+  const blockedProgram = findNonExecutable(word, env);
   if (blockedProgram !== undefined)
     return failure.with({
       hint: `${blockedProgram} is not executable: chmod +x ${shellWord(blockedProgram)}`,

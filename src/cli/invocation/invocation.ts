@@ -132,8 +132,8 @@ export interface Invocation<Own = unknown> {
   readonly signal?: AbortSignal;
   readonly multiSiteRun?: MultiSiteRun;
   /**
-   * Returns the client for the profile in use, created once. Throws a `Failure` if the address is missing, or the key
-   * unless `access` is `keyless`.
+   * Returns the client for the profile in use, created once. Throws a `Failure` if the address is missing, or if
+   * the key is missing and `access` is not `keyless`.
    */
   connect(access?: Access): Promise<Client>;
   open(connection: Connection): Promise<Client>;
@@ -151,7 +151,7 @@ export interface Command extends CommandSpec {
   readonly members?: readonly string[];
   /** Prints the parts that the runs at several sites have added, after their other output. */
   join?(parts: readonly SitePart[], invocation: Invocation): Promise<void>;
-  /** Ends by returning (exit code 0) or by throwing a `Failure`; a value is printed by `shape`. */
+  /** Returns (exit code 0) or throws a `Failure`. A returned value is printed as `shape` describes. */
   run(invocation: Invocation): Promise<unknown>;
 }
 

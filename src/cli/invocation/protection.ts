@@ -45,7 +45,7 @@ async function confirmProfile(profile: string, context: Context): Promise<void> 
     });
   const mayAsk = isInteractive(context) && context.stdin.isRaw !== true;
   if (!mayAsk) throw fail(`profile '${profile}' is protected: not confirmed`);
-  const question = `profile '${profile}' is protected: change it?`;
+  const question = `profile '${profile}' is protected: make this change there?`;
   if (!(await askForText(context, question, profile)))
     throw fail(`profile '${profile}' is protected: declined`);
 }

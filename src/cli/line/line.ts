@@ -135,11 +135,11 @@ function refuseIneffective({ optionValues, target, options }: ScannedLine): void
       throw new Failure("usage", `--${excludedOption} has no effect with --${name}`);
   }
   if (target.kind !== "builtin") return;
-  const { command, ignores = [], usesWith } = target.spec();
-  const conditionalOption = usesWith?.names.find(isGiven);
-  if (usesWith !== undefined && conditionalOption !== undefined && !isGiven(usesWith.option))
-    throw new Failure("usage", `--${conditionalOption} has no effect without --${usesWith.option}`);
-  const ignored = ignores.find(
+  const { command, refusedGlobals = [], dependentGlobals } = target.spec();
+  const conditionalOption = dependentGlobals?.names.find(isGiven);
+  if (dependentGlobals !== undefined && conditionalOption !== undefined && !isGiven(dependentGlobals.option))
+    throw new Failure("usage", `--${conditionalOption} has no effect without --${dependentGlobals.option}`);
+  const ignored = refusedGlobals.find(
     (name) => isGiven(name) && !(name === "output" && formatsErrors(optionValues)),
   );
   if (ignored !== undefined)

@@ -12,7 +12,7 @@ import { refuseLocked } from "../../client/names/lock.ts";
 import { isSystemId } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { withNodesOfFields, withSystemIds } from "../selection/field-names.ts";
+import { expandNodePatterns, withSystemIds } from "../selection/field-names.ts";
 import { labelsIn, readSelection, selectedNodes, singleNameIn } from "../selection/selection.ts";
 import type { EffectCall } from "./effects.ts";
 import { isPreview, printPlanned } from "./preview.ts";
@@ -36,7 +36,7 @@ export async function executeOnce(
   const isPreviewOnly = isPreview(invocation, operation);
   const needsCheck = operation.confirm !== undefined || operation.ignoresLock === true;
   const mode = needsCheck || (isPreviewOnly && !invocation.globals.curl) ? "verify" : "trust";
-  const nodeValues = await withNodesOfFields(operation, requestedValues, client);
+  const nodeValues = await expandNodePatterns(operation, requestedValues, client);
   const call = await resolveCall(entry, nodeValues, client, mode, invocation.messages.detail);
   const { values, nodes, label } = call;
   if (isPreviewOnly) {

@@ -8,10 +8,10 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 
 /**
- * Replaces ranges (`web-[01-20]`) in fields by names, and patterns (`web-*`) by system ids. Throws a usage `Failure`
+ * In values of fields, expands ranges (`web-[01-20]`) and replaces patterns (`web-*`) with system ids. Throws a usage `Failure`
  * for a pattern in a field for one node, and notFound if nothing matches.
  */
-export async function withNodesOfFields(
+export async function expandNodePatterns(
   operation: Operation,
   values: Values,
   client: Client,
@@ -24,7 +24,7 @@ export async function withNodesOfFields(
       changed[name] = await lookUpBeforeChange(operation, () =>
         resolvePatterns(kind, value.flatMap(expandRanges), client),
       );
-    else if (typeof value === "string" && isGlob(value)) throw patternForOne(name, kind, value);
+    else if (typeof value === "string" && isGlob(value)) throw singleNodeFailure(name, kind, value);
   }
   return { ...values, ...changed };
 }
@@ -44,13 +44,13 @@ async function resolvePatterns(
   return [...names.filter((name) => !isGlob(name)), ...matches.map(({ systemId }) => systemId)];
 }
 
-const patternForOne = (name: string, kind: string, pattern: string): Failure =>
+const singleNodeFailure = (name: string, kind: string, pattern: string): Failure =>
   new Failure("usage", `--${kebab(name)} takes one ${kind}, not the pattern '${pattern}'`, {
     hint: `svc ${kind}s list '${pattern}' shows what it matches`,
   });
 
 /**
- * Replaces names, ranges and patterns by system ids. Sends nothing if no field names nodes, or for `--curl`,
+ * Replaces names, ranges and patterns with system ids. Sends nothing if no field refers to nodes, or for `--curl`,
  * which shows names as typed.
  */
 export async function withSystemIds(
@@ -65,6 +65,6 @@ export async function withSystemIds(
   if (namesNodes !== true || globals.curl) return values;
   const { resolveValues } = await import("../../client/names/identifiers.ts");
   const client = await connect();
-  const withNodes = await withNodesOfFields(operation, values, client);
+  const withNodes = await expandNodePatterns(operation, values, client);
   return (await resolveValues(operation, withNodes, client, mode)).values;
 }

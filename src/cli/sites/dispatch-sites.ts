@@ -51,8 +51,8 @@ const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] 
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
 /**
- * Looks up the sites of words without a site, except the only word of a look-up, which is looked up at every site
- * anyway.
+ * Finds the sites of names that were given without one. A read of a single name needs no search, because it runs at
+ * every site.
  */
 async function siteLines(
   line: ScannedLine,
@@ -76,10 +76,10 @@ async function siteLines(
     invocations.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
   }
   try {
-    const connects = new Map<string, () => Promise<Client>>(
+    const connectors = new Map<string, () => Promise<Client>>(
       [...invocations].map(([site, { connect }]) => [site, () => connect()]),
     );
-    const matches = await findSites(wordsWithoutSite, kind, connects);
+    const matches = await findSites(wordsWithoutSite, kind, connectors);
     refuseUnclearWords(wordsWithoutSite, matches, { takesAll: isLookUp, changes: form === "change", kind });
     return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
       const failure = matches.failures.get(site);

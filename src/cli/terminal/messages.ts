@@ -14,20 +14,20 @@ export interface Messages {
 
 /** Indentation of the later lines of a folded message. */
 const indent = "  ";
-const boundSpace = "\u00a0";
+const nonBreakingSpace = "\u00a0";
 
-/** Keeps a command that fits on a line together, because half of it, pasted into a shell, would run. */
-const withBoundSpaces = (words: string, room: number): string =>
+/** Keeps a command on one line if it fits, because half of it, pasted into a shell, would run. */
+const withNonBreakingSpaces = (words: string, room: number): string =>
   words.length <= room
-    ? words.trimEnd().replaceAll(" ", boundSpace) + (words.endsWith(" ") ? " " : "")
+    ? words.trimEnd().replaceAll(" ", nonBreakingSpace) + (words.endsWith(" ") ? " " : "")
     : words;
 
 export function foldMessage(line: string, width: number, measure: TextWidth = asciiWidth): readonly string[] {
   const room = width - indent.length;
   if (measure.widthOf(line) <= width) return [line];
-  const text = line.replace(/\bsvc [^;,?]+/g, (words) => withBoundSpaces(words, room));
+  const text = line.replace(/\bsvc [^;,?]+/g, (words) => withNonBreakingSpaces(words, room));
   return fold(text, room, measure, true).map(
-    (each, index) => (index === 0 ? "" : indent) + each.replaceAll(boundSpace, " "),
+    (each, index) => (index === 0 ? "" : indent) + each.replaceAll(nonBreakingSpace, " "),
   );
 }
 

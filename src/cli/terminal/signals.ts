@@ -23,7 +23,7 @@ export const terminationFailure = (termination: Termination): Failure =>
   new Failure(termination, termination);
 
 interface TerminationAbort {
-  /** Its reason is the failure for the signal. */
+  /** The abort reason is the `Failure` for SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
   dispose(): void;
 }
@@ -110,7 +110,7 @@ export function watchSending(
   onStop: (termination: Termination) => void,
   limitMs = answerMs,
 ): SendingWatch {
-  const overdue = new AbortController();
+  const overdueController = new AbortController();
   const released = new AbortController();
   let signalFailure: Failure | undefined;
   const dispose = onTerminationSignal(context, (termination) => {
@@ -118,13 +118,13 @@ export function watchSending(
     signalFailure = terminationFailure(termination);
     onStop(termination);
     context.clock.sleep(limitMs, released.signal).then(
-      () => overdue.abort(signalFailure),
+      () => overdueController.abort(signalFailure),
       () => undefined,
     );
   });
   return {
     signalFailure: () => signalFailure,
-    signal: overdue.signal,
+    signal: overdueController.signal,
     release: () => {
       dispose();
       released.abort();

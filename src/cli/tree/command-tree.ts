@@ -108,8 +108,10 @@ const resourceGroup = (
   aliases: groups[name].aliases,
   isResource: true,
   commands: async () => {
-    const [group, further] = await Promise.all([loadGroup(name), described?.load()]);
-    const commands = operationCommands(further === undefined ? group : withDescribed(group, further));
+    const [group, describedPart] = await Promise.all([loadGroup(name), described?.load()]);
+    const commands = operationCommands(
+      describedPart === undefined ? group : withDescribed(group, describedPart),
+    );
     return withAliases([...commands, ...builtinsOf(name, builtins)]);
   },
 });
@@ -153,10 +155,10 @@ function withDescribed(group: Group, { operations, addedFields }: DescribedGroup
       ? { ...operation, fields: [...(operation.fields ?? []), ...(addedFields[id] ?? [])] }
       : operation,
   ]);
-  const further = Object.entries(operations).filter(
+  const addedOperations = Object.entries(operations).filter(
     ([id, { verb }]) => !verbs.has(verb) && !Object.hasOwn(group.operations, id),
   );
-  return { ...group, operations: Object.fromEntries([...documented, ...further]) };
+  return { ...group, operations: Object.fromEntries([...documented, ...addedOperations]) };
 }
 
 export async function allCommands(tree: ProgramNode): Promise<readonly CommandNode[]> {
@@ -193,7 +195,7 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
   );
 }
 
-/** Verbs of other tools; each means the first of these verbs that the group has. */
+/** Verbs of other tools, each with the verbs it may stand for: the first that the group has. */
 const verbAliases: Readonly<Record<string, readonly string[]>> = {
   list: ["query"],
   ls: ["list", "query"],

@@ -114,7 +114,7 @@ export async function abortAll(
       }
     });
     const aborted = running.filter(({ systemId }) => !refused.has(systemId));
-    if (aborted.length > 0) messages.note("aborted; waiting for it to end");
+    if (aborted.length > 0) messages.note("abort requested; waiting until it takes effect");
     const { clock, random } = context;
     const targets = aborted.map(({ systemId, hostname }) => ({ systemId, hostname }));
     const watchOptions = { client, clock, random, signal: stop.signal, waitTimeoutMs: endMs };

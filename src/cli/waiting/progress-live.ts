@@ -32,7 +32,7 @@ const redrawMs = 1_000;
 const hideCursor = "\u001b[?25l";
 const showCursor = "\u001b[?25h";
 
-export async function singleLive(context: Context, isColored: boolean): Promise<LiveProgress> {
+export async function machineProgress(context: Context, isColored: boolean): Promise<LiveProgress> {
   const { default: ora } = await import("ora");
   const { stderr, clock } = context;
   const board = emptyBoard();
@@ -64,7 +64,11 @@ export async function singleLive(context: Context, isColored: boolean): Promise<
 }
 
 /** Shows a line per machine if they fit the terminal, otherwise a bar with counts. The last frame stays. */
-export function manyLive(context: Context, isColored: boolean, palette: Palette = colorless): LiveProgress {
+export function fleetProgress(
+  context: Context,
+  isColored: boolean,
+  palette: Palette = colorless,
+): LiveProgress {
   const { stderr, clock } = context;
   const board = emptyBoard();
   const area = openLiveArea(stderr);
@@ -108,12 +112,12 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
   const ending = new AbortController();
   let isPaused = false;
   let isTicking = false;
-  const isDrawing = () => !isPaused && !ending.signal.aborted && !board.isOver;
-  const isDrawn = () => isDrawing() && board.machines.size > 0;
+  const mayDraw = () => !isPaused && !ending.signal.aborted && !board.isOver;
+  const isDrawn = () => mayDraw() && board.machines.size > 0;
   const tick = async () => {
     while (!ending.signal.aborted) {
       await clock.sleep(redrawMs, ending.signal);
-      if (isDrawing()) drawing.draw();
+      if (mayDraw()) drawing.draw();
     }
   };
   const stop = () => {
@@ -132,7 +136,7 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
       recordEvent(board, event, clock.monotonic());
       drawing.note(event);
       if (event.type === "ended") stop();
-      else if (isDrawing() && drawingEvents.includes(event.type)) drawing.draw();
+      else if (mayDraw() && drawingEvents.includes(event.type)) drawing.draw();
     },
     pause: () => {
       isPaused = true;
@@ -140,7 +144,7 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
     },
     resume: () => {
       isPaused = false;
-      if (isDrawing()) drawing.draw();
+      if (mayDraw()) drawing.draw();
     },
     say: (text) => {
       if (isDrawn()) drawing.erase();

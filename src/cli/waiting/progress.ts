@@ -36,7 +36,7 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
         machines > maxListed ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
       );
     case "live": {
-      const { singleLive, manyLive } = await import("./progress-live.ts");
+      const { machineProgress: singleLive, fleetProgress: manyLive } = await import("./progress-live.ts");
       if (machines === 1) return withMessages(await singleLive(context, isColored), messages);
       const palette = isColored ? (await import("../output/colored.ts")).colored : undefined;
       return withMessages(manyLive(context, isColored, palette), messages);

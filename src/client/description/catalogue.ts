@@ -52,14 +52,14 @@ const maxDropped = 100;
 export function describedCatalogue(value: unknown, existing: ExistingCommands): DescribedCatalogue {
   const { documented, roots } = existing;
   const description = readDescription(value);
-  const { families, dropped: unnamed } = familiesOf(description.actions, documented, roots);
+  const { families, dropped: partsWithoutGroup } = familiesOf(description.actions, documented, roots);
   const dropped: OmittedPart[] = [];
   const drop = ({ subject, reason }: OmittedPart) => {
     if (dropped.length < maxDropped) dropped.push({ subject: plainLine(subject, 160), reason });
   };
-  for (const each of [...description.dropped, ...unnamed]) drop(each);
-  const entryOf = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
-  const described = new Set(description.actions.map(keyOfAction));
+  for (const each of [...description.dropped, ...partsWithoutGroup]) drop(each);
+  const entriesByKey = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
+  const describedKeys = new Set(description.actions.map(keyOfAction));
   const byGroup = new Map<string, Family[]>();
   for (const family of families) byGroup.set(family.group, [...(byGroup.get(family.group) ?? []), family]);
   const resources = new Set(
@@ -68,7 +68,7 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
   return {
     hash: description.hash,
     groups: [...byGroup].flatMap(([name, groupFamilies]) => {
-      const group = describedGroup(name, groupFamilies, entryOf, {
+      const group = describedGroup(name, groupFamilies, entriesByKey, {
         ...existing,
         resources,
         drop,
@@ -76,9 +76,9 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
       const isEmpty = Object.keys(group.operations).length + Object.keys(group.addedFields).length === 0;
       return isEmpty ? [] : [group];
     }),
-    absent: description.actions.some((action) => isInApiDocumentation(entryOf.get(keyOfAction(action))))
+    absent: description.actions.some((action) => isInApiDocumentation(entriesByKey.get(keyOfAction(action))))
       ? documented
-          .filter(({ operation }) => !described.has(keyOfOperation(operation)))
+          .filter(({ operation }) => !describedKeys.has(keyOfOperation(operation)))
           .map(({ operation: { method, path } }) => `${method} ${path}`)
       : [],
     dropped,
@@ -88,7 +88,7 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
 const isInApiDocumentation = (entry: OperationEntry | undefined): boolean =>
   entry !== undefined && entry.operation.source === undefined;
 
-interface Translation extends ExistingCommands {
+interface DescriptionContext extends ExistingCommands {
   readonly resources: ReadonlySet<string>;
   readonly drop: (dropped: OmittedPart) => void;
 }
@@ -103,13 +103,13 @@ const keyOfOperation = ({ method, path }: Operation): string =>
 function describedGroup(
   name: string,
   families: readonly Family[],
-  entryOf: ReadonlyMap<string, OperationEntry>,
-  translation: Translation,
+  entriesByKey: ReadonlyMap<string, OperationEntry>,
+  context: DescriptionContext,
 ): DescribedGroup {
-  const { documented, verbs: builtinVerbs, drop } = translation;
+  const { documented, verbs: builtinVerbs, drop } = context;
   const entries = documented.filter(({ group }) => group.name === name);
   const actions = families.flatMap((family) => family.actions);
-  const isDocumented = (action: Action) => entryOf.has(keyOfAction(action));
+  const isDocumented = (action: Action) => entriesByKey.has(keyOfAction(action));
   const reservedVerbs = new Set([
     ...entries.map(({ operation }) => operation.verb),
     ...(builtinVerbs.get(name) ?? []),
@@ -123,12 +123,12 @@ function describedGroup(
   const operations = [...verbs]
     .map(([action, verb]): [string, Operation] => {
       const id = `${name}.${verb}`;
-      return [ids.has(id) ? `${id}-described` : id, operationOf(action, verb, name, translation)];
+      return [ids.has(id) ? `${id}-described` : id, operationOf(action, verb, name, context)];
     })
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const added = actions.flatMap((action): readonly (readonly [string, readonly Field[]])[] => {
-    const entry = entryOf.get(keyOfAction(action));
-    const fields = entry === undefined ? [] : furtherFields(entry, action, translation);
+    const entry = entriesByKey.get(keyOfAction(action));
+    const fields = entry === undefined ? [] : furtherFields(entry, action, context);
     return entry === undefined || fields.length === 0 ? [] : [[entry.id, fields]];
   });
   const [first] = families;
@@ -157,7 +157,7 @@ function operationOf(
   action: Action,
   verb: string,
   group: string,
-  { documented, resources, drop }: Translation,
+  { documented, resources, drop }: DescriptionContext,
 ): Operation {
   const { method, path, op, who } = action;
   const doc = readDoc(action.doc);
@@ -166,7 +166,7 @@ function operationOf(
     path,
     doc.parameters.filter((each) => isOnlyInPath(each, method, identifiers)),
   );
-  const shape: Operation = {
+  const operationShape: Operation = {
     verb,
     method,
     path: op === undefined ? path : `${path}op-${op}`,
@@ -191,11 +191,11 @@ function operationOf(
     group,
     identifiers,
     parameters: doc.parameters.filter((each) => !isOnlyInPath(each, method, identifiers)),
-    reservedOptions: new Set(optionNames(shape)),
+    reservedOptions: new Set(optionNames(operationShape)),
     resources,
     drop: ({ subject, reason }) => drop({ subject: `${labelOf(action)}: ${subject}`, reason }),
   });
-  return fields.length === 0 ? shape : { ...shape, fields };
+  return fields.length === 0 ? operationShape : { ...operationShape, fields };
 }
 
 const downloadNames = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
@@ -218,7 +218,7 @@ function confirmation(
     : { confirm: documentedMatch.operation.confirm };
 }
 
-/** The answer is like that of the documented read of the same name: `details` is BSON. */
+/** Treats the answer like that of the documented GET operation of the same name: `details` answers BSON. */
 function answerOf(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -251,7 +251,11 @@ const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
 /** Fields that only the service's description lists. They are never required. */
-function furtherFields(entry: OperationEntry, action: Action, { resources }: Translation): readonly Field[] {
+function furtherFields(
+  entry: OperationEntry,
+  action: Action,
+  { resources }: DescriptionContext,
+): readonly Field[] {
   const { operation, group } = entry;
   const documentedFields = operation.fields ?? [];
   const identifiers = new Set([

@@ -6,10 +6,10 @@ import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/f
 import type { Goal } from "../lifecycle/goal.ts";
 import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import {
-  canResolveDoubt,
+  canFindOutcome,
+  failureOfStoppedWait,
   resolvesDoubt,
   type SubmittedTarget,
-  stoppedInDoubt,
   submittedBy,
   submittedNode,
 } from "../lifecycle/submitted.ts";
@@ -119,7 +119,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitRes
   let doubt: Failure | undefined;
   const targets = await sendForTargets(call, requestedTargets).catch(async (error: unknown) => {
     if (!isInDoubt(error)) throw error;
-    if (!(await canResolveDoubt(error, first, client))) throw withResume(error, requestedTargets, watcher);
+    if (!(await canFindOutcome(error, first, client))) throw withResume(error, requestedTargets, watcher);
     const subject = others.length > 0 ? "the machines" : first?.hostname;
     watcher.note(`${error.message}: no clear answer; watching the outcome for ${subject}`);
     doubt = error;
@@ -131,7 +131,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitRes
   });
   const { failure, outcomes } = report;
   if (doubt !== undefined && failure !== undefined && !resolvesDoubt(outcomes))
-    throw isSignal(failure) ? stoppedInDoubt(failure, withResume(doubt, targets, watcher)) : doubt;
+    throw isSignal(failure) ? failureOfStoppedWait(failure, withResume(doubt, targets, watcher)) : doubt;
   return { ...report, targets };
 }
 

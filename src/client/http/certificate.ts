@@ -8,16 +8,16 @@ const boundary = "-----BEGIN ";
 
 /** Checks every certificate in the file: OpenSSL would ignore all those after the first bad one. */
 export async function readCertificate(path: string, source: string): Promise<string> {
-  const refused = refusal(source, `'${path}' `);
+  const failureFor = refusal(source, `'${path}' `);
   const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw refused(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
+    throw failureFor(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
   });
-  if (!stats.isFile()) throw refused("is not a regular file");
-  if (stats.size > maxCertificateBytes) throw refused("is larger than 16 MiB");
+  if (!stats.isFile()) throw failureFor("is not a regular file");
+  if (stats.size > maxCertificateBytes) throw failureFor("is larger than 16 MiB");
   const text = await promises.readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw refused(`cannot be read (${error.code})`, error);
+    throw failureFor(`cannot be read (${error.code})`, error);
   });
-  await checkPem(text, refused);
+  await checkPem(text, failureFor);
   return text;
 }
 
@@ -31,18 +31,18 @@ const refusal = (source: string, label: string) => (problem: string, cause?: unk
     cause,
   });
 
-async function checkPem(text: string, refused: ReturnType<typeof refusal>): Promise<void> {
-  if (!text.includes(boundary)) throw refused("is not a PEM file");
+async function checkPem(text: string, failureFor: ReturnType<typeof refusal>): Promise<void> {
+  if (!text.includes(boundary)) throw failureFor("is not a PEM file");
   const certificates = text
     .split(boundary)
     .filter((block) => labels.has(block.slice(0, Math.max(0, block.indexOf("-----")))));
-  if (certificates.length === 0) throw refused("contains no certificate");
+  if (certificates.length === 0) throw failureFor("contains no certificate");
   const { X509Certificate } = await import("node:crypto");
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(`${boundary}${certificate}`);
     } catch (error) {
-      throw refused(`contains a certificate that cannot be read (number ${index + 1})`, error);
+      throw failureFor(`contains a certificate that cannot be read (number ${index + 1})`, error);
     }
   }
 }

@@ -65,13 +65,13 @@ function formArguments(
     };
   }
   return {
-    inputCommand: pipedBytes(request.parts),
+    inputCommand: pipeCommand(request.parts),
     arguments: request.parts.map((part, _, parts) => partArgument(part, parts, showSecrets)),
   };
 }
 
 /** Pipes bytes that svc made, which are not in a file, to curl's standard input. */
-function pipedBytes(parts: readonly Part[]): string {
+function pipeCommand(parts: readonly Part[]): string {
   const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
 }

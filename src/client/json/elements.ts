@@ -19,8 +19,8 @@ import {
 } from "./tokens.ts";
 
 /** A list yields its elements. Any other answer is read as a whole, and may be empty. */
-type Elements<Form> =
-  | { readonly list: true; readonly each: AsyncIterable<Form> }
+type Elements<Row> =
+  | { readonly list: true; readonly each: AsyncIterable<Row> }
   | { readonly list: false; readAll(): Promise<Buffer> };
 
 /** An element's JSON, or its value if the list was parsed; with its site if several sites are read. */
@@ -28,27 +28,27 @@ export type AnswerRow = (Element | { readonly value: unknown }) & { readonly sit
 
 /**
  * Streams the elements of a JSON list (the answer itself or its member `rows`), or returns the whole answer.
- * Iterating rejects with a `Failure` if the bytes end before the list. Chunks may end inside a string, an escape or
+ * Iterating rejects with a `Failure` if the bytes end before the list is closed. Chunks may end inside a string, an escape or
  * a character.
  */
 export async function openElements(
   bytes: AsyncIterable<Uint8Array>,
-  rows: string | undefined,
+  rowsMember: string | undefined,
 ): Promise<Elements<Element>> {
   const chunks = bytes[Symbol.asyncIterator]();
-  return await split(chunks, await firstBytes(chunks), rows);
+  return await split(chunks, await firstBytes(chunks), rowsMember);
 }
 
 /** Like `openElements`, but parses a list at once if it arrives as one chunk, whose nesting was checked before. */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
-  rows: string | undefined,
+  rowsMember: string | undefined,
 ): Promise<Elements<AnswerRow>> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
-  if (first[0] !== openList) return await split(chunks, first, rows);
+  if (first[0] !== openList) return await split(chunks, first, rowsMember);
   const next = await chunks.next();
-  if (!next.done) return await split(chunks, Buffer.concat([first, next.value]), rows);
+  if (!next.done) return await split(chunks, Buffer.concat([first, next.value]), rowsMember);
   const value = parseAnswer(first);
   return { list: true, each: eachValue(Array.isArray(value) ? value : [value]) };
 }
@@ -60,12 +60,12 @@ export async function* eachValue(values: readonly unknown[]): AsyncGenerator<Ans
 async function split(
   chunks: AsyncIterator<Uint8Array>,
   first: Buffer,
-  rows: string | undefined,
+  rowsMember: string | undefined,
 ): Promise<Elements<Element>> {
   if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
-  return rows === undefined || first[0] !== openObject
+  return rowsMember === undefined || first[0] !== openObject
     ? { list: false, readAll: () => readWhole(chunks, first) }
-    : await openMember(chunks, first, rows);
+    : await openMember(chunks, first, rowsMember);
 }
 
 /** Returns the first chunk without leading white space, or no bytes for an empty answer. */
@@ -81,16 +81,16 @@ async function firstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
 async function openMember(
   chunks: AsyncIterator<Uint8Array>,
   first: Buffer,
-  rows: string,
+  rowsMember: string,
 ): Promise<Elements<Element>> {
   let head: Buffer = first;
-  let further: Buffer[] = [];
+  let pendingChunks: Buffer[] = [];
   for (let length = head.length, isLast = false; ; ) {
     // Searching again only when the bytes have doubled keeps the total time linear.
-    if (further.length === 0 || isLast || length >= head.length * 2) {
-      head = Buffer.concat([head, ...further]);
-      further = [];
-      const at = findMember(head, rows);
+    if (pendingChunks.length === 0 || isLast || length >= head.length * 2) {
+      head = Buffer.concat([head, ...pendingChunks]);
+      pendingChunks = [];
+      const at = findMember(head, rowsMember);
       if (at !== undefined && head[at] === openList)
         return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
     }
@@ -99,7 +99,7 @@ async function openMember(
     const next = await chunks.next();
     isLast = next.done === true;
     if (!next.done) {
-      further.push(asBuffer(next.value));
+      pendingChunks.push(asBuffer(next.value));
       length += next.value.length;
     }
   }
@@ -123,11 +123,11 @@ async function* listElements(
   head: Buffer,
   onRest: (rest: Uint8Array) => void = () => undefined,
 ): AsyncGenerator<Element> {
-  const split = createSplitter();
+  const splitter = createSplitter();
   const read = function* (chunk: Buffer) {
-    if (split.hasEnded()) return onRest(chunk);
-    yield* split.push(chunk);
-    onRest(split.rest());
+    if (splitter.hasEnded()) return onRest(chunk);
+    yield* splitter.push(chunk);
+    onRest(splitter.rest());
   };
   try {
     yield* read(head);
@@ -137,7 +137,7 @@ async function* listElements(
   } finally {
     await chunks.return?.();
   }
-  if (!split.hasEnded()) throw endedEarly();
+  if (!splitter.hasEnded()) throw endedEarly();
 }
 
 /** Returns JSON, text, or undefined for an empty body. Throws a `Failure` for JSON that is cut off or broken. */
@@ -154,7 +154,7 @@ export function parseAnswer(body: Buffer): unknown {
   }
 }
 
-/** True if the answer can only be text, a number or a word. */
+/** True if the answer begins neither a list nor an object; false if it is empty. */
 export function startsWithoutBracket(head: Uint8Array): boolean {
   const first = head[skipSpace(head, 0)];
   return first !== undefined && first !== openObject && first !== openList;
@@ -231,9 +231,9 @@ function findMember(bytes: Buffer, name: string): number | undefined {
 
 /** Returns the value at a dotted `path` of a parsed answer, such as a nested list. */
 export function rowsAt(value: unknown, path: string): unknown {
-  let at = value;
-  for (const name of path.split(".")) at = isRecord(at) ? at[name] : undefined;
-  return at;
+  let current = value;
+  for (const name of path.split(".")) current = isRecord(current) ? current[name] : undefined;
+  return current;
 }
 
 /** Quoted names end with a quote, so none is the prefix of another. */

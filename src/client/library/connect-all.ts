@@ -113,7 +113,7 @@ function methodAt(all: Sites, group: string, operation: Operation): Method {
   if (kind !== undefined)
     return async (...args) => {
       const { site, svc, name } = await locate(all, args[at], kind);
-      return await orNaming(site, async () => await call(svc, args.with(at, name)));
+      return await withSiteInError(site, async () => await call(svc, args.with(at, name)));
     };
   if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
     return (...args) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, args) })));
@@ -123,7 +123,7 @@ function methodAt(all: Sites, group: string, operation: Operation): Method {
   };
 }
 
-async function orNaming<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
+async function withSiteInError<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -160,17 +160,19 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Prom
   const lookups = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName));
   const failed = lookups.find((each) => "error" in each && each.error.kind !== "notFound");
   if (failed !== undefined && "error" in failed) throw namingSite(failed.error, failed.site);
-  const places = lookups.flatMap((each) => ("value" in each ? [each.site] : []));
-  const [only, ...others] = places;
+  const matchingSites = lookups.flatMap((each) => ("value" in each ? [each.site] : []));
+  const [only, ...others] = matchingSites;
   if (others.length > 0)
     throw usage(
-      `'${nodeName}' is at ${places.length} sites`,
-      places.map((each) => `${each}/${nodeName}`).join(", "),
+      `'${nodeName}' is at ${matchingSites.length} sites`,
+      matchingSites.map((each) => `${each}/${nodeName}`).join(", "),
     );
   const svc = all.get(only ?? "");
   if (only !== undefined && svc !== undefined) return { site: only, svc, name: nodeName };
-  const [missing] = lookups;
-  throw missing !== undefined && "error" in missing ? missing.error : usage(`no site has '${nodeName}'`);
+  const [firstLookup] = lookups;
+  throw firstLookup !== undefined && "error" in firstLookup
+    ? firstLookup.error
+    : usage(`no site has '${nodeName}'`);
 }
 
 /** Calls one site after the other until one has a match. */
@@ -226,21 +228,21 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
   return lazyList(readAll, rows);
 }
 
-/** Resolves in the order of the names, with the site of each machine. */
+/** Resolves with the results in the order of the names, each with its site. */
 async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
   const waits = [...new Set(places.map(({ site }) => site))].map(async (site) => {
     const siteNames = places.filter((place) => place.site === site).map(({ name }) => name);
-    const settled = await orNaming(site, () =>
+    const siteResults = await withSiteInError(site, () =>
       Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]),
     );
-    return [site, [settled].flat()] as const;
+    return [site, [siteResults].flat()] as const;
   });
   const bySite = new Map(await Promise.all(waits));
-  const settled = places.map(({ site }) => {
+  const results = places.map(({ site }) => {
     const next = bySite.get(site)?.shift();
     return isRecord(next) ? { ...next, site } : next;
   });
-  return Array.isArray(names) ? settled : settled[0];
+  return Array.isArray(names) ? results : results[0];
 }

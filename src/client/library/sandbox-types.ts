@@ -122,7 +122,7 @@ export interface Sandbox {
   };
   /** Returns the last requests with their answers, oldest first. At most 200 are recorded. */
   requests(last?: number): readonly RecordedExchange[];
-  /** All changes since the beginning. Rejects with an `SvcError` without `from` or `seedFile`. */
+  /** All changes since the start. Rejects with an `SvcError` if neither `from` nor `seedFile` was given. */
   changes(): Promise<readonly SandboxChange[]>;
   /** Restores the initial objects and faults. The address, keys and simulated time stay. */
   reset(): void;

@@ -40,14 +40,14 @@ export function assess(
   const remark =
     note ??
     powerText(view, goal) ??
-    passedTests(view, goal) ??
+    passedTestsRemark(view, goal) ??
     (wasNeverInProgress ? "it was never seen in progress" : undefined);
   const reason = state === "left" ? otherStatusReason(machine, view) : remark;
   return { end: endWith(verdict, reason, view.statusName, evidence), note };
 }
 
 /** A machine whose commissioning failed needs commissioning again even if its tests pass. */
-const passedTests = ({ status, hostname }: MachineView, goal: Goal): string | undefined =>
+const passedTestsRemark = ({ status, hostname }: MachineView, goal: Goal): string | undefined =>
   goal.kind === "operation" &&
   goal.waiter.success === "before" &&
   valueOfStatus(status) === "failed_commissioning"
@@ -66,13 +66,13 @@ function evidenceAfterDoubt(
 ): Evidence | undefined {
   if (evidence.isWeak === true)
     return machine.hasBegun && !mayPredateOperation(goal, machine, view) ? undefined : evidence;
-  return mayPredateOperation(goal, machine, view) ? evidenceOfUnchanged : undefined;
+  return mayPredateOperation(goal, machine, view) ? evidenceOfSameStatus : undefined;
 }
 
-export function assessGone(goal: Goal, by: "service" | "page"): Assessment {
+export function assessGone(goal: Goal, reportedBy: "service" | "page"): Assessment {
   const verdict = judgeGone(goal);
   return {
-    end: endWith(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfGone(by)),
+    end: endWith(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfRemoval(reportedBy)),
     note: undefined,
   };
 }
@@ -98,7 +98,7 @@ function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   return end && { ...end, finding: { ...end.finding, isTakenOver: true } };
 }
 
-/** True if a change of owner ends the wait. Power states and conditions do not depend on the owner. */
+/** True if the goal is a status. Power states and conditions do not depend on the owner. */
 const isAboutStatus = (goal: Goal): boolean => goal.kind === "operation" && goal.waiter.power === undefined;
 
 const statusAfterAbort: Readonly<Partial<Record<string, StatusValue>>> = {
@@ -106,7 +106,7 @@ const statusAfterAbort: Readonly<Partial<Record<string, StatusValue>>> = {
   deploying: "allocated",
 };
 
-/** True if the machine was at the goal before, or the operation to abort ended by itself. */
+/** True if the state may be older than the request: it was the goal before, or the aborted work had ended itself. */
 function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;
@@ -175,24 +175,25 @@ function evidenceFor(
   }
   const { waiter } = goal;
   if (waiter.power !== undefined) return state === "done" ? immediate : oldPowerState;
-  const mayBeOld = mayPredate(target, view);
+  const mayBeOld = statusMayPredate(target, view);
   if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndInInitialStatus === true))
     return immediate;
   if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return immediate;
-  const isAnswered = target.answerStatus !== undefined && inProgress(target.answerStatus);
-  const needed = hasBegun || isAnswered ? agreeingReads : beforeStart;
+  const answeredInProgress = target.answerStatus !== undefined && inProgress(target.answerStatus);
+  const needed = hasBegun || answeredInProgress ? agreeingReads : beforeStart;
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
 const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
 /** Used if a request has no clear answer and the status is still the previous one. */
-const evidenceOfUnchanged: Evidence = beforeStart;
+const evidenceOfSameStatus: Evidence = beforeStart;
 
-const evidenceOfGone = (by: "service" | "page"): Evidence => (by === "page" ? missingPage : agreeingReads);
+const evidenceOfRemoval = (reportedBy: "service" | "page"): Evidence =>
+  reportedBy === "page" ? missingPage : agreeingReads;
 
 /** True if the status may be the one before the operation. */
-function mayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
+function statusMayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
   const earlierStatus =
     before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);
   return earlierStatus === undefined || status === earlierStatus;

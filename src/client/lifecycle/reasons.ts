@@ -7,7 +7,7 @@ export interface Episode {
   readonly start: MachineEvent | undefined;
   /** True if the status change before `start` is also known, so that no event of this status is missing. */
   readonly isComplete: boolean;
-  /** Events since `start`, newest first, and the one that marked a machine as broken; all if `start` is unknown. */
+  /** Events since `start`, newest first, and the event that marked the machine as broken. All if `start` is unknown. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -23,12 +23,12 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   const episode = { start: history[at], isComplete: before !== -1, events };
   if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(isBrokenMark)) return episode;
   const older = history.slice(before);
-  const other = targets
+  const olderStatusIndex = targets
     .slice(before)
     .findIndex((target) => target !== undefined && !releaseStatuses.has(target));
-  const mark = (other === -1 ? older : older.slice(0, other)).find(isBrokenMark);
+  const mark = (olderStatusIndex === -1 ? older : older.slice(0, olderStatusIndex)).find(isBrokenMark);
   return mark === undefined
-    ? { ...episode, isComplete: other !== -1 }
+    ? { ...episode, isComplete: olderStatusIndex !== -1 }
     : { ...episode, events: [...events, mark] };
 }
 
@@ -37,7 +37,7 @@ const releaseStatuses: ReadonlySet<string> = new Set(
   (["releasing", "disk_erasing", "ready"] as const).map((value) => statuses[value].name.toLowerCase()),
 );
 
-/** Reasons for a failure from the machine and the events of its status, the most certain one first. */
+/** Reasons for a failure, the most certain first: from the machine, and from events since its status changed. */
 export function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
   const mark = episode.events.find((event) => isMark(event) && event.description !== "");
   const statedReasons = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
@@ -88,7 +88,7 @@ const wordsOnly = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-const tableNames = new Set(statusValues.map((value) => statuses[value].name.toLowerCase()));
+const knownStatusNames = new Set(statusValues.map((value) => statuses[value].name.toLowerCase()));
 
 function namesOf(view: MachineView): readonly string[] {
   const value = valueOfStatus(view.status);
@@ -100,7 +100,7 @@ function namesOf(view: MachineView): readonly string[] {
 /** The new status in lower case, from the type or from `Node changed status: From 'Ready' to 'Broken'`. */
 function statusAfter(event: MachineEvent, statusNames: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
-  if (tableNames.has(name)) return name;
+  if (knownStatusNames.has(name)) return name;
   if (name === "marked broken") return "broken";
   if (!/\bstatus\b/.test(name) && !/^from '/i.test(event.description)) return undefined;
   const text = eventText(event).toLowerCase();
@@ -110,7 +110,7 @@ function statusAfter(event: MachineEvent, statusNames: readonly string[]): strin
     .slice(to + " to ".length)
     .replace(/['".]/g, "")
     .trim();
-  return tableNames.has(target) || statusNames.includes(target) ? target : undefined;
+  return knownStatusNames.has(target) || statusNames.includes(target) ? target : undefined;
 }
 
 /** True for an event that marks the machine as broken or failed. */
@@ -151,7 +151,7 @@ function reasonsFromMachine(view: MachineView): readonly string[] {
 }
 
 /**
- * Why a machine failed: its own message and the events of its status, or without such events its last ERROR event
+ * Why a machine failed: its message and the events since its status changed. If there are none, its last ERROR event
  * with the time (UTC). Sends one request, and a second if that fails; without an event log, returns the message.
  */
 export async function failureReason(

@@ -55,8 +55,8 @@ export function submittedBy(
   const ids = items.filter((item) => typeof item === "string");
   const isNone = Array.isArray(answer) && answer.length === 0 && waiter !== "create";
   if (views.length + ids.length === 0 && !isNone) return undefined;
-  const unnamed = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
-  return [...views.map((view) => withAnswer(unnamed(view.systemId), view)), ...ids.map(unnamed)];
+  const targetById = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
+  return [...views.map((view) => withAnswer(targetById(view.systemId), view)), ...ids.map(targetById)];
 }
 
 /** True if the machine can be read, or was deleted, so that watching it shows the operation's outcome. */
@@ -72,19 +72,19 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
 }
 
 /** True if no signal ended the request, and the first machine can be read. */
-export const canResolveDoubt = async (
-  doubt: Failure,
+export const canFindOutcome = async (
+  unclearFailure: Failure,
   first: WatchTarget | undefined,
   client: Client,
   signal?: AbortSignal,
 ): Promise<boolean> =>
-  !isSignal(doubt) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
+  !isSignal(unclearFailure) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
 
-/** A signal that ends the wait before the doubt is resolved decides the exit code. */
-export const stoppedInDoubt = (stopped: Failure, doubt: Failure): Failure =>
-  new Failure(stopped.kind, `${doubt.message}; ${stopped.message}`, {
-    ...(stopped.details.machines && { machines: stopped.details.machines }),
-    ...doubt.details,
+/** If a signal ends the wait before the outcome of the request is known, the signal decides the exit code. */
+export const failureOfStoppedWait = (signalFailure: Failure, unclearFailure: Failure): Failure =>
+  new Failure(signalFailure.kind, `${unclearFailure.message}; ${signalFailure.message}`, {
+    ...(signalFailure.details.machines && { machines: signalFailure.details.machines }),
+    ...unclearFailure.details,
   });
 
 /** True if the outcomes show that the operation was carried out. */

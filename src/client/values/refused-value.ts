@@ -8,7 +8,7 @@ import { wordsOf } from "./words.ts";
 /** How many characters of a refusal are searched for allowed values. */
 const maxSearchedLength = 4_096;
 
-/** Adds a hint: the allowed value most like the one that the refusal quotes, or the remedy of a field in it. */
+/** Adds a hint: the allowed value most like the one that the refusal quotes, or the remedy of a field that it names. */
 export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
@@ -31,7 +31,7 @@ export function withSuggestion(error: unknown, { fields = [] }: Operation, value
 const textsOf = (value: Values[string]): readonly string[] =>
   typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
 
-/** Returns none if the text is itself an allowed value, because it was refused for another reason then. */
+/** Returns none if the text itself is allowed: it was refused for another reason. */
 function allowedValues({ choices, suggestions }: Field, line: string, text: string): readonly string[] {
   const all = [...(choices ?? suggestions ?? []), ...valuesListedIn(line)];
   return all.includes(text) ? [] : all;

@@ -20,7 +20,7 @@ export async function applyClaims(
   options: ClaimOptions,
   deps: ClaimDeps,
 ): Promise<readonly ClaimResult[]> {
-  const reader = { ownName: ownNameOf(deps), adopted: readAdoptedOnce(deps) };
+  const reader = { readUserName: ownNameOf(deps), readAdoptedIds: readAdoptedOnce(deps) };
   const results = await inParallel(claims, claimsAtOnce, (claim) =>
     apply(newState(claim, options), deps, reader),
   );
@@ -35,12 +35,12 @@ export async function applySiteClaims(
   claims: readonly Claim[],
   contextOf: (claim: Claim) => { readonly options: ClaimOptions; readonly deps: ClaimDeps },
 ): Promise<readonly ClaimResult[]> {
-  const totals = new Map<unknown, Claim[]>();
+  const claimsByTotal = new Map<unknown, Claim[]>();
   for (const claim of claims) {
     const key = claim.total === undefined ? claim : claim.name;
-    totals.set(key, [...(totals.get(key) ?? []), claim]);
+    claimsByTotal.set(key, [...(claimsByTotal.get(key) ?? []), claim]);
   }
-  const results = await inParallel([...totals.values()], claimsAtOnce, async (siteClaims) => {
+  const results = await inParallel([...claimsByTotal.values()], claimsAtOnce, async (siteClaims) => {
     const siteResults: ClaimResult[] = [];
     let missing = 0;
     for (const [index, each] of siteClaims.entries()) {
@@ -48,9 +48,9 @@ export async function applySiteClaims(
       const { options, deps } = contextOf(claim);
       const [result] = await applyClaims([claim], options, deps);
       if (result === undefined) continue;
-      const isPassedOn = result.failure?.kind === "conflict" && index < siteClaims.length - 1;
-      missing = isPassedOn ? Math.max(0, claim.count - result.machines.length) : 0;
-      siteResults.push(isPassedOn ? { ...result, failure: undefined } : result);
+      const passesShortfallOn = result.failure?.kind === "conflict" && index < siteClaims.length - 1;
+      missing = passesShortfallOn ? Math.max(0, claim.count - result.machines.length) : 0;
+      siteResults.push(passesShortfallOn ? { ...result, failure: undefined } : result);
     }
     return siteResults;
   });
@@ -58,8 +58,8 @@ export async function applySiteClaims(
 }
 
 interface Reader {
-  readonly ownName: ReturnType<typeof ownNameOf>;
-  readonly adopted: ReturnType<typeof readAdoptedOnce>;
+  readonly readUserName: ReturnType<typeof ownNameOf>;
+  readonly readAdoptedIds: ReturnType<typeof readAdoptedOnce>;
 }
 
 /** The limit of rounds is `baseRounds` plus `roundsPerMachine` for each machine of the claim. */
@@ -84,7 +84,7 @@ async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Pr
     deps.stopSignal.throwIfAborted();
     const releasingBefore = groupsOf(state.ownMachines).releasing.length;
     await readClaimMachines(state, deps, reader);
-    // Released machines are free now, so that an allocation may succeed again.
+    // Machines were released meanwhile, so an allocation may succeed again.
     if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhaustionFailure))
       state.exhaustionFailure = undefined;
     const decision = decide(state.ownMachines, state);
@@ -115,7 +115,7 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
   );
 }
 
-/** Attempts to list machines, and milliseconds before the second one; the pause doubles. */
+/** How often machines are listed if that fails. The first pause is in milliseconds; each further one is doubled. */
 const maxReads = 5;
 const firstPauseMs = 500;
 
@@ -124,20 +124,20 @@ export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, read
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const machines = await findClaimed(deps, name, reader.adopted);
+      const machines = await findClaimed(deps, name, reader.readAdoptedIds);
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
       Object.assign(
         state,
-        divideByOwner(name, machines, machines.length === 0 ? undefined : await reader.ownName()),
+        divideByOwner(name, machines, machines.length === 0 ? undefined : await reader.readUserName()),
       );
       clearDoubts(state, knownIds);
-      const unlisted = await findUnlisted(state, deps, reader);
+      const unlisted = await findUnlistedIds(state, deps, reader);
       if (unlisted.length === 0) return;
-      if (attempt === maxReads) throw await unmarkedFailure(unlisted, state, deps);
+      if (attempt === maxReads) throw await releaseUnmarked(unlisted, state, deps);
     } catch (error) {
       const failure = asFailure(error);
-      const mayPass = failure.kind === "serverError" || failure.kind === "unreachable";
-      if (isSignal(failure) || !mayPass || attempt === maxReads) throw failure;
+      const isTransient = failure.kind === "serverError" || failure.kind === "unreachable";
+      if (isSignal(failure) || !isTransient || attempt === maxReads) throw failure;
       deps.note(`claim ${name}: ${failure.message}; checking again`);
     }
     await deps.clock.sleep(firstPauseMs * 2 ** (attempt - 1), deps.stopSignal);
@@ -160,10 +160,10 @@ function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: Rea
   });
 }
 
-async function findUnlisted(
+async function findUnlistedIds(
   { records, ownMachines }: ClaimState,
   deps: ClaimDeps,
-  { ownName }: Reader,
+  { readUserName: ownName }: Reader,
 ): Promise<readonly string[]> {
   const unlisted: string[] = [];
   const listedIds = new Set(ownMachines.map(({ view }) => view.systemId));
@@ -187,7 +187,7 @@ async function findUnlisted(
 }
 
 /** Releases machines that the service does not list for the claim, because no later run would find them. */
-async function unmarkedFailure(
+async function releaseUnmarked(
   systemIds: readonly string[],
   state: ClaimState,
   deps: ClaimDeps,

@@ -17,13 +17,13 @@ import {
 
 export interface ComposeContext {
   readonly problems: Problems;
-  readonly merged: { count: number };
+  readonly mergedEntries: { count: number };
   /** Files named by `!file`, by location; each with the place that names it first. */
   readonly files: Map<string, FileNode>;
   readonly home: string | undefined;
 }
 
-/** Limit for all entries that merge keys copy; each key can copy thousands. */
+/** Limit for the number of entries that all merge keys (`<<`) together copy. */
 const maxMerged = 1_000_000;
 
 interface Composition extends ComposeContext {
@@ -53,7 +53,7 @@ function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composi
   const place = isAbsent(parsed) ? fallback : document.placeOf(parsed.range[0]);
   if (isAlias(parsed)) return aliasTarget(parsed.source, place, composition);
   if (parsed.anchor !== undefined) anchors.set(parsed.anchor, undefined);
-  const node = untaggedNode(parsed, place, composition);
+  const node = contentNode(parsed, place, composition);
   if (parsed.anchor !== undefined) anchors.set(parsed.anchor, node);
   return node;
 }
@@ -71,9 +71,9 @@ function aliasTarget(name: string, place: Place, { anchors, problems }: Composit
   return emptyNode(place);
 }
 
-function untaggedNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
+function contentNode(parsed: ParsedNode, place: Place, composition: Composition): Node {
   const { problems } = composition;
-  if (isScalar(parsed)) return taggedNode(parsed, place, composition);
+  if (isScalar(parsed)) return taggedOrPlainScalar(parsed, place, composition);
   const problem = tagProblem(parsed.tag, isMap(parsed) ? "map" : "list");
   if (problem !== undefined) problems.add(place, problem);
   if (isMap(parsed)) return mapNode(parsed.items as readonly ParsedPair[], place, composition);
@@ -81,7 +81,7 @@ function untaggedNode(parsed: ParsedNode, place: Place, composition: Composition
   return { form: "list", place, items: items.map((item) => nodeOf(item, place, composition)) };
 }
 
-function taggedNode(parsed: Scalar.Parsed, place: Place, composition: Composition): Node {
+function taggedOrPlainScalar(parsed: Scalar.Parsed, place: Place, composition: Composition): Node {
   const { problems, files, folder, home } = composition;
   const { tag, source } = parsed;
   if (tag === "!file") {
@@ -106,11 +106,11 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
       merges.push(nodeOf(value, document.placeOf(key.range[0]), composition));
       continue;
     }
-    const read = keyOf(nodeOf(key, place, composition));
-    const problem = read.problem ?? pairProblem(read.name, value, entries.get(read.name));
-    const node = nodeOf(value, read.place, composition);
-    if (problem === undefined) entries.set(read.name, { place: read.place, value: node });
-    else problems.add(read.place, problem);
+    const parsedKey = keyOf(nodeOf(key, place, composition));
+    const problem = parsedKey.problem ?? pairProblem(parsedKey.name, value, entries.get(parsedKey.name));
+    const node = nodeOf(value, parsedKey.place, composition);
+    if (problem === undefined) entries.set(parsedKey.name, { place: parsedKey.place, value: node });
+    else problems.add(parsedKey.place, problem);
   }
   for (const merge of merges) mergeInto(entries, merge, composition);
   return { form: "map", place, entries, isDamaged: problems.count > before };
@@ -129,7 +129,11 @@ function pairProblem(
 }
 
 /** Entries of the mapping itself, then those of earlier merges, take precedence. */
-function mergeInto(target: Map<string, Entry>, from: Node, { problems, merged }: Composition): void {
+function mergeInto(
+  target: Map<string, Entry>,
+  from: Node,
+  { problems, mergedEntries: merged }: Composition,
+): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
     if (map.form !== "map") {
@@ -182,23 +186,23 @@ function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): 
   return { form: "scalar", place, text: source, type: "text" };
 }
 
-const core = "tag:yaml.org,2002:";
+const coreTag = "tag:yaml.org,2002:";
 
 /** Tags that do not change the meaning. */
 const standardTags: Readonly<Record<"scalar" | "list" | "map", readonly string[]>> = {
-  scalar: ["!", ...["str", "int", "float", "bool", "null"].map((name) => core + name)],
-  list: ["!", `${core}seq`],
-  map: ["!", `${core}map`],
+  scalar: ["!", ...["str", "int", "float", "bool", "null"].map((name) => coreTag + name)],
+  list: ["!", `${coreTag}seq`],
+  map: ["!", `${coreTag}map`],
 };
 
 /** The tags of svc, and the only YAML tag that changes a value. */
 const supportedTags = ["!file", "!env", "!!binary"];
 
-const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${core}str`;
+const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${coreTag}str`;
 
 function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): string | undefined {
   if (tag === undefined || standardTags[form].includes(tag)) return undefined;
-  const tagText = tag.startsWith(core) ? `!!${tag.slice(core.length)}` : tag;
+  const tagText = tag.startsWith(coreTag) ? `!!${tag.slice(coreTag.length)}` : tag;
   if (supportedTags.includes(tagText)) {
     const expectedValues = {
       "!file": "the path of a file",

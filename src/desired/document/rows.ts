@@ -49,7 +49,12 @@ export async function readRows(
 ): Promise<readonly FileRow[]> {
   const problems = makeProblems();
   const files = new Map<string, FileNode>();
-  const composeContext: ComposeContext = { problems, merged: { count: 0 }, files, home: homeFolder(env) };
+  const composeContext: ComposeContext = {
+    problems,
+    mergedEntries: { count: 0 },
+    files,
+    home: homeFolder(env),
+  };
   const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
     if (source.name === path)
       return isDocument(source)

@@ -22,7 +22,7 @@ import { notifications } from "./notifications.ts";
 import { packageRepositories } from "./package-repositories.ts";
 import { results } from "./results.ts";
 import { scripts } from "./scripts.ts";
-import { keysScriptsAndFiles, service } from "./settings.ts";
+import { keysScriptsAndFiles, versionAndConfig } from "./settings.ts";
 import { staticRoutes } from "./static-routes.ts";
 import { bcaches } from "./storage.ts";
 import { blockDevices } from "./storage-devices.ts";
@@ -57,7 +57,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...snippets,
   ...discovery,
   ...events,
-  ...service,
+  ...versionAndConfig,
   ...keysScriptsAndFiles,
   ...zones,
   ...resourcePools,

@@ -138,8 +138,8 @@ function readSubnet(
 ): Subnet | undefined {
   const find = (text: string) => {
     const subnet = findSubnetOfField(world, text);
-    const isFree = nic.type !== "vlan" && (isForced || nic.vlanId === null);
-    return isFree || subnet?.vlanId === nic.vlanId ? subnet : undefined;
+    const allowsAnyVlan = nic.type !== "vlan" && (isForced || nic.vlanId === null);
+    return allowsAnyVlan || subnet?.vlanId === nic.vlanId ? subnet : undefined;
   };
   return form.reference("subnet", find) ?? undefined;
 }

@@ -1,6 +1,6 @@
 import { canSee, findZone, requireChange } from "../model/nodes/access.ts";
 import { hasMac, isRegistered } from "../model/nodes/create.ts";
-import { listFilters } from "../model/nodes/filters.ts";
+import { listFilterTests } from "../model/nodes/filters.ts";
 import { resultTypes, scriptResultsOf } from "../model/nodes/scripts.ts";
 import { hardwareDetails } from "../serialize/hardware-details.ts";
 import { nodeJson } from "../serialize/nodes.ts";
@@ -10,13 +10,13 @@ import type { Node, NodeType } from "../state/node.ts";
 import { allNodes, nodeById, usesDeployedStyle } from "../state/world.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
-import { type Answer, bytes, empty, json, jsonTexts, text, untyped } from "../wire/answers.ts";
+import { type Answer, bytes, empty, json, jsonTexts, text, withoutContentType } from "../wire/answers.ts";
 import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 import { deleteNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
 
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
-  const tests = listFilters(world, query.values);
+  const tests = listFilterTests(world, query.values);
   return allNodes(world, type).filter((node) => canSee(user, node) && tests.every((test) => test(node)));
 }
 
@@ -84,7 +84,9 @@ export const answerNodePowerParameters =
   (call: Call): Answer => {
     const answer = json(nodeOf(call, type).powerParameters);
     const isAdminOnly = call.operation.documentedAdminOnly === true;
-    return isAdminOnly && !usesDeployedStyle(call.world, "untyped-answers") ? untyped(answer) : answer;
+    return isAdminOnly && !usesDeployedStyle(call.world, "untyped-answers")
+      ? withoutContentType(answer)
+      : answer;
   };
 
 /** Lists are sorted by type, and within a type from oldest to newest. */

@@ -25,7 +25,7 @@ export function editableNodeOf(call: Call, type?: NodeType, change: NodeChange =
   return node;
 }
 
-export const changeableMachineOf = (call: Call): Node => editableNodeOf(call, "machine", "changeStorage");
+export const storageMachineOf = (call: Call): Node => editableNodeOf(call, "machine", "changeStorage");
 
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;

@@ -39,13 +39,13 @@ const capabilities = [
 ];
 
 /** All users may read the configuration except its secrets. */
-export const service = {
-  // With an API version in the path, `version` is the service's own version.
+export const versionAndConfig = {
+  // `/version/` answers the API version as text; `/api/2.0/version/` answers the service's version as JSON.
   "version.get": (call) =>
     call.path.version === undefined
       ? text("2.0")
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
-  // The documents describe text, which is empty if the item is not set.
+  // The API documentation describes plain text, empty if the item is not set.
   "svc.get_config"(call) {
     const item = itemOf(call);
     const value = configValue(call.world, item.name);

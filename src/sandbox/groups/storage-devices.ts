@@ -13,7 +13,7 @@ import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { changeableMachineOf, editableNodeOf, nodeOf, partitionOf, taggingHandlers } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, partitionOf, storageMachineOf, taggingHandlers } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;
@@ -47,7 +47,7 @@ const partition: ExtentKind<Extent> = {
 /** An unknown device is reported before a missing permission or a wrong status. */
 function findChangeable<Target extends Extent>(call: Call, { find }: ExtentKind<Target>) {
   const target = find(call, nodeOf(call, "machine"));
-  return { node: changeableMachineOf(call), target };
+  return { node: storageMachineOf(call), target };
 }
 
 const changeExtent =
@@ -92,7 +92,7 @@ export const blockDevices = {
     return json(node.storage.devices.map((each) => serializeDevice(call.world, node, each)));
   },
   "block-devices.create"(call) {
-    const node = changeableMachineOf(call);
+    const node = storageMachineOf(call);
     const disk = readDisk(call);
     requireFreeName(node.storage, disk.name);
     return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
@@ -125,7 +125,7 @@ export const blockDevices = {
   "partition.read": (call) => partition.answer(call, nodeOf(call), partition.find(call, nodeOf(call))),
   "partition.delete": withoutContent((call) => {
     const target = partitionOf(call, nodeOf(call, "machine"));
-    changeableMachineOf(call);
+    storageMachineOf(call);
     if (target.partition.claim !== null) throw invalid("Cannot delete partition; it's currently in use.");
     removeFrom(target.device.partitions, target.partition);
   }),
@@ -189,7 +189,7 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
 
 function createPartition(call: Call): Answer {
   const disk = deviceAt(nodeOf(call, "machine"), call.path.device_id);
-  const node = changeableMachineOf(call);
+  const node = storageMachineOf(call);
   const form = readForm(call, [uuidRule]);
   const sizeBytes = readSize(form, "size", alignmentBytes);
   form.check();

@@ -37,7 +37,7 @@ import { alignmentBytes } from "../values/quantities.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { nodeOf, storageMachineOf } from "./path-nodes.ts";
 import { resource, withoutContent } from "./resource.ts";
 import { readSize } from "./storage-devices.ts";
 
@@ -98,7 +98,7 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup): Membe
   return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
 }
 
-const sharedActions = { permit: changeableMachineOf, rules: [uuidRule], read: readMembers } as const;
+const sharedActions = { permit: storageMachineOf, rules: [uuidRule], read: readMembers } as const;
 
 const volumeGroupOf = (call: Call) => requireItem(storageOf(call).volumeGroups, call.path.id, "VolumeGroup");
 
@@ -138,7 +138,7 @@ export const storageGroups = {
   }),
   "volume-group.create_logical_volume"(call) {
     const group = volumeGroupOf(call);
-    const node = changeableMachineOf(call);
+    const node = storageMachineOf(call);
     const form = readForm(call, [uuidRule]);
     const sizeBytes = readSize(form, "size", alignmentBytes);
     form.check();
@@ -148,7 +148,7 @@ export const storageGroups = {
   },
   "volume-group.delete_logical_volume": withoutContent((call) => {
     const group = volumeGroupOf(call);
-    const node = changeableMachineOf(call);
+    const node = storageMachineOf(call);
     const form = readForm(call);
     const id = form.text("id") ?? "";
     if (id !== "" && !/^\d{1,15}$/.test(id)) form.fail("id", "Enter a whole number.");

@@ -20,12 +20,12 @@ import { usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, uuidRule } from "../wire/form-reader.ts";
-import { changeableMachineOf, nodeOf } from "./path-nodes.ts";
+import { nodeOf, storageMachineOf } from "./path-nodes.ts";
 import { resource } from "./resource.ts";
 
 export const bcaches = {
   ...resource(["bcaches", "bcache"], {
-    permit: changeableMachineOf,
+    permit: storageMachineOf,
     serialize: (world, bcache: Bcache, call) => serializeBcache(world, nodeOf(call), bcache),
     rows: (call) => nodeOf(call).storage.bcaches,
     find: (call) => requireItem(nodeOf(call).storage.bcaches, call.path.id, "Bcache"),
@@ -49,7 +49,7 @@ export const bcaches = {
     remove: (_world, bcache, call) => removeBcache(nodeOf(call).storage, bcache),
   }),
   ...resource(["bcache-cache-sets", "bcache-cache-set"], {
-    permit: changeableMachineOf,
+    permit: storageMachineOf,
     serialize: (world, cacheSet: CacheSet, call) => serializeCacheSet(world, nodeOf(call), cacheSet),
     rows: (call) => nodeOf(call).storage.cacheSets,
     find: (call) => requireItem(nodeOf(call).storage.cacheSets, call.path.id, "CacheSet"),

@@ -8,15 +8,15 @@ interface KeeperOptions {
   readonly snapshot: () => SavedState;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called with one sentence at the first of several failures to save. */
+  /** Called with one sentence when saving fails for the first time after a success. */
   readonly onProblem: (text: string) => void;
 }
 
-/** Delay before a change is saved. A killed sandbox loses the changes of at most this time. */
+/** Delay before a change is saved. Changes not yet saved are lost if the sandbox is killed. */
 const delayMs = 500;
 
 /** Pause between two saves, as a multiple of the time that a save takes. */
-const pausesPerSave = 10;
+const pauseFactor = 10;
 
 /** Saves the state after changes. Stops when another program changes the file. */
 export function makeKeeper(options: KeeperOptions) {
@@ -88,7 +88,7 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
         const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : error;
         return new StateFileError(`the state cannot be saved in ${file}: ${reason}`, "unwritable", error);
       } finally {
-        nextAt = now() + Math.max(delayMs, (now() - startedAt) * pausesPerSave);
+        nextAt = now() + Math.max(delayMs, (now() - startedAt) * pauseFactor);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { addSynced } from "../model/images/resources.ts";
+import { addSyncedResource } from "../model/images/resources.ts";
 import { addSelection, addSource } from "../model/images/sources.ts";
 import { findAddress, takeAddress } from "../model/networks/addresses.ts";
 import { linkStatic } from "../model/networks/assignment.ts";
@@ -92,7 +92,7 @@ export function seedImages(world: World): void {
   ];
   for (const { release, arches } of releases) {
     addSelection(world, source, { os: "ubuntu", release, arches, subarches: ["*"], labels: ["*"] });
-    for (const family of arches) addSynced(world, "ubuntu", release, family);
+    for (const family of arches) addSyncedResource(world, "ubuntu", release, family);
   }
 }
 

@@ -150,7 +150,7 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
   };
 }
 
-/** The space of VLANs without a space: it appears in answers but is not stored. */
+/** Answers show this placeholder for VLANs that are in no space; it is not stored. */
 export const undefinedSpace: Space = { id: -1, name: "undefined" };
 
 export function serializeSpace(world: World, space: Space): Json {

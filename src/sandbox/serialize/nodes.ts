@@ -42,7 +42,7 @@ function partsOf(world: World, node: Node): readonly Json[] {
     serializeOwnership(node),
     serializeHardware(node),
     serializeStorage(world, node),
-    serializeWork(world, node),
+    serializeStatusAndPool(world, node),
     serializeBoot(world, node, basics.interface_set as readonly unknown[]),
   ];
 }
@@ -101,7 +101,7 @@ const controllerServices: Json = {
   service_set: rackServices.map((each) => ({ name: each, status: "running", status_info: "" })),
 };
 
-const serializeWork = (world: World, node: Node): Json => ({
+const serializeStatusAndPool = (world: World, node: Node): Json => ({
   status: statuses[node.status].id,
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,

@@ -44,7 +44,7 @@ interface NamedItem {
   readonly name: string;
 }
 
-/** Texts of deployed services. */
+/** Answers the same texts as deployed services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
   const nameIn = (rows: readonly NamedItem[], id: number) => rows.find((each) => each.id === id)?.name;

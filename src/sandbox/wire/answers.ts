@@ -71,7 +71,7 @@ export const bytes = (body: Uint8Array, contentType: string): Answer => ({ statu
 /** Clients require a content type even for an empty body. */
 export const empty = (status: 200 | 201 | 204): Answer => ({ status, contentType: "text/plain", body: "" });
 
-export const untyped = ({ contentType: _type, ...answer }: Answer): Answer => answer;
+export const withoutContentType = ({ contentType: _type, ...answer }: Answer): Answer => answer;
 
 /** Refused before the operation runs: wrong address, authentication or size. */
 export class HttpError extends Error {
@@ -94,7 +94,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   gone: 410,
 };
 
-const fieldsType = (headers: DomainError["headers"]): string =>
+const fieldErrorsContentType = (headers: DomainError["headers"]): string =>
   headers["Content-Type"] ?? "application/json; charset=utf-8";
 
 /** Undefined for failures of the sandbox itself. Errors are text; with `asDeployed`, field errors are JSON. */
@@ -103,7 +103,7 @@ export function errorAnswer(error: unknown, asDeployed = false): Answer | undefi
     const { kind, fields, headers = {} } = error;
     const answer = { ...text(error.message, statusOf[kind]), headers };
     if (!asDeployed) return answer;
-    if (fields !== undefined) return { ...answer, contentType: fieldsType(headers) };
+    if (fields !== undefined) return { ...answer, contentType: fieldErrorsContentType(headers) };
     return kind === "notFound" ? { ...answer, contentType: "text/plain" } : answer;
   }
   if (error instanceof HttpError) return { ...text(error.message, error.status), headers: error.headers };

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Faults } from "../simulation/faults.ts";
 import type { User } from "../state/users.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
-import { type Answer, HttpError, indentedJson, untyped } from "./answers.ts";
+import { type Answer, HttpError, indentedJson, withoutContentType } from "./answers.ts";
 import {
   type Authenticator,
   isCredential,
@@ -200,7 +200,7 @@ async function handle(
   // The documents describe these answers as 204, but list 200.
   const isDocumentedEmpty = operation.success === 200 && operation.result === "none";
   if (isDocumentedEmpty && !usesDeployedStyle(world, "untyped-answers"))
-    return { ...untyped(answer), status: operation.success };
+    return { ...withoutContentType(answer), status: operation.success };
   return layOutAnswer(world, answer);
 }
 

@@ -184,7 +184,7 @@ interface ClaimsProgress {
 async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
-  const { manyLive } = await import("../../waiting/progress-live.ts");
+  const { fleetProgress: manyLive } = await import("../../waiting/progress-live.ts");
   const board = withMessages(manyLive(context, globals.color ?? true), messages);
   let hasBegun = false;
   return {

@@ -32,7 +32,7 @@ const stateWords: Readonly<Record<StepResult["state"], string>> = {
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
   if (isForPeople(invocation)) return await printSummary(invocation, results);
   const changes = results.map(resultRow);
-  await invocation.print({ changes, summary: countsOfDone(results) }, resultShape);
+  await invocation.print({ changes, summary: countDoneActions(results) }, resultShape);
 }
 
 export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
@@ -45,14 +45,14 @@ export function carriedOutSteps(results: readonly StepResult[]): readonly Ordere
 }
 
 export async function printSummary({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
-  const counts = countsOfDone(results);
+  const counts = countDoneActions(results);
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (action) => `${counts[action]} ${doneWords[action]}`,
   );
   await writeLines(context.stdout, [`Apply: ${parts.join(", ")}.`]);
 }
 
-const countsOfDone = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));
+const countDoneActions = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));
 
 export const resultRow = (result: StepResult) => ({
   ...shownStep(result.step),
@@ -81,7 +81,7 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
 
 const maxListed = 20;
 
-const placedName = ({ kind, name, place }: Step): string =>
+const nameWithPlace = ({ kind, name, place }: Step): string =>
   `${place === undefined ? "" : `${placeText(place)}: `}${kind.name} ${name}`;
 
 /** Returns the failure of the only step, otherwise a summary; undefined on success. A signal decides the exit code. */
@@ -102,7 +102,7 @@ export function failureOf(
   if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
     const { step, failure, carriedOut } = onlyResult;
     const { hint } = failure.details;
-    const text = `${placedName(step)}: ${failure.message}`;
+    const text = `${nameWithPlace(step)}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);
     return failure.with(
       {
@@ -117,7 +117,7 @@ export function failureOf(
   const lines = unfinishedSteps.slice(0, maxListed).map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
-    return `${placedName(step)}: ${reasons.join(", ")}`;
+    return `${nameWithPlace(step)}: ${reasons.join(", ")}`;
   });
   const rest = unfinishedSteps.length - lines.length;
   const kind = signalFailure?.kind ?? kindOf(unfinishedSteps);
@@ -132,7 +132,7 @@ export function failureOf(
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** The old object may keep the new one's name until nothing refers to it; no order of the steps can solve this. */
+/** A name may be free only after references to its old object are gone; no order of the steps can solve this. */
 function collisionHint(
   results: readonly StepResult[],
   kindsCreatedFirst: readonly string[],

@@ -32,7 +32,9 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const [firstHostName = ""] = wordsOf(run.values["hostname"]);
   const listOption = listBefore(firstHostName, context.argv, entry.operation);
   if (listOption !== undefined)
-    messages.note(`'${firstHostName}' is a host name here; several values: --${listOption},${firstHostName}`);
+    messages.note(
+      `'${firstHostName}' is taken as a host name; for several values: --${listOption},${firstHostName}`,
+    );
   const where = options.where ?? noFilters;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
@@ -55,9 +57,13 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const conditions = [...optionFilters.conditions, ...where.conditions, ...conditionsOf(options)];
   if (isPreview(invocation)) {
     if (options["mine"] === true)
-      throw new Failure("usage", "--mine has no effect with --curl: it asks the service who you are", {
-        hint: "--owner NAME needs no request",
-      });
+      throw new Failure(
+        "usage",
+        "--mine has no effect with --curl, because it has to ask the service who you are",
+        {
+          hint: "--owner NAME needs no request",
+        },
+      );
     return await execute(entry, { ...parameters, ...hintsOf(conditions) });
   }
   const client = await invocation.connect();

@@ -175,7 +175,7 @@ export async function printVariables(invocation: Invocation, profileWord: string
   ];
   if (settingsWithoutVariable.length > 0)
     messages.note(
-      `profile '${name}' has settings without a variable: ${settingsWithoutVariable.join(" and ")}`,
+      `settings of profile '${name}' without an environment variable: ${settingsWithoutVariable.join(" and ")}`,
     );
   if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);

@@ -71,7 +71,7 @@ export async function changeFaults(
   const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
     controlSandbox(invocation.context, target, method, "faults", faultTexts);
   if (action === "list" && faultTexts.length > 0)
-    throw new Failure("usage", "list takes no fault: use add to add one");
+    throw new Failure("usage", "'list' takes no arguments; 'svc sandbox faults add FAULT' adds one");
   if ((action === "add" || action === "set") && faultTexts.length === 0) throw faultFailure("name the fault");
   if (action === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
   try {

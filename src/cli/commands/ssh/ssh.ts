@@ -23,7 +23,7 @@ import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.t
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
 
-/** One machine gets the terminal; several run in parallel. Of the service's data, ssh gets only the address. */
+/** One machine gets the terminal; several run in parallel. Only the address that the service reports is passed to ssh. */
 export async function runSsh(
   words: readonly string[],
   invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
@@ -160,7 +160,7 @@ function requireLogins(machines: readonly ReachableMachine[], invocation: Invoca
         ...refusedMachines.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
         ...(refusedMachines.length > maxListed ? [`and ${refusedMachines.length - maxListed} more`] : []),
       ],
-      hint: "--where status=deployed selects machines that do; --force connects to them anyway",
+      hint: "--where status=deployed selects machines that do; --force connects to the others too",
     },
   );
 }

@@ -56,14 +56,16 @@ function dialogLines(
     const room = Math.max(4, state.size.columns - label.length - 4);
     return [line([subject, palette.header]), line([`${label}: `], [tail(draft, room)], cursor)];
   }
-  const risk = action.operation.confirm === undefined ? palette.header : palette.removed;
-  const folded = (text: string, paint: Paint) =>
+  const questionPaint = action.operation.confirm === undefined ? palette.header : palette.removed;
+  const foldedLines = (text: string, paint: Paint) =>
     foldMessage(text, state.size.columns, style.measure).map((each) => line([each, paint]));
-  const facts = questionFacts(state, action, ids).flatMap((fact) => folded(oneLine(fact), palette.changed));
-  if (confirmation === "key") return [...facts, ...folded(`${subject}? [y/N]`, risk)];
+  const facts = questionFacts(state, action, ids).flatMap((fact) =>
+    foldedLines(oneLine(fact), palette.changed),
+  );
+  if (confirmation === "key") return [...facts, ...foldedLines(`${subject}? [y/N]`, questionPaint)];
   return [
     ...facts,
-    ...folded(`${subject}?`, risk),
+    ...foldedLines(`${subject}?`, questionPaint),
     line([`type ${ids.length} to continue: `], [draft], cursor),
   ];
 }

@@ -81,12 +81,12 @@ function progressReporter(
   { size }: ImageFacts,
   { messages }: Invocation,
 ): Pick<SendOptions, "onProgress" | "note"> {
-  let startedAt: number | undefined;
+  let initialBytes: number | undefined;
   return {
     onProgress: (received) => {
-      startedAt ??= received;
+      initialBytes ??= received;
       progress.received = received;
-      progress.hasChanged ||= received > startedAt;
+      progress.hasChanged ||= received > initialBytes;
       display.show("uploading", received, size);
     },
     note: (text) => {
@@ -110,7 +110,7 @@ async function uploadFile(
     Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
     return resource;
   };
-  const isSent = async ({ id, state }: ImageResource) =>
+  const send = async ({ id, state }: ImageResource) =>
     (await sendImage(id, image, state, sendOptions)) === "sent";
   const unfinishedResource =
     options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
@@ -121,10 +121,10 @@ async function uploadFile(
   else if (unfinishedResource !== undefined && state.received !== undefined) {
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
   }
-  if (await isSent({ id, state })) return id;
+  if (await send({ id, state })) return id;
   sendOptions.note("the service does not say how much of the file it has: starting over");
   const newResource = await createNew();
-  if (await isSent(newResource)) return newResource.id;
+  if (await send(newResource)) return newResource.id;
   throw new Failure("other", "the service does not say how much of the file it has");
 }
 

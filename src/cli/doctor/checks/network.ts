@@ -61,7 +61,7 @@ async function resolve(host: string, facts: Facts) {
   const { context, timeoutMs, signal } = facts.subject;
   const startMs = context.clock.monotonic();
   try {
-    const addresses = await bounded(context.clock, signal, timeoutMs, () => lookUp(host));
+    const addresses = await bounded(context.clock, signal, timeoutMs, () => resolveAll(host));
     facts.addresses = addresses;
     const tookMs = Math.round(context.clock.monotonic() - startMs);
     const list = addresses.map(({ address }) => address).join(", ");
@@ -85,8 +85,8 @@ async function tryAddress(address: Address, port: number, { subject }: Facts): P
   const { context, timeoutMs, signal } = subject;
   const startMs = context.clock.monotonic();
   try {
-    const socket = await bounded(context.clock, signal, timeoutMs, (limit) =>
-      openSocket({ host: address.address, port }, limit),
+    const socket = await bounded(context.clock, signal, timeoutMs, (deadlineSignal) =>
+      openSocket({ host: address.address, port }, deadlineSignal),
     );
     socket.destroy();
     return { ...address, tookMs: Math.round(context.clock.monotonic() - startMs) };
@@ -178,7 +178,7 @@ export function proxyFix(asksForUser: boolean, facts: Facts): string {
 const maxAddresses = 16;
 
 /** Resolves a host as connections do. Rejects with the system's error. */
-async function lookUp(host: string): Promise<readonly Address[]> {
+async function resolveAll(host: string): Promise<readonly Address[]> {
   const resolved = await lookup(host, { all: true });
   const byAddress = new Map(resolved.map(({ address, family }) => [address, family]));
   return [...byAddress]

@@ -59,7 +59,7 @@ export const settingsChecks = {
 
 function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Finding {
   if (folder === undefined) {
-    const text = "no folder for them is set in the environment (HOME is not set)";
+    const text = "there is no folder for profiles (HOME is not set)";
     return usesProfiles
       ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
       : ok(`${text}; none is needed here`);

@@ -93,7 +93,7 @@ const insertResource = (world: World, fields: NewResource): BootResource =>
   }));
 
 /** Adds a release as an import does, if it does not exist yet. */
-export function addSynced(world: World, os: string, release: string, family: string): void {
+export function addSyncedResource(world: World, os: string, release: string, family: string): void {
   const version = releaseVersions.get(release);
   const kernel = version === undefined ? "generic" : `ga-${version}`;
   const name = `${os}/${release}`;
@@ -185,7 +185,7 @@ interface OsRelease {
   readonly kernel: string;
 }
 
-/** A release of this operating system can also be named by its version. */
+/** Ubuntu releases, which can also be named by version. */
 const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["bionic", "18.04"],
   ["focal", "20.04"],

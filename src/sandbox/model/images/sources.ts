@@ -4,7 +4,7 @@ import { recordEvent } from "../../state/record-event.ts";
 import { findRow, insert, removeRow, rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { configValue } from "../settings/config.ts";
-import { addSynced } from "./resources.ts";
+import { addSyncedResource } from "./resources.ts";
 
 export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
@@ -103,7 +103,7 @@ function finishImport(world: World): void {
     const families = arches.includes("*")
       ? ["amd64", "arm64"]
       : architectures.filter((each) => arches.includes(each));
-    for (const family of families) addSynced(world, os, release, family);
+    for (const family of families) addSyncedResource(world, os, release, family);
   }
   recordEvent(world, { type: "Region import info", description: "Finished importing of boot images." });
 }

@@ -83,7 +83,7 @@ const fieldTests: Readonly<Record<string, (values: readonly string[], field: str
   not_system_id: negated(hasId),
   tags: (names) => (node) => names.every((name) => hasTag(node, name)),
   not_tags: (names) => (node) => !names.some((name) => hasTag(node, name)),
-  devices: allDevices,
+  devices: devicesTest,
   cpu_count: atLeast((node) => node.cpuCount, readMinimum),
   mem: atLeast((node) => node.memoryMiB, readMinimum),
   link_speed: atLeast(fastestLinkMbps, readLinkSpeed),
@@ -148,7 +148,7 @@ const deviceFields: Readonly<Record<keyof HardwareDevice, "exact" | "ignoreCase"
 };
 
 /** For each item, one device must match all `key=value` pairs. */
-function allDevices(items: readonly string[]): NodeTest {
+function devicesTest(items: readonly string[]): NodeTest {
   const deviceConditions = items.map((item) =>
     item
       .split(",")
@@ -198,7 +198,7 @@ const allowedFilters: ReadonlySet<string> = new Set(
 );
 
 /** A node must match all filters. Throws for unknown filters and malformed values. */
-export function listFilters(world: World, filters: Constraints): NodeTest[] {
+export function listFilterTests(world: World, filters: Constraints): NodeTest[] {
   const unknownName = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknownName !== undefined) throw invalidField(unknownName, "No such constraint.");
   return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
@@ -231,7 +231,7 @@ interface Candidate {
   readonly matches: ConstraintsByType;
 }
 
-/** Constraints of an allocation, in the order of the documents. */
+/** Constraints of an allocation, in the order of the API documentation. */
 const constraintNames = [
   "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",

@@ -201,7 +201,8 @@ export function settle(world: World, node: Node, status: StatusValue): void {
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
-  const isUnabortable = rule?.unabortableWhenDeployed === true && usesDeployedStyle(world, "abortable-work");
+  const isUnabortable =
+    rule?.cannotAbortInDeployedStyle === true && usesDeployedStyle(world, "abortable-work");
   if (activity === null || rule === undefined || isUnabortable) throw wrongState("abort", node);
   if (activity.phase === "deploying") uninstall(world, node);
   recordRun(world, node, activity, "aborted");

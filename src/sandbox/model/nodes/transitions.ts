@@ -16,11 +16,11 @@ export interface PhaseRule {
   readonly status: StatusValue;
   readonly failure: StatusValue;
   readonly durationMs: number;
-  /** How long a silent phase waits: the configured `node_timeout`, milliseconds, or forever. */
+  /** How long a node may report nothing before the phase fails: `node_timeout` (configured), milliseconds, or forever. */
   readonly limit: "node_timeout" | number | "none";
-  /** The status after an abort. The documents allow aborting any work. */
+  /** The status after an abort. By the API documentation, any work can be aborted. */
   readonly abortsTo: StatusValue | "before";
-  readonly unabortableWhenDeployed?: true;
+  readonly cannotAbortInDeployedStyle?: true;
   readonly events: readonly [begin: string, success: string, failure: string];
 }
 
@@ -63,7 +63,7 @@ export const phaseRules = {
     durationMs: 2 * seconds,
     limit: 5 * minutes,
     abortsTo: "failed_releasing",
-    unabortableWhenDeployed: true,
+    cannotAbortInDeployedStyle: true,
     events: ["Releasing", "Released", "Releasing failed"],
   },
   entering_rescue_mode: {
@@ -72,7 +72,7 @@ export const phaseRules = {
     durationMs: 3 * seconds,
     limit: "node_timeout",
     abortsTo: "before",
-    unabortableWhenDeployed: true,
+    cannotAbortInDeployedStyle: true,
     events: ["Entering rescue mode", "Rescue mode", "Failed to enter rescue mode"],
   },
   exiting_rescue_mode: {
@@ -81,7 +81,7 @@ export const phaseRules = {
     durationMs: 3 * seconds,
     limit: 5 * minutes,
     abortsTo: "rescue_mode",
-    unabortableWhenDeployed: true,
+    cannotAbortInDeployedStyle: true,
     events: ["Exiting rescue mode", "Exited rescue mode", "Failed to exit rescue mode"],
   },
 } as const satisfies Record<Phase, PhaseRule>;

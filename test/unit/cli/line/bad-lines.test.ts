@@ -171,7 +171,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
             `--${other}`,
           );
       }
-      for (const name of own?.passesThrough ? [] : (own?.ignores ?? []))
+      for (const name of own?.passesThrough ? [] : (own?.refusedGlobals ?? []))
         await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
     });
 
@@ -197,7 +197,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
     });
 
     test("checks its columns before anything is sent", async () => {
-      if (own?.passesThrough || own?.ignores?.includes("columns")) return;
+      if (own?.passesThrough || own?.refusedGlobals?.includes("columns")) return;
       for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
         await expectRefused(
           [...words, option, "-o", "table"],

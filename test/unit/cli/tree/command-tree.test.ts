@@ -73,7 +73,9 @@ describe("the command tree", () => {
 
   test("options need, exclude and ignore only existing options", () => {
     const globals: readonly string[] = globalOptions.map(({ name }) => name);
-    for (const { command, options = [], ignores = [] } of commands.map((each) => each.spec())) {
+    for (const { command, options = [], refusedGlobals: ignores = [] } of commands.map((each) =>
+      each.spec(),
+    )) {
       const names = [...options.map(({ name }) => name), ...globals];
       const named = [
         ...options.flatMap(({ needs = [], excludes = [] }) => [...needs, ...excludes]),

@@ -4,7 +4,12 @@ import { group as machines } from "../../../../src/catalogue/groups/machines.ts"
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
 import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
-import { emptyBoard, manyLive, recordEvent, singleLive } from "../../../../src/cli/waiting/progress-live.ts";
+import {
+  emptyBoard,
+  fleetProgress,
+  machineProgress,
+  recordEvent,
+} from "../../../../src/cli/waiting/progress-live.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { ProgressEvent, WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
 import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
@@ -87,7 +92,7 @@ function liveContext(size: { columns?: number; rows?: number }) {
 
 function openMany(size = { columns: 80, rows: 24 }) {
   const opened = liveContext(size);
-  return { ...opened, live: manyLive(opened.context, false) };
+  return { ...opened, live: fleetProgress(opened.context, false) };
 }
 
 function openSpoken() {
@@ -315,7 +320,7 @@ describe("live lines", () => {
 describe("the spinner of a single machine", () => {
   it("ends with one lasting line and a visible cursor", async () => {
     const { context, written } = liveContext({ columns: 40, rows: 24 });
-    const live = await singleLive(context, false);
+    const live = await machineProgress(context, false);
     live.show(started(1));
     live.show(changed(0, "Deploying"));
     live.show(tick);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import {
-  addSynced,
+  addSyncedResource,
   hasImage,
   recordImageDeployment,
 } from "../../../../src/sandbox/model/images/resources.ts";
@@ -230,7 +230,7 @@ test("an import takes time, reports its state as text, and adds the selected ima
 test("the image of a release has the kernel of that release", () => {
   const world = networkedWorld(0);
   for (const release of ["bionic", "focal", "jammy", "noble", "warty"])
-    addSynced(world, "ubuntu", release, "riscv64");
+    addSyncedResource(world, "ubuntu", release, "riscv64");
   const { resources: images } = world.state.images;
   const added = rowsOf(images).filter(({ architecture }) => architecture.startsWith("riscv64/"));
   expect(added.map(({ name, architecture }) => [name, architecture])).toEqual([
