@@ -5,6 +5,7 @@ import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import { resolveNodes } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
+import { maskByForm } from "../../../core/secrets/text.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { oneLine } from "../../output/escape.ts";
@@ -48,7 +49,7 @@ export function consoleOf(
         });
       if (!(forms[name] ?? plainWord).test(value))
         throw new Failure("conflict", `${hostname}: ${name} has an unexpected form`, {
-          lines: [oneLine(value).replace(/(pass\w*=).*/i, "$1********")],
+          lines: [maskByForm(oneLine(value))],
         });
       return value;
     });
