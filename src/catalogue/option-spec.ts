@@ -66,10 +66,7 @@ export const option = <
 export const waitTimeout = option(
   "wait-timeout",
   "give up after this time, such as 90s, 40m or 2h; 0 for no limit",
-  {
-    value: "duration",
-    type: "duration",
-  },
+  { value: "duration", type: "duration" },
 );
 
 export const pollInterval = option("poll-interval", "poll at this interval", {

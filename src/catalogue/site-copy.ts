@@ -72,11 +72,7 @@ export const siteReads: readonly SiteRead[] = [
   },
   { group: "notifications", id: "notifications.list" },
   { group: "vm-hosts", id: "vm-hosts.list" },
-  {
-    group: "vm-hosts",
-    id: "vm-host.parameters",
-    each: { of: "vm-hosts.list", member: "id", field: "id" },
-  },
+  { group: "vm-hosts", id: "vm-host.parameters", each: { of: "vm-hosts.list", member: "id", field: "id" } },
   { group: "rackcontrollers", id: "rack-controllers.list" },
   { group: "regioncontrollers", id: "region-controllers.list" },
   { group: "machines", id: "machines.list" },

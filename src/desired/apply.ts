@@ -58,11 +58,7 @@ export async function applyPlan(
     if (outcome?.state === "ended") return outcome.result === undefined ? [] : [outcome.result];
     const failedStep = outcome?.state === "skipped" ? steps[outcome.failedNode]?.step : undefined;
     return [
-      {
-        step,
-        state: outcome?.state ?? "notBegun",
-        ...(failedStep === undefined ? {} : { failedStep }),
-      },
+      { step, state: outcome?.state ?? "notBegun", ...(failedStep === undefined ? {} : { failedStep }) },
     ];
   });
 }

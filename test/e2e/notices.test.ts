@@ -8,10 +8,7 @@ const notices = readFileSync(join(root, "dist/THIRD-PARTY-NOTICES.txt"), "utf8")
 
 /** The list at the top: `name version (license)`. */
 const notedPackages = [...notices.matchAll(/^(\S+ \d\S*) \((.+)\)$/gm)].map(
-  ([, title = "", license = ""]) => ({
-    title,
-    license,
-  }),
+  ([, title = "", license = ""]) => ({ title, license }),
 );
 
 interface Installed {

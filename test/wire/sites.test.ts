@@ -309,10 +309,7 @@ describe("failing sites", () => {
       }
     expect(
       await svc("machines list -p east,west", { env: { SVC_API_KEY: otherKey("other") } }),
-    ).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("SVC_API_KEY is for one service"),
-    });
+    ).toMatchObject({ code: 2, stderr: expect.stringContaining("SVC_API_KEY is for one service") });
   });
 });
 

@@ -98,10 +98,7 @@ export function addedOptions(operation: Operation): readonly OptionSpec[] {
     ...(followUp === undefined
       ? []
       : [
-          {
-            name: followUp.option,
-            help: `${followUp.operation.verb} the machine as well, in one step`,
-          },
+          { name: followUp.option, help: `${followUp.operation.verb} the machine as well, in one step` },
           { ...releaseOnFailure, ...needs },
         ]),
     ...(waiter === undefined ? [] : [{ ...wait, ...needs }, ...waitOptions(waiters[waiter].deadlineMs)]),

@@ -11,10 +11,7 @@ export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
 /** Behaviour of deployed services that the sandbox does not have. */
 export const sandboxLimits: readonly SandboxLimit[] = [
-  {
-    about: "vm-hosts and vm-clusters",
-    text: "all VM hosts have the same size, and there are no clusters",
-  },
+  { about: "vm-hosts and vm-clusters", text: "all VM hosts have the same size, and there are no clusters" },
   {
     about: "content of scripts",
     text: "scripts are not run: their output is invented, except for simple echo lines; results cannot be downloaded as tar.xz",

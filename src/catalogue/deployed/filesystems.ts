@@ -29,10 +29,7 @@ export const lastPathPart = "([^/]+)$";
 
 /** Settings of two fields of which one takes a disk and the other a partition, for the same purpose. */
 export const diskOrPartition = {
-  paths: (disk: string, partition: string) => ({
-    [disk]: [`${disk}.path`],
-    [partition]: [`${disk}.path`],
-  }),
+  paths: (disk: string, partition: string) => ({ [disk]: [`${disk}.path`], [partition]: [`${disk}.path`] }),
   valuePatterns: (disk: string, partition: string) => ({ [disk]: lastPathPart, [partition]: lastPathPart }),
   types: (disk: string, partition: string) => ({
     [disk]: ["physical", "virtual"],

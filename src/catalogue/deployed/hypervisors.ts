@@ -26,10 +26,7 @@ export const hypervisorColumns = [
 
 export const hypervisorKind = {
   key: ["name"],
-  memberPaths: {
-    zone: ["zone.name", "zone.id"],
-    pool: ["pool.name", "pool.id"],
-  },
+  memberPaths: { zone: ["zone.name", "zone.id"], pool: ["pool.name", "pool.id"] },
   // The service adds this tag to each host.
   emptyMarkers: { tags: "pod-console-logging" },
   references: { zone: "zones", pool: "resourcepools" },

@@ -6,10 +6,7 @@ import { deployed, nameOperations } from "../resource.ts";
 const message = text("message", "text, in which {name} is replaced by a value of the context");
 const settings = [
   text("ident", "identifier of your choice, up to 40 characters"),
-  text("category", "kind of message", {
-    choices: ["error", "warning", "success", "info"],
-    default: "info",
-  }),
+  text("category", "kind of message", { choices: ["error", "warning", "success", "info"], default: "info" }),
   boolean("admins", "show it to administrators"),
   boolean("users", "show it to users who are not administrators"),
   text("user", "show it to this user"),
@@ -24,9 +21,7 @@ const all = deployed("/notifications/");
 const one = deployed(
   "/notifications/{id}/",
   [integerOrName("id", "id or ident of the notification", notices)],
-  {
-    examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins",
-  },
+  { examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins" },
 );
 
 export const group = {

@@ -41,10 +41,7 @@ export const group = {
       "rack-controllers.import_boot_images": all.post(
         "admin",
         "Let every rack controller import boot images",
-        {
-          verb: "import-boot-images-many",
-          result: "text",
-        },
+        { verb: "import-boot-images-many", result: "text" },
       ),
       "rack-controllers.power_parameters": all.get(
         "admin",

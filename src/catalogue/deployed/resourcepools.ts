@@ -17,11 +17,7 @@ export const group = {
     { header: "NAME", path: "name", rank: "key" },
     { header: "DESCRIPTION", path: "description", rank: "text" },
   ],
-  kind: {
-    key: ["name"],
-    builtinWhen: { id: 0 },
-    blockedByNodes: { filter: "pool", path: "pool.name" },
-  },
+  kind: { key: ["name"], builtinWhen: { id: 0 }, blockedByNodes: { filter: "pool", path: "pool.name" } },
   operations: {
     "resource-pools.list": all.list("anyone", "List resource pools"),
     "resource-pools.create": all.create("admin", "Create a resource pool", {

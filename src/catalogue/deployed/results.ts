@@ -70,9 +70,7 @@ export const group = {
           choices: ["combined", "stdout", "stderr", "result", "all"],
           flag: "result-output",
         }),
-        text("filetype", "text, or an archive with a file for each script", {
-          choices: ["txt", "tar.xz"],
-        }),
+        text("filetype", "text, or an archive with a file for each script", { choices: ["txt", "tar.xz"] }),
       ],
       mayAnswerContent: true,
       errors: [404],

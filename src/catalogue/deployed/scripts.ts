@@ -35,10 +35,7 @@ const settings: readonly Field[] = [
     ...numbered(["disabled", "instance", "any"], [0, 1, 2]),
     flag: "script-parallel",
   }),
-  text("timeout", "time limit, such as 00:05:00; 0 for none", {
-    form: "HH:MM:SS",
-    flag: "script-timeout",
-  }),
+  text("timeout", "time limit, such as 00:05:00; 0 for none", { form: "HH:MM:SS", flag: "script-timeout" }),
   integerSwitch("destructive", "it overwrites data on the machine's disks"),
   text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", several),
   integerSwitch("may_reboot", "it may reboot the machine"),

@@ -9,10 +9,7 @@ const subnet = (name: string, help: string): Field =>
 const source = subnet("source", "subnet whose machines get the route");
 const destination = subnet("destination", "subnet that the route leads to");
 const gateway = text("gateway_ip", "address of the gateway, in the source subnet");
-const metric = integer("metric", "metric of the route; 0 by default", {
-  min: 0,
-  max: 4_294_967_295,
-});
+const metric = integer("metric", "metric of the route; 0 by default", { min: 0, max: 4_294_967_295 });
 
 const all = deployed("/static-routes/");
 const one = deployed(

@@ -85,9 +85,7 @@ export const group = {
       fields: [
         oneOrZero("with_username", "show the user of each address", { default: "1" }),
         oneOrZero("with_summary", "show the node of each address", { default: "1" }),
-        oneOrZero("with_node_summary", "show the node of each address", {
-          deprecated: "use --with-summary",
-        }),
+        oneOrZero("with_node_summary", "show the node of each address", { deprecated: "use --with-summary" }),
       ],
       identity: "ip",
       columns: [

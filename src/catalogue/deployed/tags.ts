@@ -15,10 +15,7 @@ const all = deployed("/tags/", [], { answersWith: "name" });
 const one = deployed("/tags/{name}/", [tag], { answersWith: "name", example: { name: "ssd" } });
 
 const nodes = (type: string) =>
-  one.get("anyone", `List the ${type} that have a tag`, {
-    identity: "system_id",
-    columns: nodeColumns,
-  });
+  one.get("anyone", `List the ${type} that have a tag`, { identity: "system_id", columns: nodeColumns });
 
 export const group = {
   name: "tags",
@@ -83,13 +80,7 @@ export const group = {
         text("definition", "refuse if the tag has another definition"),
         text("rack_controller", "rack controller whose key is used", { kind: "node" }),
       ],
-      rules: [
-        {
-          kind: "any",
-          fields: ["add", "remove"],
-          message: "give nodes with --add or --remove",
-        },
-      ],
+      rules: [{ kind: "any", fields: ["add", "remove"], message: "give nodes with --add or --remove" }],
       errors: [403, 404, 409],
       commonFields: ["add", "remove"],
       resultVerb: "nodes",

@@ -33,10 +33,7 @@ export const group = {
     otherKeys: ["cache_partition"],
     otherKeyConditions: { cache_partition: {} },
     parent: { kind: "machines", parameter: "system_id", rows: "cache_sets" },
-    memberPaths: {
-      cache_device: ["cache_device.path"],
-      cache_partition: ["cache_device.path"],
-    },
+    memberPaths: { cache_device: ["cache_device.path"], cache_partition: ["cache_device.path"] },
     textPatterns: diskOrPartition.valuePatterns("cache_device", "cache_partition"),
     memberTypes: diskOrPartition.types("cache_device", "cache_partition"),
     references: diskOrPartition.references("cache_device", "cache_partition"),

@@ -8,9 +8,7 @@ const all = resource("/dhcp-snippets/", [], { deprecated: true });
 const one = resource(
   "/dhcp-snippets/{id}/",
   [integerOrName("id", "id or name of the DHCP snippet", snippets)],
-  {
-    deprecated: true,
-  },
+  { deprecated: true },
 );
 
 export const group = {

@@ -24,12 +24,7 @@ export const isActionInProgress = {
 export const setZone = (kind: IdentifierKind) =>
   ({
     fields: [
-      list("nodes", `${kind}s to move`, {
-        kind,
-        required: true,
-        alsoPositional: true,
-        isSplittable: true,
-      }),
+      list("nodes", `${kind}s to move`, { kind, required: true, alsoPositional: true, isSplittable: true }),
       text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
     ],
     success: 204,

@@ -79,10 +79,7 @@ export const group = {
         mtu,
         name,
         text("primary_rack", "primary rack controller", { kind: "node" }),
-        integer("relay_vlan", "VLAN to which DHCP requests are relayed", {
-          alsoName: true,
-          list: vlans,
-        }),
+        integer("relay_vlan", "VLAN to which DHCP requests are relayed", { alsoName: true, list: vlans }),
         text("secondary_rack", "secondary rack controller", { kind: "node" }),
         space,
       ],

@@ -13,10 +13,7 @@ export const uploadImage = command({
   ],
   options: [
     option("name", "name, such as custom/golden", { value: "os/series", required: true }),
-    option("architecture", "architecture, such as amd64/generic", {
-      value: "arch/subarch",
-      required: true,
-    }),
+    option("architecture", "architecture, such as amd64/generic", { value: "arch/subarch", required: true }),
     option("base-image", "image that a custom image is based on", { value: "os/series" }),
     { ...imageFileType, value: "type" },
     option("title", "human-readable title", { value: "text" }),

@@ -130,9 +130,7 @@ export const currentProfile = command({
     const profiles = loadProfiles(invocation);
     const name = invocation.globals.profile ?? profiles.current;
     if (name === undefined) {
-      throw new Failure("notFound", "no profile is in use", {
-        hint: "svc profiles list shows all profiles",
-      });
+      throw new Failure("notFound", "no profile is in use", { hint: "svc profiles list shows all profiles" });
     }
     requireProfile(profiles, name);
     return name;

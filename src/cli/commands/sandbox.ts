@@ -152,10 +152,7 @@ export const sandboxStatus = command({
   summary: "Show the running sandbox",
   options: [
     printKey,
-    option("user", "the key of this user instead, with --print-key", {
-      value: "name",
-      needs: ["print-key"],
-    }),
+    option("user", "the key of this user instead, with --print-key", { value: "name", needs: ["print-key"] }),
   ],
   notes: [
     "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
@@ -233,13 +230,7 @@ export const sandboxRequests = command({
   sites: "local",
   summary: "Show the last requests of the running sandbox",
   options: [
-    option("last", "how many, up to 200", {
-      value: "count",
-      type: "count",
-      min: 1,
-      max: 200,
-      default: "20",
-    }),
+    option("last", "how many, up to 200", { value: "count", type: "count", min: 1, max: 200, default: "20" }),
   ],
   notes: [
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",

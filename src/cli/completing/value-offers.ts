@@ -138,9 +138,7 @@ function filterOffers(head: string, part: string): FilterOffers {
   const values =
     nodeFilter?.suggestions ?? filters.find((filter) => filter.name === positiveName)?.suggestions;
   if (values !== undefined)
-    return {
-      offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })),
-    };
+    return { offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })) };
   const source = nodeFilter === undefined ? undefined : sourceOfFilter(nodeFilter.name);
   return source === undefined ? { offers: [] } : { source };
 }

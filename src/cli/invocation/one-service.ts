@@ -14,8 +14,6 @@ export function refuseSingleServiceSettings(
   throw new Failure(
     "usage",
     `${source} is for one service, but the command line names several profiles or sites`,
-    {
-      hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out`,
-    },
+    { hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out` },
   );
 }

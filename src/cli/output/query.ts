@@ -12,10 +12,7 @@ const languageHint = "see https://jmespath.org for the language";
  */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const queryFailure = (kind: "usage" | "other", error: unknown): Failure =>
-    new Failure(kind, `--query: ${reasonOf(error)}`, {
-      hint: languageHint,
-      cause: error,
-    });
+    new Failure(kind, `--query: ${reasonOf(error)}`, { hint: languageHint, cause: error });
   let tree: Tree;
   try {
     tree = parse(expression);

@@ -58,10 +58,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
           "Options may be anywhere on the line; -- ends them. A flag has a --no- form: unset, true and false are different.",
         ],
       },
-      {
-        title: "Commands",
-        blocks: themeSections(roots).map(withPageNames("svc")),
-      },
+      { title: "Commands", blocks: themeSections(roots).map(withPageNames("svc")) },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
       { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
       { title: "Exit status", blocks: [{ title: "", rows: exitCodeRows }] },

@@ -25,10 +25,7 @@ export function programBlocks(
     ...themeSections(children.filter((child) => !described.includes(child))),
     ...section("Commands that the service in use describes", described.map(rootRow)),
     ...userBlocks,
-    {
-      title: "Topics (svc help <topic>)",
-      rows: topicNames.map((name): Row => [name, topics[name].summary]),
-    },
+    { title: "Topics (svc help <topic>)", rows: topicNames.map((name): Row => [name, topics[name].summary]) },
     { title: "Options that every command takes", rows: globalOptions.map(optionRow) },
     "'svc <group> --help' lists the verbs of a group, 'svc <group> <verb> --help' explains one.",
   ];

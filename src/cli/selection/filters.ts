@@ -67,9 +67,7 @@ export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): voi
     throw new Failure(
       "other",
       `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
-      {
-        hint: "name the machines instead",
-      },
+      { hint: "name the machines instead" },
     );
   }
 }

@@ -114,9 +114,7 @@ export function namesIn(text: string): readonly string[] {
     throw new Failure(
       "usage",
       "standard input contains lines of several words, such as a table, instead of names",
-      {
-        hint: "print names with -o name, or machines with -o json",
-      },
+      { hint: "print names with -o name, or machines with -o json" },
     );
   return lines.flatMap(expandRanges);
 }

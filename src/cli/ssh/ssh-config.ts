@@ -37,10 +37,7 @@ export function sshHosts(
         systemId: machine.view.systemId,
       });
   }
-  return {
-    hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)),
-    skipped,
-  };
+  return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), skipped };
 }
 
 /** Host name and FQDN, or the system id if neither is usable. */

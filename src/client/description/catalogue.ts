@@ -68,11 +68,7 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
   return {
     hash: description.hash,
     groups: [...byGroup].flatMap(([name, groupFamilies]) => {
-      const group = describedGroup(name, groupFamilies, entriesByKey, {
-        ...existing,
-        resources,
-        drop,
-      });
+      const group = describedGroup(name, groupFamilies, entriesByKey, { ...existing, resources, drop });
       const isEmpty = Object.keys(group.operations).length + Object.keys(group.addedFields).length === 0;
       return isEmpty ? [] : [group];
     }),

@@ -41,11 +41,7 @@ export function fieldsOf({
       refuse("it is not a valid field name");
       continue;
     }
-    const field = withDistinctName(fieldOf(parameter, { op, method, resources }), {
-      op,
-      method,
-      names,
-    });
+    const field = withDistinctName(fieldOf(parameter, { op, method, resources }), { op, method, names });
     const optionName = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [optionName, `${last}-${optionName}`, `field-${optionName}`].find((each) =>

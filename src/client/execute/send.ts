@@ -126,9 +126,7 @@ function machineOf(call: Call): FailureDetails {
   const { systemId, hostname, ...view } = nodeOf(call);
   if (systemId === "") return {};
   const status = "statusName" in view ? view.statusName : null;
-  return {
-    machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }],
-  };
+  return { machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }] };
 }
 
 /** The name that the caller chose, for operations that services answer with nothing, such as storing a file. */

@@ -50,10 +50,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   const sockets = trackSockets(connectTimeoutMs);
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
-    dispatcher = new Pool(options.origin, {
-      connections: maxConnections,
-      connect: sockets.connector(tls),
-    });
+    dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
   } else {
     const { createProxyDispatcher } = await import("./proxy.ts");
     dispatcher = createProxyDispatcher(proxy, maxConnections, sockets.connector({}), tls);

@@ -27,9 +27,7 @@ export const elementTooLarge = (): Failure =>
   });
 
 export const tooLarge = (): Failure =>
-  new Failure("other", "the service's answer is larger than 512 MB", {
-    hint: "ask for less in one request",
-  });
+  new Failure("other", "the service's answer is larger than 512 MB", { hint: "ask for less in one request" });
 
 /** All bytes with a meaning in JSON are ASCII, so they are never part of a longer UTF-8 character. */
 export const quote = 0x22;

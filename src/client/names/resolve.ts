@@ -138,10 +138,7 @@ const byHost: Keys = {
 };
 
 /** If a list shows no interfaces, the service's filter alone decides. */
-const byMac: Keys = {
-  ofNode: ({ macs }) => macs ?? [anyName],
-  ofName: (name) => readMac(name) ?? name,
-};
+const byMac: Keys = { ofNode: ({ macs }) => macs ?? [anyName], ofName: (name) => readMac(name) ?? name };
 
 /** Sends one request for all addresses, and one for each if the list shows no interfaces. */
 export async function findByMac(

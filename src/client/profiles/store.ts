@@ -156,9 +156,7 @@ export function readAliases(folder: string | undefined): StoredAliases {
     const accessFailure = new Failure(
       "other",
       `other users can change the aliases in ${file}, so they are not used`,
-      {
-        hint: `chmod 600 ${file}`,
-      },
+      { hint: `chmod 600 ${file}` },
     );
     return { aliases, accessFailure };
   } catch {

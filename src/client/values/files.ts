@@ -74,10 +74,7 @@ async function statsOf(path: string, label: string, hint?: string): Promise<Stat
 }
 
 function unreadable(path: string, label: string, error: NodeJS.ErrnoException, hint?: string): Failure {
-  const reasons: Readonly<Record<string, string>> = {
-    ENOENT: "no such file",
-    EACCES: "not readable",
-  };
+  const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", EACCES: "not readable" };
   const reason = reasons[error.code ?? ""] ?? error.message;
   return new Failure("usage", `${label}: cannot read '${path}': ${reason}`, {
     ...(hint === undefined ? {} : { hint }),

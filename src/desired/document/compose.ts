@@ -17,7 +17,7 @@ import {
 
 export interface ComposeContext {
   readonly problems: Problems;
-  readonly mergedEntries: { count: number };
+  readonly merges: { count: number };
   /** Files named by `!file`, by location; each with the place that names it first. */
   readonly files: Map<string, FileNode>;
   readonly home: string | undefined;
@@ -129,11 +129,7 @@ function pairProblem(
 }
 
 /** Entries of the mapping itself, then those of earlier merges, take precedence. */
-function mergeInto(
-  target: Map<string, Entry>,
-  from: Node,
-  { problems, mergedEntries: merged }: Composition,
-): void {
+function mergeInto(target: Map<string, Entry>, from: Node, { problems, merges: merged }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
     if (map.form !== "map") {

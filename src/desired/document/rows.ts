@@ -49,12 +49,7 @@ export async function readRows(
 ): Promise<readonly FileRow[]> {
   const problems = makeProblems();
   const files = new Map<string, FileNode>();
-  const composeContext: ComposeContext = {
-    problems,
-    mergedEntries: { count: 0 },
-    files,
-    home: homeFolder(env),
-  };
+  const composeContext: ComposeContext = { problems, merges: { count: 0 }, files, home: homeFolder(env) };
   const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
     if (source.name === path)
       return isDocument(source)
@@ -63,13 +58,7 @@ export async function readRows(
     problems.addFile(path, "is a folder");
     return [];
   });
-  const readContext: ReadContext = {
-    problems,
-    files: await readFiles(files),
-    env,
-    conceal,
-    values: { count: 0 },
-  };
+  const readContext = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
   const places = new Map<string, Place>();
   const rows = nodes.map((node): FileRow => {
     const { values, invalidFields, hasOnlyKnownNames } = readMembers(node, entry, readContext);

@@ -178,11 +178,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
     },
     [`${singular}.parameters`](call) {
       const { address, password, project } = hostOf(call);
-      return json({
-        power_address: address,
-        power_pass: password,
-        ...(project === "" ? {} : { project }),
-      });
+      return json({ power_address: address, power_pass: password, ...(project === "" ? {} : { project }) });
     },
     [`${singular}.refresh`]: (call) => answer(call, hostOf(call)),
   } satisfies Readonly<Record<string, Handler>>;

@@ -48,12 +48,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
       seedRun.problems.push({ path: [name], text: unknownName(name, memberNames) });
   const count = allNodes(service.world, "machine").length + [members["machines"] ?? []].flat().length;
   if (count > maxMachines)
-    return [
-      {
-        path: ["machines"],
-        text: `a sandbox can have at most ${maxMachines} machines, not ${count}`,
-      },
-    ];
+    return [{ path: ["machines"], text: `a sandbox can have at most ${maxMachines} machines, not ${count}` }];
   for (const [name, kind] of Object.entries(seedKinds)) {
     for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});
     if (name === "subnets" && hasNoFleet) useFirstSubnet(service.world);

@@ -137,10 +137,7 @@ function authenticate(
 ): AuthenticatedRequest {
   const { line, target, queryOp, match } = location;
   const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
-  const signedFields = {
-    ...signedRequest(request, line, received?.form ?? noForm),
-    acceptsFuture,
-  };
+  const signedFields = { ...signedRequest(request, line, received?.form ?? noForm), acceptsFuture };
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;

@@ -150,14 +150,7 @@ export async function serve(
     request,
     async () =>
       (await applyFaults()) ??
-      (await answerRequest(options, authenticator, {
-        world,
-        request,
-        nowMs,
-        notes,
-        onRouted,
-        applyFaults,
-      })),
+      (await answerRequest(options, authenticator, { world, request, nowMs, notes, onRouted, applyFaults })),
   );
   if (appliedFault.fault?.kind === "drop") {
     request.socket.destroy();

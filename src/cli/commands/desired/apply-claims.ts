@@ -81,10 +81,7 @@ export async function carryOutClaims(
       ),
       applySiteClaims(
         allClaims.filter(({ site }) => site !== undefined),
-        ({ site }) => ({
-          options: optionsAt(site),
-          deps: { ...deps, client: clients.get(site) ?? client },
-        }),
+        ({ site }) => ({ options: optionsAt(site), deps: { ...deps, client: clients.get(site) ?? client } }),
       ),
     ]);
     return results.flat();

@@ -60,9 +60,7 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
       throw new Failure(
         "notFound",
         `${hostname} no longer has the output of ${[...missingScripts].join(", ")}`,
-        {
-          hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended`,
-        },
+        { hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended` },
       );
   } finally {
     sink.release();
@@ -123,9 +121,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
         throw new Failure(
           "stillInProgress",
           `scripts still run on ${hostname} after ${formatElapsed(elapsedMs)}`,
-          {
-            hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} continues`,
-          },
+          { hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} continues` },
         );
     });
   } catch (error) {

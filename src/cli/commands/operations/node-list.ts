@@ -60,9 +60,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
       throw new Failure(
         "usage",
         "--mine has no effect with --curl, because it has to ask the service who you are",
-        {
-          hint: "--owner NAME needs no request",
-        },
+        { hint: "--owner NAME needs no request" },
       );
     return await execute(entry, { ...parameters, ...hintsOf(conditions) });
   }

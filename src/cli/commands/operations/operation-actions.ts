@@ -39,22 +39,14 @@ const createFromFile: OperationActionEntry = {
 };
 
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
-  "file.read": {
-    load: async () => (await import("./files.ts")).getFile,
-  },
-  "files.get": {
-    load: async () => (await import("./files.ts")).getFile,
-  },
-  "files.get_by_key": {
-    load: async () => (await import("./files.ts")).getFile,
-  },
+  "file.read": { load: async () => (await import("./files.ts")).getFile },
+  "files.get": { load: async () => (await import("./files.ts")).getFile },
+  "files.get_by_key": { load: async () => (await import("./files.ts")).getFile },
   "scripts.create": {
     isNeeded: (_, { name }) => name === undefined,
     load: async () => (await import("./scripts.ts")).createScript,
   },
-  "version.get": {
-    load: async () => (await import("./version.ts")).showVersion,
-  },
+  "version.get": { load: async () => (await import("./version.ts")).showVersion },
   "domains.create": {
     isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
     load: async () => (await import("./domains.ts")).storeForwardingDomain,
@@ -97,15 +89,9 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     isNeeded: (_, values) => values["token_key"] === "-",
     load: async () => (await import("./tokens.ts")).deleteTokens,
   },
-  "account.list_authorisation_tokens": {
-    load: async () => (await import("./tokens.ts")).listTokens,
-  },
-  "svc.get_config": {
-    load: async () => (await import("../config/items.ts")).getItem,
-  },
-  "svc.set_config": {
-    load: async () => (await import("../config/items.ts")).setItem,
-  },
+  "account.list_authorisation_tokens": { load: async () => (await import("./tokens.ts")).listTokens },
+  "svc.get_config": { load: async () => (await import("../config/items.ts")).getItem },
+  "svc.set_config": { load: async () => (await import("../config/items.ts")).setItem },
 };
 
 /** Undefined if the operation runs unchanged. */

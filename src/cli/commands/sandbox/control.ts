@@ -261,6 +261,4 @@ export const recordTime = (prefix: string): number | undefined =>
 const recordText = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;
 
 export const noSandbox = (): Failure =>
-  new Failure("notFound", "no sandbox is running", {
-    hint: "start one with: svc sandbox start --detach",
-  });
+  new Failure("notFound", "no sandbox is running", { hint: "start one with: svc sandbox start --detach" });

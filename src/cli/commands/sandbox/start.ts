@@ -54,9 +54,7 @@ async function runSandbox(shape: Shape, invocation: StartInvocation, claim: Clai
   const stopRequested = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const sandbox = await launchSandbox(invocation, {
-    stopping: { instance: claim.instance, stop },
-  });
+  const sandbox = await launchSandbox(invocation, { stopping: { instance: claim.instance, stop } });
   // The first signal ends the sandbox; later ones have their default effect.
   const dispose = onTerminationSignal(invocation.context, () => {
     dispose();

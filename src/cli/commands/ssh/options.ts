@@ -4,13 +4,8 @@ import type { OptionsOf } from "../../invocation/invocation.ts";
 export const where = whereOption("only machines that match these list filters");
 
 export const loginOptions = [
-  option("login-name", "log in as this user; default: the user of the image", {
-    short: "l",
-    value: "user",
-  }),
-  option("address", "use this address, or one in this network, subnet or interface", {
-    value: "address",
-  }),
+  option("login-name", "log in as this user; default: the user of the image", { short: "l", value: "user" }),
+  option("address", "use this address, or one in this network, subnet or interface", { value: "address" }),
   option("family", "use only addresses of this family", { value: "family", choices: ["ipv4", "ipv6"] }),
 ] as const satisfies readonly OptionSpec[];
 

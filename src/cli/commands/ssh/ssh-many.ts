@@ -27,12 +27,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
     termination ??= kind;
   });
   const [out, err] = [openSink(context.stdout), openSink(context.stderr)];
-  const streams: Streams = {
-    children,
-    out,
-    err,
-    onReaderGone: () => endAll("SIGTERM"),
-  };
+  const streams: Streams = { children, out, err, onReaderGone: () => endAll("SIGTERM") };
   try {
     const codes = await inParallel(
       runs,

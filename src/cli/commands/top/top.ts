@@ -280,9 +280,6 @@ function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unkno
   return new Failure(
     by === "quit" ? "other" : "interrupted",
     `svc top ended before these actions finished (${labels}): ${names.join(", ")}`,
-    {
-      outcome: "unknown",
-      hint: doubtHint,
-    },
+    { outcome: "unknown", hint: doubtHint },
   );
 }

@@ -190,10 +190,7 @@ function handleCommandKey(state: State, id: string | undefined, key: Key): Step 
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
-    const message: Message = {
-      text: `copied ${nameOf(machine)}, if the terminal allows it`,
-      kind: "note",
-    };
+    const message: Message = { text: `copied ${nameOf(machine)}, if the terminal allows it`, kind: "note" };
     return { state: { ...state, message }, effects: [{ kind: "copy", text: nameOf(machine) }] };
   }
   const command = state.commands.find((each) => each.key === key);

@@ -94,9 +94,7 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
     throw new Failure(
       "other",
       "the service's upload address is not on the service itself: nothing is sent there",
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }

@@ -30,10 +30,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
   if (isStored) return error.with({ outcome: "done", hint: hint ?? `boot resource ${id} is complete` });
   if (id === undefined || size === undefined) {
     if (outcome !== "unknown") return error;
-    return error.with({
-      outcome,
-      hint: `the resource may have been created; continue with: ${command}`,
-    });
+    return error.with({ outcome, hint: `the resource may have been created; continue with: ${command}` });
   }
   const isFinal = finalKinds.includes(error.kind);
   const isInDoubt = outcome === "unknown";

@@ -64,11 +64,7 @@ const causes: readonly Cause[] = [
   { about: "time", pattern: /timestamp|expired/i, text: "the time in the signature is not accepted" },
   { about: "time", pattern: /nonce/i, text: "a request was rejected as a replay" },
   { about: "signature", pattern: /signature/i, text: "the last part of the key does not match the others" },
-  {
-    about: "key",
-    pattern: /consumer|token/i,
-    text: "the key was deleted, or belongs to another service",
-  },
+  { about: "key", pattern: /consumer|token/i, text: "the key was deleted, or belongs to another service" },
 ];
 
 export const causeOf = (text: string): Cause | undefined => causes.find(({ pattern }) => pattern.test(text));

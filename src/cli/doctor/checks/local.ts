@@ -34,10 +34,7 @@ export const localChecks = {
       );
     },
   },
-  completion: {
-    needs: [],
-    examine: async ({ subject }) => judgeScript(await subject.completion()),
-  },
+  completion: { needs: [], examine: async ({ subject }) => judgeScript(await subject.completion()) },
   manual: {
     needs: [],
     examine({ subject: { context } }) {
@@ -47,10 +44,7 @@ export const localChecks = {
       return ok(page ?? "man svc finds no manual page; svc help COMMAND shows the same text");
     },
   },
-  variables: {
-    needs: [],
-    examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong),
-  },
+  variables: { needs: [], examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong) },
   /** Only warns: without a cache svc works, but more slowly. */
   cache: {
     needs: [],

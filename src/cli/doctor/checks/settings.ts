@@ -17,10 +17,7 @@ import {
 import { currentUserId, isOwnFolder, type PathFacts, pathFacts } from "../paths.ts";
 
 export const settingsChecks = {
-  profiles: {
-    needs: [],
-    examine: (facts) => judgeProfiles(facts),
-  },
+  profiles: { needs: [], examine: (facts) => judgeProfiles(facts) },
   address: {
     needs: [],
     async examine(facts) {

@@ -53,9 +53,7 @@ function requireAction(world: World, node: Node, name: "commission" | "test"): v
   const from: readonly StatusValue[] = transitionRules[name].from;
   if (from.includes(node.status) || !usesDeployedStyle(world, "unavailable-action")) return;
   const action = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  throw invalid({
-    __all__: [`${action} is not available because of the current state of the node.`],
-  });
+  throw invalid({ __all__: [`${action} is not available because of the current state of the node.`] });
 }
 
 function beginPhase(

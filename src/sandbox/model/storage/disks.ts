@@ -82,14 +82,7 @@ export const addVirtualDevice = (
   }: Partial<Pick<BlockDevice, "blockSizeBytes">> & {
     readonly uuid?: string | undefined;
   } = {},
-): BlockDevice =>
-  addDevice(world, storage, {
-    type: "virtual",
-    uuid,
-    name,
-    sizeBytes,
-    blockSizeBytes,
-  });
+): BlockDevice => addDevice(world, storage, { type: "virtual", uuid, name, sizeBytes, blockSizeBytes });
 
 function nextDiskName(storage: Storage): string {
   const usedNames = new Set(storage.devices.map((device) => device.name));

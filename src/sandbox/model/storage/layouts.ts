@@ -215,10 +215,7 @@ function booleanOption(text: string | undefined, field: string): boolean {
 }
 
 /** Sizes of the partitions before the datastore. */
-const systemPartitionsMiB = {
-  vmfs6: [4, 4096, 252, 252, 112, 288, 2560],
-  vmfs7: [108, 4096, 4096],
-} as const;
+const systemPartitionsMiB = { vmfs6: [4, 4096, 252, 252, 112, 288, 2560], vmfs7: [108, 4096, 4096] } as const;
 
 /** The smallest disk that the installer accepts. */
 const minDiskBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;

@@ -4,11 +4,7 @@ import { Failure } from "../../../../src/core/failure.ts";
 import { shellWord } from "../../../../src/core/text/shell-words.ts";
 
 const key = `${"c".repeat(18)}:${"t".repeat(18)}:${"s".repeat(32)}`;
-const credentials = {
-  consumerKey: "c".repeat(18),
-  tokenKey: "t".repeat(18),
-  tokenSecret: "s".repeat(32),
-};
+const credentials = { consumerKey: "c".repeat(18), tokenKey: "t".repeat(18), tokenSecret: "s".repeat(32) };
 
 const run = (script: string, options: Parameters<typeof runKeyCommand>[3] = {}) =>
   runKeyCommand(`sh -c ${shellWord(script)}`, "the command", process.env, options);

@@ -140,9 +140,7 @@ test("a change that the site refuses is refused in the copy, with the same messa
     const copy = await startCopy(recordsOf(client));
     const ofCopy = clientOf(copy, copy.keys.administrator);
     const whoami = (of: Client) => call(of, "users", "users.whoami");
-    expect(await whoami(ofCopy)).toMatchObject({
-      ...((await whoami(client)) as object),
-    });
+    expect(await whoami(ofCopy)).toMatchObject({ ...((await whoami(client)) as object) });
     const outcome =
       (of: Client) =>
       async ([group, id, values]: (typeof attempts)[number]) => {

@@ -42,9 +42,7 @@ test("a filter that the service ignores is refused", async () => {
   const { client } = printingHarness(() => machines);
   await expect(
     readMachines(client, { parameters: { pool: "web" }, conditions: [] }, false),
-  ).rejects.toMatchObject({
-    message: expect.stringContaining("ignored pool=web"),
-  });
+  ).rejects.toMatchObject({ message: expect.stringContaining("ignored pool=web") });
 });
 
 test("an answer that is not a list of machines is a failure", async () => {
