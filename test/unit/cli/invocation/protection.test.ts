@@ -53,5 +53,5 @@ test.each([
   );
   terminal.type(keys);
   expect(await Promise.all(answers)).toEqual([kind, kind]);
-  expect(terminal.shown.stderr.split("change it?")).toHaveLength(2);
+  expect(terminal.shown.stderr.split("make this change there?")).toHaveLength(2);
 });
