@@ -40,7 +40,7 @@ export interface Field {
   readonly list?: NumberList;
   /** Documented with one value, but live services accept several, sent like those of a repeatable field. */
   readonly alsoRepeatable?: true;
-  /** Each value stands for rows or objects of its own, so values may be split among several requests. */
+  /** Each value selects other rows or objects, so the values may be split among several requests. */
   readonly isSplittable?: true;
   /** Values may contain commas, so `a,b` is one value of a repeatable field. */
   readonly holdsCommas?: true;

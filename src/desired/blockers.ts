@@ -9,8 +9,8 @@ import { memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 
 /**
- * Host names of the nodes in each object and its reserved addresses. The service does not delete the object while it
- * has any.
+ * Host names of the nodes in each object, and its reserved addresses. While there are any, the service refuses to
+ * delete the object.
  */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 

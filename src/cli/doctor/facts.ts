@@ -157,7 +157,7 @@ export interface ConnectionFacts {
   readonly stored: StoredProfiles | Failure;
   readonly usesProfiles: boolean;
   readonly explicitKey: ExplicitKey | undefined;
-  /** Why the key cannot be used; undefined also if there is no key. */
+  /** Why the key cannot be used. Undefined if it can, or if there is no key. */
   readonly keyFailure: Failure | undefined;
   readonly connection: EffectiveConnection | Failure;
 }

@@ -66,7 +66,7 @@ export interface UnsettledTargets {
   readonly isTooShort: boolean;
 }
 
-/** A machine that was seen to change is no longer in doubt. */
+/** The outcome is known once the machine was seen to change. */
 export function unsettledTargets(
   targets: readonly WatchTarget[],
   outcomes: readonly WaitOutcome[],

@@ -24,7 +24,7 @@ export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** The failure if there is no folder to save `contents`, such as `profiles`. */
+/** Creates the failure for a missing folder in which `contents`, such as `profiles`, would be stored. */
 export const noFolder = (contents: string): Failure =>
   new Failure("other", `${contents} cannot be saved: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",

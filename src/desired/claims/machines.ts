@@ -100,7 +100,7 @@ export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
 
-/** Filters by an unused mark: any machine in the answer proves that the service ignores the filter. */
+/** Filters by a marker that no machine has: any machine in the answer proves that the service ignores the filter. */
 async function requireFilter(finder: Finder, marker: string): Promise<void> {
   const others = await readList(finder, { agent_name: [`${marker}/${finder.random.hex(8)}`] });
   if (others.length === 0) return;

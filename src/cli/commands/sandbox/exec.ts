@@ -170,7 +170,7 @@ function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | unde
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/bin:/usr/bin" },
   });
-  // Without a shell there is no watcher, but the command still runs.
+  // If there is no shell to run the watcher, the command still runs.
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
