@@ -1,3 +1,4 @@
+import { getSystemErrorMap } from "node:util";
 import { type ExitKind, exitCodes } from "./exit-codes.ts";
 
 /** The combined outcome of the changes that svc sent; `partial`: only some were carried out. */
@@ -97,6 +98,11 @@ export const isSystemError = (error: unknown): error is Error & { readonly code:
 
 export const systemErrorCode = (error: unknown): string =>
   isSystemError(error) ? error.code : "unknown error";
+
+/** The system's own words, such as "no such file or directory". */
+export const systemErrorText = (error: unknown): string =>
+  [...getSystemErrorMap().values()].find(([code]) => code === systemErrorCode(error))?.[1] ??
+  systemErrorCode(error);
 
 /** Returns what `work` returns, or the `Failure` that it throws. Rethrows other errors. */
 export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {

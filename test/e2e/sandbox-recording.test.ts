@@ -42,7 +42,7 @@ test("a record file that cannot be written is refused before the start", async (
   const result = await fixture.run("svc sandbox exec --record none/log.jsonl -- touch started");
   expect([result.code, result.stdout]).toEqual([1, ""]);
   expect(result.stderr).toMatch(
-    /^svc: the recording none\/log\.jsonl cannot be written \(ENOENT\)\nhint: .*\n$/,
+    /^svc: the recording none\/log\.jsonl cannot be written \(no such file or directory\)\nhint: .*\n$/,
   );
   expect((await fixture.run("ls")).stdout).not.toContain("started");
 });

@@ -309,9 +309,9 @@ const isCutShort = (testCase: Case, result: CommandResult, allChanges: readonly 
 function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly number[] {
   const { conflict, serverError, someFailed, stillInProgress, operationFailed, unreachable } = exitCodes;
   const isRefusal = fault.kind === "refusal";
-  // A 503 to a deployment means that no address is free.
+  // A 503 to a deployment or to power on means that no address is free.
   const isShort = isRefusal && fault.status === 503;
-  const short = isShort ? refused.filter(({ label }) => /op-deploy/.test(label)).length : 0;
+  const short = isShort ? refused.filter(({ label }) => /op-(?:deploy|power_on)/.test(label)).length : 0;
   const expectedCode = isRefusal
     ? codeOfStatus[fault.status]
     : (fault.kind === "504" ? serverError : unreachable).code;

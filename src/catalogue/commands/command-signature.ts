@@ -71,10 +71,12 @@ const argumentOf = (field: Field): ArgumentSpec => ({
   field,
 });
 
+export const optionName = ({ flag, name }: Pick<Field, "flag" | "name">): string => flag ?? kebab(name);
+
 function optionOf(field: Field): FieldOption {
   const { help, required, choices, default: fallback } = field;
   return {
-    name: field.flag ?? kebab(field.name),
+    name: optionName(field),
     help,
     field,
     ...(isFlag(field.type) ? { negatable: true } : { value: valueName(field) }),

@@ -6,7 +6,7 @@ import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { bounded } from "../../core/bounded.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
@@ -77,7 +77,7 @@ export async function fetchDescription(
     await writeCatalogue(folder, { ...catalogue, ...about }, context.random);
   } catch (error) {
     messages.detail(
-      `the service's description is not cached: ${folder} cannot be written (${systemErrorCode(error)})`,
+      `the service's description is not cached: ${folder} cannot be written (${systemErrorText(error)})`,
     );
   }
   return catalogue;

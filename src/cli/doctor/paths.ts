@@ -1,12 +1,12 @@
 import { accessSync, constants, lstatSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, dirname } from "node:path";
-import { isSystemError } from "../../core/failure.ts";
+import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 
 export interface PathFacts {
   readonly path: string;
   readonly kind: "file" | "folder" | "other" | "missing";
-  /** The error code if the path cannot be examined, such as `EACCES`. */
+  /** Why the path cannot be examined, such as "permission denied". */
   readonly problem?: string;
   readonly target?: string;
   readonly mode: number;
@@ -30,8 +30,8 @@ export function pathFacts(path: string): PathFacts {
       isWritable: hasAccess(path, constants.W_OK),
     };
   } catch (error) {
-    const code = isSystemError(error) ? error.code : String(error);
-    return { ...unknownFacts, kind: "missing", ...(code === "ENOENT" ? {} : { problem: code }) };
+    const isMissing = systemErrorCode(error) === "ENOENT";
+    return { ...unknownFacts, kind: "missing", ...(isMissing ? {} : { problem: systemErrorText(error) }) };
   }
 }
 

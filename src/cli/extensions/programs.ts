@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { onWindows } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 import { runChild } from "../terminal/child.ts";
 
 export interface UserProgram {
@@ -94,4 +94,4 @@ export async function runProgram(
 
 /** The program exists, so the interpreter that its first line names is missing. */
 const reasonOf = (error: NodeJS.ErrnoException): string =>
-  error.code === "ENOENT" ? "its first line names a program that does not exist" : error.message;
+  error.code === "ENOENT" ? "its first line names a program that does not exist" : systemErrorText(error);

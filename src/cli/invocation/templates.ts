@@ -3,7 +3,7 @@ import { parse, YAMLParseError } from "yaml";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { configFolder } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceHint } from "../../core/text/choices.ts";
@@ -38,7 +38,7 @@ export async function withTemplate(
   const templateOptions = Object.entries(template).map(([key, value]) => {
     const option = key.replaceAll("_", "-");
     const spec = options.find((each) => each.name === option);
-    if (spec === undefined || option.startsWith("template")) throw refuse(`: there is no option --${option}`);
+    if (spec === undefined || option.startsWith("template")) throw refuse(`: unknown option '--${option}'`);
     if (spec.value === undefined) {
       if (typeof value !== "boolean") throw refuse(`: ${key} takes true or false`);
       return [value ? option : `no-${option}`, true as const];
@@ -70,7 +70,7 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
   try {
     text = (await readBytes(fileChunks(path), maxBytes)).toString("utf8");
   } catch (error) {
-    throw new Failure("usage", `cannot read ${label} ${path} (${systemErrorCode(error)})`, {
+    throw new Failure("usage", `cannot read ${label} ${path} (${systemErrorText(error)})`, {
       hint: "a template is a mapping of options: worker: {distro-series: jammy, user-data: '@worker.yaml'}",
     });
   }

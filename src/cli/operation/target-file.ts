@@ -2,7 +2,7 @@ import { link, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { writeAtomically, writePipe } from "../../core/files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
@@ -45,8 +45,8 @@ export async function writeTarget(
     });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const text = error instanceof Error ? error.message : String(error);
-    const reason = systemErrorCode(error) === "ENXIO" ? "no program is reading from this pipe" : text;
+    const isUnreadPipe = systemErrorCode(error) === "ENXIO";
+    const reason = isUnreadPipe ? "no program is reading from this pipe" : systemErrorText(error);
     throw new Failure("other", `cannot write '${path}': ${reason}`, { cause: error });
   }
 }

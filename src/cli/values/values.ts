@@ -4,13 +4,14 @@ import {
   isRepeatable,
   kebab,
   normalizeValue,
+  optionName,
   signatureOf,
 } from "../../catalogue/commands/command-signature.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
-import { checkValues, withDefaults } from "../../client/values/check.ts";
+import { checkValues, optionWording, withDefaults } from "../../client/values/check.ts";
 import { isUserData, userDataFault } from "../../client/values/user-data.ts";
 import { appendValues, wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
@@ -230,10 +231,13 @@ export function checkTyped(
   operation: Operation,
   values: Values,
   fromFiles: ReadonlySet<string>,
-  { options, messages }: Pick<Invocation, "options" | "messages">,
+  { options, fields, messages }: Pick<Invocation, "options" | "fields" | "messages">,
 ): void {
   if (options["no-check"] === true) return;
-  for (const fault of checkValues(operation, values, fromFiles))
+  const isOption = (field: Field) => fields[optionName(field)] !== undefined;
+  const label = (field: Field) => (isOption(field) ? `--${optionName(field)}` : optionWording.field(field));
+  const wording = { ...optionWording, field: label };
+  for (const fault of checkValues(operation, values, fromFiles, wording))
     messages.warn(`according to the service's description, ${fault}; sending it anyway`);
   const { user_data: userData, power_parameters: powerParameters = {} } = values;
   if (Object.values(powerParameters).some((text) => /,\s*power_\w+=/.test(String(text))))

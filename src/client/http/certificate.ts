@@ -1,5 +1,5 @@
 import { promises } from "node:fs";
-import { Failure } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 
 const maxCertificateBytes = 16 * 1024 * 1024;
 
@@ -10,12 +10,15 @@ const boundary = "-----BEGIN ";
 export async function readCertificate(path: string, source: string): Promise<string> {
   const failureFor = refusal(source, `'${path}' `);
   const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw failureFor(error.code === "ENOENT" ? "does not exist" : `cannot be read (${error.code})`, error);
+    throw failureFor(
+      error.code === "ENOENT" ? "does not exist" : `cannot be read (${systemErrorText(error)})`,
+      error,
+    );
   });
   if (!stats.isFile()) throw failureFor("is not a regular file");
   if (stats.size > maxCertificateBytes) throw failureFor("is larger than 16 MiB");
   const text = await promises.readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw failureFor(`cannot be read (${error.code})`, error);
+    throw failureFor(`cannot be read (${systemErrorText(error)})`, error);
   });
   await checkPem(text, failureFor);
   return text;

@@ -1,5 +1,5 @@
 import type { Context, TextInput } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
 import type { Credentials } from "../http/call.ts";
@@ -73,7 +73,7 @@ async function readKeyFile(path: string): Promise<string> {
   try {
     return await firstBytes(fileChunks(path));
   } catch (error) {
-    throw new Failure("usage", `--api-key-file: cannot read ${path} (${systemErrorCode(error)})`);
+    throw new Failure("usage", `--api-key-file: cannot read ${path} (${systemErrorText(error)})`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Context } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { shellWord, shellWords } from "../../core/text/shell-words.ts";
 import type { Credentials } from "../http/call.ts";
 import { parseKey } from "./credentials.ts";
@@ -46,8 +46,8 @@ export async function runKeyCommand(
       if (received.length > maxLength) end(failed("it printed more than a key"));
     });
     child.on("error", (error) => {
-      const code = systemErrorCode(error) ?? "it cannot be started";
-      reject(failed(code === "ENOENT" ? `${program} is not installed` : code));
+      const isMissing = systemErrorCode(error) === "ENOENT";
+      reject(failed(isMissing ? `${program} is not installed` : systemErrorText(error)));
     });
     child.on("exit", (code, signalName) => {
       // Ctrl-C on a terminal interrupts the command as well as svc.

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Context } from "../../context.ts";
-import { Failure, systemErrorCode } from "../../core/failure.ts";
+import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
@@ -58,7 +58,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOTDIR") throw notFolder(folder);
-    return none(code === "ENOENT" ? undefined : code);
+    return none(code === "ENOENT" ? undefined : systemErrorText(error));
   }
   const warnings = accessProblems(folder, file).map(({ problem, fix }) => `${problem}: ${fix}`);
   if (text.trim() === "") {

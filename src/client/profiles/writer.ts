@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Failure, isSystemError, systemErrorCode } from "../../core/failure.ts";
+import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
@@ -98,7 +98,7 @@ function changeStoredFile<Result>(file: string, label: string, change: () => Cha
     }
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
-    throw new Failure("other", `the ${label} cannot be stored in ${file} (${systemErrorCode(error)})`, {
+    throw new Failure("other", `the ${label} cannot be stored in ${file} (${systemErrorText(error)})`, {
       hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
       cause: error,
     });

@@ -1,4 +1,4 @@
-import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, optionName } from "../../catalogue/commands/command-signature.ts";
 import { itemNamed } from "../../catalogue/commands/config-item.ts";
 import type { ConfigItem } from "../../catalogue/config-items.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
@@ -17,9 +17,9 @@ export interface Wording {
   readonly override: string;
 }
 
-const optionWording: Wording = {
+export const optionWording: Wording = {
   field: (field) =>
-    (field.positional ?? field.alsoPositional) ? `<${field.name}>` : `--${field.flag ?? kebab(field.name)}`,
+    (field.positional ?? field.alsoPositional) ? `<${field.name}>` : `--${optionName(field)}`,
   identifier: (name) => `<${name}>`,
   sentence: (text) => text,
   override: "--no-check sends it anyway",

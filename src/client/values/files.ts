@@ -1,6 +1,6 @@
 import { promises, type Stats } from "node:fs";
 import { basename } from "node:path";
-import { Failure } from "../../core/failure.ts";
+import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
@@ -74,9 +74,7 @@ async function statsOf(path: string, label: string, hint?: string): Promise<Stat
 }
 
 function unreadable(path: string, label: string, error: NodeJS.ErrnoException, hint?: string): Failure {
-  const reasons: Readonly<Record<string, string>> = { ENOENT: "no such file", EACCES: "not readable" };
-  const reason = reasons[error.code ?? ""] ?? error.message;
-  return new Failure("usage", `${label}: cannot read '${path}': ${reason}`, {
+  return new Failure("usage", `${label}: cannot read '${path}': ${systemErrorText(error)}`, {
     ...(hint === undefined ? {} : { hint }),
     cause: error,
   });

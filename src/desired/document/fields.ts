@@ -1,7 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isFlag, isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-signature.ts";
+import {
+  isFlag,
+  isRepeatable,
+  normalizeValue,
+  optionName,
+} from "../../catalogue/commands/command-signature.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
@@ -255,7 +260,7 @@ export function addRuleProblems(
 export function documentText({ fields = [] }: Operation, text: string): string {
   return text
     .replace(/--(no-)?([a-z][a-z0-9-]*)/g, (_, no: string | undefined, flag: string) => {
-      const field = fields.find((each) => flag === (each.flag ?? kebab(each.name)));
+      const field = fields.find((each) => flag === optionName(each));
       const name = field?.name ?? flag.replaceAll("-", "_");
       return no === undefined ? name : `${name}: false`;
     })

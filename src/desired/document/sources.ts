@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { systemErrorCode } from "../../core/failure.ts";
+import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Problems } from "../problems.ts";
@@ -127,7 +127,7 @@ function readErrorText(error: unknown): string {
     ERR_INVALID_ARG_VALUE: "a path cannot contain a NUL character",
   };
   const code = systemErrorCode(error);
-  return reasons[code] ?? `cannot be read (${code})`;
+  return reasons[code] ?? `cannot be read (${systemErrorText(error)})`;
 }
 
 /** Detects a byte order mark, or a NUL beside the first character, which is ASCII. */

@@ -1,5 +1,5 @@
 import type { CopyRecord } from "../../catalogue/site-copy.ts";
-import { isSystemError } from "../../core/failure.ts";
+import { isSystemError, systemErrorText } from "../../core/failure.ts";
 import { concatBytes, fileChunks } from "../../core/files.ts";
 
 /** A problem with a snapshot. The message follows the file name. */
@@ -37,7 +37,7 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
     }
   } catch (error) {
     signal?.throwIfAborted();
-    throw isSystemError(error) ? new CopyError(`cannot be read (${error.code})`) : error;
+    throw isSystemError(error) ? new CopyError(`cannot be read (${systemErrorText(error)})`) : error;
   }
   if (length > 0) yield concatBytes(pieces);
 }

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { answerStyles } from "../../catalogue/sandbox-settings.ts";
 import { statuses } from "../../catalogue/statuses.ts";
-import { systemErrorCode } from "../../core/failure.ts";
+import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { completeScripts, type Settings } from "../state/settings.ts";
@@ -75,8 +75,7 @@ export function readStateFile(file: string): SavedState | undefined {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if (error instanceof StateFileError) throw error;
-    const code = systemErrorCode(error);
-    if (code !== "ENOENT") throw refuse(`cannot be read (${code})`);
+    if (systemErrorCode(error) !== "ENOENT") throw refuse(`cannot be read (${systemErrorText(error)})`);
     prepareFolder(file);
     return undefined;
   }
@@ -102,8 +101,11 @@ function prepareFolder(file: string): void {
   try {
     makeFolder(dirname(file), folderMode);
   } catch (error) {
-    const code = systemErrorCode(error);
-    throw new StateFileError(`the state file ${file} cannot be created (${code})`, "unwritable", error);
+    throw new StateFileError(
+      `the state file ${file} cannot be created (${systemErrorText(error)})`,
+      "unwritable",
+      error,
+    );
   }
 }
 

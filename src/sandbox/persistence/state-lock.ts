@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { systemErrorCode } from "../../core/failure.ts";
+import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { folderMode, StateFileError } from "./state-file.ts";
 
@@ -53,7 +53,11 @@ function createLock(lock: string, content: string, file: string): boolean {
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "EEXIST") return false;
-    throw new StateFileError(`the state file ${file} cannot be locked (${code})`, "unwritable", error);
+    throw new StateFileError(
+      `the state file ${file} cannot be locked (${systemErrorText(error)})`,
+      "unwritable",
+      error,
+    );
   }
 }
 

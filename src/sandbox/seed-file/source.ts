@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { isCollection, isMap, isPair, LineCounter, parseDocument } from "yaml";
-import { isSystemError } from "../../core/failure.ts";
+import { isSystemError, systemErrorText } from "../../core/failure.ts";
 
 /** Member names and list indexes, from the top of the file. */
 export type Path = readonly (string | number)[];
@@ -37,7 +37,7 @@ export function readSeedFile(path: string): SeedSource {
     return seedSource(path, readFileSync(path));
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new SeedFileError([`${path}: cannot be read (${error.code})`]);
+    throw new SeedFileError([`${path}: cannot be read (${systemErrorText(error)})`]);
   }
 }
 

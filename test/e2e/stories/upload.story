@@ -13,7 +13,7 @@ $ sha=$(sha256sum image.tgz | cut -c1-64); svc boot-resources create --name othe
 [true]
 
 $ svc boot-resources upload nosuch.tgz --name golden --architecture amd64/generic
-! svc: cannot read 'nosuch.tgz': no such file
+! svc: cannot read 'nosuch.tgz': no such file or directory
 ! usage: svc boot-resources upload <file> --name <os/series> --architecture <arch/subarch> [options]
 ? 2
 

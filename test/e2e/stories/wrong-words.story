@@ -49,13 +49,13 @@ $ svc machines list -o xml
 ? 2
 
 $ svc machines deploy web-01 --user-data @nosuch
-! svc: --user-data: cannot read 'nosuch': no such file
+! svc: --user-data: cannot read 'nosuch': no such file or directory
 ! hint: write @@ for a value that begins with @
 ! usage: svc machines deploy <system_id>... [options]
 ? 2
 
 $ svc files create --filename x --file nosuch
-! svc: --file: cannot read 'nosuch': no such file
+! svc: --file: cannot read 'nosuch': no such file or directory
 ! usage: svc files create <filename> <file> [options]
 ? 2
 

@@ -51,7 +51,11 @@ export function storageOf(random: SeededRandom, which = random.below(5)): GivenI
       volume_groups: [{ ...group, logical_volumes: volumes.slice(0, 1 + random.below(2)) }],
     }),
     () => ({
-      block_devices: [disk({ partitions: partitions(2) }), { name: "md0", ...filesystem("d") }],
+      block_devices: [
+        // A partition with a file system cannot become part of a RAID.
+        disk({ partitions: partitions(2).map((each) => ({ ...each, fstype: "", mount_point: "" })) }),
+        { name: "md0", ...filesystem("d") },
+      ],
       ...none,
       raids: [{ name: "md0", level: "raid-1", partitions: ["sdb-part1", "sdb-part2"] }],
     }),

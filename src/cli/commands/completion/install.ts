@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } fro
 import { basename, delimiter, dirname, join } from "node:path";
 import { type Shell, shells } from "../../../catalogue/commands/options.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
@@ -96,7 +96,7 @@ function readScript(file: string): string | undefined {
     return fileStats.isFile() && fileStats.size <= maxBytes ? readFileSync(file, "utf8") : "";
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
-    throw new Failure("other", `cannot read ${file} (${systemErrorCode(error)})`);
+    throw new Failure("other", `cannot read ${file} (${systemErrorText(error)})`);
   }
 }
 
@@ -106,7 +106,7 @@ async function write({ file }: Place, script: string, { random }: Pick<Context, 
     const temporaryFile = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
     await writeAtomically(file, script, { temporaryPath: temporaryFile, mode: 0o644 });
   } catch (error) {
-    throw new Failure("other", `cannot write ${file} (${systemErrorCode(error)})`);
+    throw new Failure("other", `cannot write ${file} (${systemErrorText(error)})`);
   }
 }
 
@@ -114,7 +114,7 @@ function remove(file: string): void {
   try {
     rmSync(file);
   } catch (error) {
-    throw new Failure("other", `cannot remove ${file} (${systemErrorCode(error)})`);
+    throw new Failure("other", `cannot remove ${file} (${systemErrorText(error)})`);
   }
 }
 

@@ -3,7 +3,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import { resolveNodes } from "../../../client/names/resolve.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { maskByForm } from "../../../core/secrets/text.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
@@ -135,7 +135,7 @@ async function runConsole(
   const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT")
-        throw new Failure("other", `${program} cannot be started: ${error.message}`);
+        throw new Failure("other", `${program} cannot be started: ${systemErrorText(error)}`);
       throw new Failure("other", `${program} is not installed`, {
         exitCode: notFoundCode,
         hint: `install ${source}; --print shows the command to run elsewhere`,

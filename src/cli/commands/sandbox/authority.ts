@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Context } from "../../../context.ts";
-import { isSystemError } from "../../../core/failure.ts";
+import { isSystemError, systemErrorText } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -22,7 +22,7 @@ export function storeAuthority(invocation: Invocation, { authority, url }: Sandb
     if (!isSystemError(error)) throw error;
     const address = new URL("/_sandbox/ca.pem", url).href;
     invocation.messages.warn(
-      `the certificate authority could not be written to a file (${error.code}): fetch it from ${address}`,
+      `the certificate authority could not be written to a file (${systemErrorText(error)}): fetch it from ${address}`,
     );
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { Failure, isSystemError } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import {
   authorityFile,
@@ -59,7 +59,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     messages.warn(
-      `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${error.code})`,
+      `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
     );
     return claimWithoutRecord;
   }
@@ -71,7 +71,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
         if (!isSystemError(error)) throw error;
         throw new Failure(
           "other",
-          `other commands cannot find the sandbox: nothing can be stored in ${dirname(prefix)} (${error.code})`,
+          `other commands cannot find the sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
           {
             hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
             cause: error,

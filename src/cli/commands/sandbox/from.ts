@@ -7,7 +7,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { connectionWith, requireKey, withCommandKey } from "../../../client/profiles/connection.ts";
 import { findProfile } from "../../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
-import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
 import type { CopyReport } from "../../../sandbox/copy/import-copy.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
@@ -108,7 +108,7 @@ async function* withSnapshot(
 }
 
 const unwritable = (target: string, error: unknown): Failure =>
-  new Failure("other", `the snapshot ${target} cannot be written (${systemErrorCode(error)})`, {
+  new Failure("other", `the snapshot ${target} cannot be written (${systemErrorText(error)})`, {
     hint: "--snapshot takes a file in an existing folder",
     cause: error,
   });

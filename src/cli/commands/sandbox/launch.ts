@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/files.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
@@ -175,7 +175,7 @@ export function openRecording(
     descriptor = openForAppend(file);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new Failure("other", `the recording ${file} cannot be written (${error.code})`, {
+    throw new Failure("other", `the recording ${file} cannot be written (${systemErrorText(error)})`, {
       hint:
         error.code === "ENXIO"
           ? "no program is reading from this pipe: start the reader first"
@@ -197,8 +197,7 @@ export function openRecording(
         writeLine(descriptor, line);
       } catch (error) {
         isFailing = true;
-        const reason = isSystemError(error) ? error.code : String(error);
-        onProblem(`requests are no longer recorded: ${file} cannot be written (${reason})`);
+        onProblem(`requests are no longer recorded: ${file} cannot be written (${systemErrorText(error)})`);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { Failure, isSystemError } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
 import { writeAtomically } from "../../../core/files.ts";
 import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -22,7 +22,7 @@ export async function writeState(file: string, invocation: Invocation): Promise<
     await writeAtomically(file, answer.text, { temporaryPath: temporaryFile, mode: 0o600 });
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw new Failure("other", `${file} cannot be written (${error.code})`, { cause: error });
+    throw new Failure("other", `${file} cannot be written (${systemErrorText(error)})`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { fileBytes } from "../../../client/values/files.ts";
-import { Failure, isSystemError, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { printsPage } from "../../invocation/command.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
@@ -97,7 +97,7 @@ async function readPreviousConfig(path: string): Promise<string | undefined> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw new Failure("usage", `cannot read '${path}': ${error.message}`, { cause: error });
+    throw new Failure("usage", `cannot read '${path}': ${systemErrorText(error)}`, { cause: error });
   }
   throw new Failure("usage", `'${path}' was not written by svc ssh-config, and is left unchanged`, {
     hint: "use a separate file and include it: Include svc.conf",

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { defaults } from "../../../catalogue/defaults.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
@@ -188,7 +188,7 @@ const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): numbe
 
 export function cannotRun(error: NodeJS.ErrnoException, { name, address, user }: SshRun): Failure {
   if (error.code !== "ENOENT")
-    return new Failure("other", `cannot run ssh: ${error.message}`, { exitCode: 126, cause: error });
+    return new Failure("other", `cannot run ssh: ${systemErrorText(error)}`, { exitCode: 126, cause: error });
   const login = user === undefined ? address : `${user}@${address}`;
   return new Failure("other", "cannot run ssh: it is not on PATH", {
     hint: `install the OpenSSH client, or connect to ${name} by other means: ${login}`,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { Content } from "../../../client/http/call.ts";
-import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, systemErrorText } from "../../../core/failure.ts";
 
 export const chunkBytes = 4 * 1024 * 1024;
 
@@ -129,9 +129,7 @@ async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path
 }
 
 function unreadable(path: string, error: unknown): Failure {
-  const isMissing = systemErrorCode(error) === "ENOENT";
-  const reason = isMissing ? "no such file" : error instanceof Error ? error.message : String(error);
-  return new Failure("usage", `cannot read '${path}': ${reason}`, { cause: error });
+  return new Failure("usage", `cannot read '${path}': ${systemErrorText(error)}`, { cause: error });
 }
 
 /** A pipe can be read only once; an image is read at least twice. */

@@ -62,7 +62,7 @@ describe.each(shells)("svc completion install %s", (shell) => {
       env: { HOME, FPATH: join(HOME, "functions"), HOMEBREW_PREFIX: HOME },
     });
     expect(result).toMatchObject({ code: 1, stdout: "" });
-    expect(result.stderr).toMatch(/^svc: cannot (?:read|write) \S+ \(\w+\)\n/);
+    expect(result.stderr).toMatch(/^svc: cannot (?:read|write) \S+ \([a-z ]+\)\n/);
   });
 });
 

@@ -48,10 +48,10 @@ test.each([
   [
     worker,
     { template: ["worker"], "template-file": ["/no/such.yaml"] },
-    "cannot read --template-file /no/such.yaml (ENOENT)",
+    "cannot read --template-file /no/such.yaml (no such file or directory)",
   ],
-  ["worker: {distro: noble}", { template: ["worker"] }, "there is no option --distro"],
-  ["worker: {template: other}", { template: ["worker"] }, "there is no option --template"],
+  ["worker: {distro: noble}", { template: ["worker"] }, "unknown option '--distro'"],
+  ["worker: {template: other}", { template: ["worker"] }, "unknown option '--template'"],
   ["worker: jammy", { template: ["worker"] }, "is not a mapping of options"],
   ["worker: {install-kvm: maybe}", { template: ["worker"] }, "install-kvm takes true or false"],
   ["worker: {install-kvm: 0}", { template: ["worker"] }, "install-kvm takes true or false"],

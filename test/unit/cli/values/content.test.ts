@@ -110,8 +110,8 @@ test.each([
   const data = text.startsWith("\u001f") ? Buffer.from(text, "latin1") : Buffer.from(text);
   const values = { user_data: data.toString("base64"), system_id: "aaaaaa" };
   const { operation } = entryOf("machine.deploy");
-  checkTyped(operation, values, new Set(), { options: {}, messages });
-  checkTyped(operation, values, new Set(), { options: { "no-check": true }, messages });
+  checkTyped(operation, values, new Set(), { options: {}, fields: {}, messages });
+  checkTyped(operation, values, new Set(), { options: { "no-check": true }, fields: {}, messages });
   expect(warnings).toEqual(
     isSound ? [] : [expect.stringContaining("--user-data begins with neither #! nor #cloud-config")],
   );
@@ -125,7 +125,7 @@ test.each([
   const values = { system_id: "aaaaaa", power_parameters };
   const { operation } = entryOf("machine.update");
   const check = (options: { "no-check"?: boolean }) => () =>
-    checkTyped(operation, values, new Set(), { options, messages });
+    checkTyped(operation, values, new Set(), { options, fields: {}, messages });
   if (isRefused) expect(check({})).toThrow("--power-parameters takes one name=value");
   else expect(check({})).not.toThrow();
   expect(check({ "no-check": true })).not.toThrow();

@@ -109,9 +109,12 @@ describe("the explicit key", () => {
     const missing = await rejection(() =>
       readExplicitKey({ ...nothing, apiKeyFile: join(folder, "none") }, context()),
     );
-    expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("ENOENT")]);
+    expect([missing.kind, missing.message]).toEqual(["usage", expect.stringContaining("no such file")]);
     const directory = await rejection(() => readExplicitKey({ ...nothing, apiKeyFile: folder }, context()));
-    expect([directory.kind, directory.message]).toEqual(["usage", expect.stringContaining("EISDIR")]);
+    expect([directory.kind, directory.message]).toEqual([
+      "usage",
+      expect.stringContaining("illegal operation on a directory"),
+    ]);
     expect((await rejection(() => readExplicitKey({ ...nothing, apiKeyFile: large }, context()))).kind).toBe(
       "notAuthenticated",
     );

@@ -88,7 +88,9 @@ test("if no new file can be started, that is reported once and earlier lines are
   mkdirSync(`${file}.1`);
   for (let each = 0; each < 10; each += 1) recording.write(exchange(`/${each}`));
   expect(problems).toEqual([
-    expect.stringMatching(/^requests are no longer recorded: .*log\.jsonl cannot be written \(EISDIR\)$/),
+    expect.stringMatching(
+      /^requests are no longer recorded: .*log\.jsonl cannot be written \(illegal operation on a directory\)$/,
+    ),
   ]);
   expect(pathsIn(file)[0]).toBe("/0");
 });
