@@ -16,6 +16,8 @@ const graceMs = 10_000;
 export function setup() {
   const folder = mkdtempSync(join(tmpdir(), "svc-test-code-"));
   process.env["SVC_TEST_CODE"] = folder;
+  // Nothing that a test starts reads or writes the user's own files.
+  for (const name of ["CONFIG", "CACHE", "STATE"]) process.env[`XDG_${name}_HOME`] = join(folder, name);
   delete process.env["NODE_EXTRA_CA_CERTS"];
   return async () => {
     const endMs = performance.now() + graceMs;
