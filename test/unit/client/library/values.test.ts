@@ -171,7 +171,11 @@ describe("fields with library names", () => {
       undefined,
     ],
     [{ content: 5 }, "content takes text, bytes, a stream, a Blob or { path }, not a number", undefined],
-    [{ content: { path: "/nowhere/x" } }, "content: cannot read '/nowhere/x': no such file or directory", undefined],
+    [
+      { content: { path: "/nowhere/x" } },
+      "content: cannot read '/nowhere/x': no such file or directory",
+      undefined,
+    ],
   ])("refuse %j", async (given, message, hint) => {
     const failure = await rejection(() => fieldValues(operation, given));
     expect(failure).toMatchObject({ kind: "usage", message });

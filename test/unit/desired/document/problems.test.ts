@@ -230,7 +230,9 @@ test("files that !file names and that cannot be read", async () => {
   expect(reasons.map((reason) => reason.replace(folder, ""))).toEqual([
     "sub: is a folder",
     "/dev/zero: is not a regular file",
-    expect.stringMatching(/^\/dev\/tty: (is not a regular file|cannot be read \(no such device or address\))$/),
+    expect.stringMatching(
+      /^\/dev\/tty: (is not a regular file|cannot be read \(no such device or address\))$/,
+    ),
     "missing: no such file",
     "site.yaml/x: no such file",
     "a\0b: a path cannot contain a NUL character",
