@@ -101,6 +101,7 @@ export const listIssues = command({
     option("no-power", "ignore power errors and query by status only", { negative: true }),
   ],
   refusedGlobals: ["curl"],
+  extraWordsHint: "svc machines why NAME explains one machine",
   example: "svc machines issues --where pool=default",
   shape: issueShape,
   run: async (invocation) => {

@@ -3,7 +3,7 @@ import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
-import { commandTree, type ProgramNode } from "../tree/command-tree.ts";
+import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { locateOrFailure, readCachedCatalogue, type ServiceCatalogue } from "./service-catalogue.ts";
 
 export interface DescribedLine {
@@ -58,8 +58,10 @@ function withoutDescription(line: ScannedLine): ScannedLine {
   const { failure } = line;
   if (failure === undefined) return { ...line, isUndescribed: true };
   const { hint: currentHint = "" } = failure.details;
-  // A hint with a complete command needs no addition.
-  if (/^did you mean 'svc [^ ']+ /.test(currentHint) && currentHint.endsWith("'?")) return line;
+  // Advice and a complete command need no addition.
+  const [, root = ""] = /^did you mean 'svc ([^ ']+)'\?$/.exec(currentHint) ?? [];
+  const isGuess = /^$|lists them$|^did you mean (?!'svc )/.test(currentHint);
+  if (!isGuess && findRoot(line.tree, root)?.kind !== "group") return line;
   const hint = `${currentHint}${currentHint.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...line, failure: failure.with({ hint }) };
 }

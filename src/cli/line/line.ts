@@ -92,12 +92,12 @@ async function unknownFailure(
     ...(isWrite ? [`--set ${field}=value sends it anyway`] : []),
     ...(isUndescribed === true && target.kind === "operation" ? [describeHint] : []),
   ];
-  const spec = target.kind === "builtin" ? target.spec() : undefined;
+  const spec = target.kind === "builtin" || target.kind === "operation" ? target.spec() : undefined;
   const names = flags.map(({ name }) => name);
   if (spec?.takesLine === true && spec.extraWordsHint !== undefined)
     return new Failure("usage", `unknown option '${flag}'`, { hint: spec.extraWordsHint });
   const { unknownOption } = await import("./suggestions.ts");
-  return unknownOption(flag, path, names, hints);
+  return unknownOption(flag, spec?.command ?? path, names, hints);
 }
 
 /** Refuses repeated options for single values, and `--x` with `--no-x`. */

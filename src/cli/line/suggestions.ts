@@ -1,13 +1,11 @@
 import {
-  advisedOptions,
-  commandAdvice,
   commandHabits,
   groupHabits,
   type Habits,
-  optionAdvice,
   optionHabits,
   verbHabits,
 } from "../../catalogue/other-tools.ts";
+import { advisedOptions, commandAdvice, optionAdvice } from "../../catalogue/other-tools-advice.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
 import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text/choices.ts";
@@ -47,7 +45,7 @@ async function knownPhrase(
   const object = longest(Object.values(groupHabits).flat(), plainWords);
   const before = await verbBefore(tree, plainWords);
   if (advice !== undefined && advice.length >= (habit?.length ?? 0) && before === undefined)
-    return withName(commandAdvice[advice.phrase] ?? "", plainWords[advice.length]);
+    return withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice));
   if (habit !== undefined && habit.length > 1)
     return suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
   if (object !== undefined) {
@@ -57,21 +55,20 @@ async function knownPhrase(
     if (verb !== undefined) return `did you mean 'svc ${verb}'?`;
   }
   if (before !== undefined) return `did you mean 'svc ${before}'?`;
-  const line = await otherClientsLine(tree, words);
-  if (line !== undefined) return line;
-  return habit === undefined
-    ? undefined
-    : suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
+  if (habit !== undefined) return suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
+  if (object !== undefined)
+    return `'svc ${meanings(groupHabits, object.phrase)[0]} --help' lists the commands for them`;
+  return await otherClientsLine(tree, words);
 }
 
 const suggestion = (
   commandLine: string | undefined,
   plainWords: readonly string[],
-  { length }: Phrase,
+  habit: Phrase,
 ): string | undefined =>
   commandLine === undefined
     ? undefined
-    : `did you mean 'svc ${withObject(commandLine, plainWords[length])}'?`;
+    : `did you mean 'svc ${withObject(commandLine, objectAfter(plainWords, habit))}'?`;
 
 async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const plainWords = withoutKinds(words);
@@ -122,7 +119,7 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
     const habit = verbHabit(phrase.join(" "), group, verbs);
     const verb = verbs.find((each) => each === phrase.join("-"));
     if (verb !== undefined)
-      return /^(?:allocate|create)$/.test(verb)
+      return /^(?:allocate|create|list|query)$/.test(verb)
         ? verb
         : withName(`${verb} NAME`, words[length]).replace(/(?<!--[\w-]+) NAME$/, "");
     if (habit !== undefined) return withObject(habit, words[length]);
@@ -156,14 +153,21 @@ const withName = (template: string, name: string | undefined): string =>
 
 /** Words that follow commands of other tools and are not names of objects. */
 const nonNames: ReadonlySet<string> = new Set(
-  "bootdev clear cold device disable enable get info install list ls new pxe print set show status warm".split(
+  "add all bootdev cancel clear cold create device diag disable enable get info install list ls new print pxe rerun rm set show status type warm".split(
     " ",
   ),
 );
 
+/** The name after a phrase, perhaps after a kind (`label node web-01`); a number is not the name of a machine. */
+function objectAfter(words: readonly string[], { length }: Phrase): string | undefined {
+  const [word = "", next] = words.slice(length);
+  const name = /^(?:nodes?|machines?|servers?)$/.test(word) ? next : word;
+  return name === undefined || /^\d+$/.test(name) ? undefined : name;
+}
+
 /** Replaces NAME by the name on the line, or appends it to a verb that acts on one object. */
 const withObject = (template: string, name: string | undefined): string =>
-  template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|show|update|use|why)$/.test(template)
+  template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|remove|show|update|use|why)$/.test(template)
     ? withName(template, name)
     : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
 
@@ -181,6 +185,8 @@ function addressAdvice(word: string, name = "NAME"): string | undefined {
  * name.
  */
 async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
+  const [first = ""] = words;
+  if (Object.values(verbHabits).some((habits) => habits.includes(first))) return undefined;
   const at = words.findIndex((word, index) => index <= 2 && resourceOf(tree, word) !== undefined);
   const group = at < 1 ? undefined : resourceOf(tree, words[at] ?? "");
   if (group === undefined) return undefined;
@@ -230,7 +236,12 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const plainWords = withoutKinds(words);
   const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plainWords]);
   const [fullCommand] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
-  const verb = verbOf(group.name, plainWords, verbs) ?? nearest(word, verbs);
+  const advice = longest(
+    Object.keys(commandAdvice),
+    group.name === "machines" ? plainWords : [group.name, ...plainWords],
+  );
+  const knownVerb = verbOf(group.name, plainWords, verbs);
+  const verb = knownVerb ?? nearest(word, verbs);
   const suggestedCommand =
     fullCommand !== undefined
       ? withName(fullCommand, plainWords[(habit?.length ?? 1) - 1])
@@ -239,9 +250,11 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
-      suggestedCommand === undefined
-        ? (choice ?? `'svc ${group.name} --help' lists them`)
-        : `did you mean 'svc ${suggestedCommand}'?`,
+      advice !== undefined && fullCommand === undefined && knownVerb === undefined
+        ? withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice))
+        : suggestedCommand === undefined
+          ? (choice ?? `'svc ${group.name} --help' lists them`)
+          : `did you mean 'svc ${suggestedCommand}'?`,
   });
 }
 

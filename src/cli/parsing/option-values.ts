@@ -1,5 +1,5 @@
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
-import { outputAdvice } from "../../catalogue/other-tools.ts";
+import { outputAdvice } from "../../catalogue/other-tools-advice.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceFor, choiceList } from "../../core/text/choices.ts";

@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  commandAdvice,
-  commandHabits,
-  optionHabits,
-  verbHabits,
-} from "../../../../src/catalogue/other-tools.ts";
+import { commandHabits, optionHabits, verbHabits } from "../../../../src/catalogue/other-tools.ts";
+import { commandAdvice } from "../../../../src/catalogue/other-tools-advice.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { nearestName } from "../../../../src/cli/completing/name-hints.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";

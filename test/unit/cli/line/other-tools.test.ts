@@ -58,7 +58,7 @@ replace -f x                                          | 'svc apply'
 rollout restart                                       | 'svc machines power-cycle NAME'
 scale                                                 | svc apply FILE
 top nodes                                             | svc top shows machines
-cp a.txt web-01:/tmp                                  | scp
+cp a.txt web-01:/tmp                                  | 'svc machines ssh MACHINE --dry-run'
 port-forward                                          | svc machines ssh NAME -- -L
 explain machine                                       | 'svc machines why
 api-resources                                         | 'svc operations
@@ -77,9 +77,9 @@ machines list --field-selector status=ready           | --
 machines release web-01 --dry-run=client              | use --dry-run
 debug node/web-01                                     | 'svc machines ssh web-01'
 attach web-01                                         | 'svc machines ssh web-01'
-patch node web-01                                     | 'svc machines update
+patch node web-01                                     | 'svc machines update web-01'
 server list                                           | 'svc machines list'
-server create --name x                                | 'svc machines create'
+server create --name x                                | 'svc machines allocate' takes a free machine
 server describe web-01                                | 'svc machines describe web-01'
 server poweron web-01                                 | 'svc machines power-on web-01'
 server poweroff web-01                                | 'svc machines power-off web-01'
@@ -91,7 +91,7 @@ server disable-rescue web-01                          | 'svc machines exit-rescu
 server request-console web-01                         | 'svc machines console web-01'
 server add-label web-01 a=b                           | 'svc machines set-workload-annotations web-01
 server ip web-01                                      | 'svc interfaces list web-01'
-context create lab                                    | 'svc profiles set
+context create lab                                    | 'svc login lab URL'
 context use lab                                       | 'svc profiles use lab'
 context active                                        | 'svc profiles current'
 image list                                            | 'svc boot-resources list'
@@ -167,16 +167,16 @@ chassis power soft                                    | 'svc machines power-off 
 power reset web-01                                    | 'svc machines power-cycle web-01 --hard'
 sol activate                                          | 'svc machines console NAME'
 sol deactivate                                        | quit the program
-sel list                                              | 'svc machines issues'
+sel list                                              | the log is stored in the BMC
 sel clear                                             | svc events query
-sdr list                                              | 'svc machines describe NAME'
+sdr list                                              | no access to this part of the BMC
 fru print                                             | 'svc machines describe NAME'
 chassis identify                                      | locator
 chassis bootdev pxe                                   | svc machines rescue-mode NAME
 mc info                                               | svc machines describe NAME
-mc reset cold                                         | 'svc machines power-cycle NAME'
+mc reset cold                                         | no access to this part of the BMC
 lan print                                             | 'svc interfaces list NAME'
-machines list -H 10.0.0.1                             | --url
+machines list -H 10.0.0.1                             | the service contacts the BMC
 machines list -U admin                                | svc login
 raw 0x06                                              | 'svc api'
 ping web-01                                           | svc machines query-power-state web-01
@@ -191,6 +191,28 @@ machines events web-01                                | 'svc events query --host
 machines interfaces web-01                            | 'svc interfaces list web-01'
 machines reserve web-01                               | 'svc machines allocate --name web-01'
 machines set-pool web-01 x                            | 'svc machines update web-01 --pool POOL'
+label nodes web-01 role-                              | --add web-01'
+server change-type web-01 cx32                        | a machine is hardware
+server event list web-01                              | 'svc events query --hostname web-01'
+server list --status ERROR                            | 'svc machines list'?
+server enable-protection web-01 delete                | 'svc machines lock web-01'
+server frobnicate web-01                              | 'svc machines --help'
+baremetal node inspect web-01                         | 'svc machines commission web-01'
+baremetal node adopt web-01                           | 'svc claims adopt CLAIM web-01'
+baremetal conductor list                              | 'svc rack-controllers list'
+run web -- uptime                                     | 'svc machines ssh web -- COMMAND'
+run view 12 --log                                     | 'svc machines logs NAME'
+create node web-03                                    | 'svc machines create'
+config delete-context lab                             | 'svc profiles remove lab'
+state rm x                                            | svc stores no state
+expose                                                | no firewalls
+chassis power diag                                    | no access to this part of the BMC
+lan print 1                                           | 'svc interfaces list NAME'
+machines ping web-01                                  | 'svc machines query-power-state web-01'
+machines rename web-01 web-02                         | --hostname NEW
+machine update web-01 --tags x                        | svc tags update-nodes
+machines power-off web-01 --soft                      | --stop-mode soft
+ssh-key create --name k                               | svc sshkeys create --key @FILE
 `
   .trim()
   .split("\n")

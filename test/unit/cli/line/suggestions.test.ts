@@ -25,7 +25,9 @@ async function faultOf(line: string): Promise<string | undefined> {
 }
 
 test("every suggestion for words of other tools is an existing command", async () => {
-  const text = readFileSync(join(source, "catalogue/other-tools.ts"), "utf8");
+  const text = ["other-tools", "other-tools-advice"]
+    .map((name) => readFileSync(join(source, `catalogue/${name}.ts`), "utf8"))
+    .join("");
   const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
   const groups = tree.children.filter((child) => child.kind === "group");
   const failures = await Promise.all(
