@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { listen } from "../wire/raw-server.ts";
-import { closing } from "./doctor-patient.ts";
+import { closing } from "./doctor-fixture.ts";
 
 /** Paths of a certificate and its key. */
 export interface Certified {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { labKey, otherKey } from "../unit/client/profiles/lab.ts";
 import { listen } from "../wire/raw-server.ts";
-import { closing, commandIn, patientWith } from "./doctor-patient.ts";
+import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
 
 interface Trouble {
   /** How many seconds the service's clock is ahead. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { answer, listen, rawServer } from "../wire/raw-server.ts";
-import { closing, commandIn, patientWith } from "./doctor-patient.ts";
+import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
 
 /** A TCP server for one test; `serve` handles each connection. */
 async function serverOf(serve: (socket: Socket) => void): Promise<number> {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { answer, listen, rawServer } from "../wire/raw-server.ts";
-import { closing, commandIn, patientWith } from "./doctor-patient.ts";
+import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
 
 /** A proxy that forwards all requests and tunnels to `target`. With `user`, it requires credentials. */
 async function proxyTo(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkNames } from "../../src/cli/doctor/check-names.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { commandIn, patientWith } from "./doctor-patient.ts";
+import { commandIn, patientWith } from "./doctor-fixture.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
 import { listenForTest, rawServer } from "../wire/raw-server.ts";
 import { type Certified, certify, hasOpenssl, tlsService } from "./doctor-certificates.ts";
-import { closing, commandIn, patientWith } from "./doctor-patient.ts";
+import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
 
 describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
   const folder = folderOfFile();

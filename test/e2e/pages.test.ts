@@ -7,8 +7,8 @@ import { scanLine } from "../../src/cli/line/scan.ts";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/cli/reference/topics.ts";
 import { commandTree } from "../../src/cli/tree/command-tree.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { plainWords } from "./plain-words.ts";
 import { rewrites, sessionsTimeoutMs, tellSessions } from "./sessions.ts";
+import { plainWords } from "./unquoted-words.ts";
 
 const root = join(import.meta.dirname, "../..");
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { runHere } from "./run-here.ts";
+import { runHere } from "./run-in-process.ts";
 import { runInShell } from "./terminal.ts";
 
 let sandbox: Sandbox;

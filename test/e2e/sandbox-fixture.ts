@@ -5,7 +5,7 @@ import type { Context } from "../../src/context.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { processStart } from "../../src/process-start.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { runHere } from "./run-here.ts";
+import { runHere } from "./run-in-process.ts";
 import type { Outcome } from "./story.ts";
 import { runInShell } from "./terminal.ts";
 

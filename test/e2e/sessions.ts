@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { runHere } from "./run-here.ts";
+import { runHere } from "./run-in-process.ts";
 
 /** Rewrites pages with the actual output of their sessions. */
 export const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";

@@ -1,3 +1,3 @@
-import { tellStories } from "./tell-stories.ts";
+import { tellStories } from "./run-stories.ts";
 
 tellStories("deployed");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { openTypedTerminal } from "./interactive-shell.ts";
 import { launcher, node } from "./terminal.ts";
 import { hasTerminal } from "./terminal-process.ts";
-import { openTypedTerminal } from "./typed-terminal.ts";
 
 if (!hasTerminal) console.warn("notice: no script of util-linux here; svc top is not tested on a terminal");
 

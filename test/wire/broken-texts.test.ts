@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 const folder = folderOfFile();
 const file = (name: string, content: string | Buffer) => {

@@ -5,7 +5,7 @@ import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { type RunningSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 const header = "hostname,mac_addresses,architecture,power_type,power_parameters.power_pass,commission\n";
 const rowOf = (number: number) =>

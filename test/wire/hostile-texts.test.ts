@@ -11,8 +11,8 @@ import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { createRandom, hasTurn, seedsOfRun } from "../unit/random.ts";
-import { sideBySide } from "./changing-lines.ts";
-import { hostileText, lineMark, spoilingService } from "./spoiling-service.ts";
+import { sideBySide } from "./changing-operations.ts";
+import { hostileText, lineMark, spoilingService } from "./hostile-text-service.ts";
 
 type Service = Awaited<ReturnType<typeof spoilingService>>;
 let sandbox: Sandbox;

@@ -4,8 +4,8 @@ import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { hasTurn } from "../unit/random.ts";
-import { sideBySide } from "./changing-lines.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { sideBySide } from "./changing-operations.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 /**
  * Every change that takes nodes as arguments, as a function from node names to a command line. Excludes

@@ -6,8 +6,8 @@ import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { hasTurn } from "../unit/random.ts";
-import { changingOperations, sideBySide } from "./changing-lines.ts";
-import { doubtfulService, type Reaction } from "./doubtful-service.ts";
+import { changingOperations, sideBySide } from "./changing-operations.ts";
+import { doubtfulService, type Reaction } from "./unclear-answer-service.ts";
 
 const folder = folderOfFile();
 const all = await loadAllOperations();

@@ -4,9 +4,9 @@ import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { hasTurn } from "../unit/random.ts";
-import { changingOperations, sideBySide } from "./changing-lines.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { changingOperations, sideBySide } from "./changing-operations.ts";
 import { answer, rawServer } from "./raw-server.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 const folder = folderOfFile();
 const changes = await changingOperations(folder);

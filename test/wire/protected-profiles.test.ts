@@ -6,8 +6,8 @@ import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { hasTurn } from "../unit/random.ts";
-import { changingOperations, sideBySide } from "./changing-lines.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { changingOperations, sideBySide } from "./changing-operations.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 const folder = folderOfFile();
 const file = join(folder, "site.yaml");

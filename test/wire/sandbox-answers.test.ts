@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerDifferences } from "../../src/catalogue/commands/answer-differences.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
+import { sights } from "./sandbox-answer-differences.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
-import { sights } from "./sandbox-sights.ts";
 
 let fixture: SandboxFixture;
 

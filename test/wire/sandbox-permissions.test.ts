@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
-import { isUnchanged, stateText } from "./known-state.ts";
 import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
 import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { isUnchanged, stateText } from "./sandbox-state-text.ts";
 
 type Measured = Readonly<Record<string, readonly string[]>>;
 

@@ -7,10 +7,10 @@ import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../src/sandbox/wire/form.ts";
 import { seedsOfRun } from "../unit/random.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
-import { drawCall, type RandomCall } from "./sandbox-chance.ts";
 import { listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { expectInvariants, watchStatuses } from "./sandbox-invariants.ts";
+import { drawCall, type RandomCall } from "./sandbox-random-calls.ts";
 
 const faults = [
   "fail=deploy,rate=0.15",

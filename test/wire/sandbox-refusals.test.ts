@@ -3,11 +3,11 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Operation } from "../../src/catalogue/operation.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { hasTurn } from "../unit/random.ts";
-import { isUnchanged, stateText, wrongValues } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
 import type { PreparedCall, Rows } from "./sandbox-rows/row.ts";
+import { isUnchanged, stateText, wrongValues } from "./sandbox-state-text.ts";
 
 let fixture: SandboxFixture;
 

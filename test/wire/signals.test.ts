@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
-import { doubtfulService } from "./doubtful-service.ts";
+import { doubtfulService } from "./unclear-answer-service.ts";
 
 const signals: readonly (readonly [Signal, number])[] = [
   ["SIGINT", 130],

@@ -6,7 +6,7 @@ import { exitCodes } from "../../src/core/exit-codes.ts";
 import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { sideBySide } from "./changing-lines.ts";
+import { sideBySide } from "./changing-operations.ts";
 import { listen } from "./raw-server.ts";
 
 const folder = folderOfFile();

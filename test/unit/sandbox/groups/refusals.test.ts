@@ -4,8 +4,8 @@ import { seededRandom, seedState } from "../../../../src/sandbox/simulation/rand
 import { allNodes, findUser, type World } from "../../../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
-import { isUnchanged, stateText } from "../../../wire/known-state.ts";
-import { drawCall } from "../../../wire/sandbox-chance.ts";
+import { drawCall } from "../../../wire/sandbox-random-calls.ts";
+import { isUnchanged, stateText } from "../../../wire/sandbox-state-text.ts";
 import { hasTurn } from "../../random.ts";
 import { answerOf } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";

@@ -1,6 +1,6 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
+import type { AnswerDifference } from "./sandbox-answer-differences.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import type { AnswerDifference } from "./sandbox-sights.ts";
 
 /** A well-formed id that no discovery has. */
 const noDiscovery = Buffer.from("10.0.0.1,02:00:00:00:00:00").toString("base64");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { labKey } from "../unit/client/profiles/lab.ts";
 import { answer, listen } from "../wire/raw-server.ts";
-import { closing, patientWith } from "./doctor-patient.ts";
+import { closing, patientWith } from "./doctor-fixture.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

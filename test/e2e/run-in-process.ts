@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Context } from "../../src/context.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { runSvc } from "../svc-run.ts";
-import { plainWords } from "./plain-words.ts";
 import { openShellLines } from "./shell-lines.ts";
 import type { Outcome } from "./story.ts";
 import { type RunOptions, runInShell } from "./terminal.ts";
+import { plainWords } from "./unquoted-words.ts";
 
 /** Variables for a command of svc that does not go through a shell. */
 const plainLine = /^((?:[A-Z_]+=(?:\$[A-Z_]+|"\$[A-Z_]+"|[\w:/.-]*) )*)(svc(?: .*)?)$/s;

@@ -1,7 +1,7 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
+import type { AnswerDifference } from "./sandbox-answer-differences.ts";
 import type { SandboxAnswer } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import type { AnswerDifference } from "./sandbox-sights.ts";
 
 /** Seconds between the timestamp of a request and the service's clock. */
 const offsets = [-86_400, -301, -300, 300, 301, 86_400, 1e9];

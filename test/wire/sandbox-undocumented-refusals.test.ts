@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Operation } from "../../src/catalogue/operation.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
-import { isUnchanged, stateText, wrongValues } from "./known-state.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { isUnchanged, stateText, wrongValues } from "./sandbox-state-text.ts";
 
 let fixture: SandboxFixture;
 /** Path parameters, by the beginning of the path. */

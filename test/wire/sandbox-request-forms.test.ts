@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
-import { drawCall } from "./sandbox-chance.ts";
 import { openSandboxFixture } from "./sandbox-fixture.ts";
-import { escaped, type ReceivedAnswer, type RequestForm, sendCall } from "./sandbox-ways.ts";
+import { drawCall } from "./sandbox-random-calls.ts";
+import { escaped, type ReceivedAnswer, type RequestForm, sendCall } from "./sandbox-request-forms.ts";
 
 /** The first is how svc writes requests; the others are equivalent forms that other clients use. */
 const requestForms: readonly RequestForm[] = [

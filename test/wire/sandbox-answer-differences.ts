@@ -1,8 +1,8 @@
 import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
 import type { SandboxAnswer } from "./sandbox-caller.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
-import { networkDifferences } from "./sandbox-sights-networks.ts";
-import { requestDifferences, statusTypeAndText } from "./sandbox-sights-requests.ts";
+import { networkDifferences } from "./sandbox-network-differences.ts";
+import { requestDifferences, statusTypeAndText } from "./sandbox-request-differences.ts";
 
 /** One difference between documented and deployed services, as a client observes it. */
 export interface AnswerDifference {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
-import type { RandomCall } from "./sandbox-chance.ts";
+import type { RandomCall } from "./sandbox-random-calls.ts";
 
 /** One of several equivalent forms in which clients write a request. */
 export interface RequestForm {

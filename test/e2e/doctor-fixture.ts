@@ -5,7 +5,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { labKey } from "../unit/client/profiles/lab.ts";
-import { runHere } from "./run-here.ts";
+import { runHere } from "./run-in-process.ts";
 import { runInShell } from "./terminal.ts";
 
 interface Told {

@@ -5,7 +5,7 @@ import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { hasTurn } from "../unit/random.ts";
-import { runHere } from "./run-here.ts";
+import { runHere } from "./run-in-process.ts";
 import { storeProfiles } from "./sessions.ts";
 import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
 import { runInShell } from "./terminal.ts";
