@@ -106,7 +106,10 @@ async function openSandbox(
     if (initial === undefined) return undefined;
     const { changesBetween, refusal } = await import("./copy/changes.ts");
     const service = { world: world(), ...(await serveOperations(origin.segment)) };
-    return [...(await changesBetween(service, initial.state)), ...log.refused().map(refusal)];
+    return [
+      ...(await changesBetween(service, initial.stateBefore(world().state))),
+      ...log.refused().map(refusal),
+    ];
   };
   try {
     const tls = options.tls === true ? await makeTlsCertificates(options) : undefined;

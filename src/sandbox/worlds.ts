@@ -3,14 +3,13 @@ import { autoImportMs, resumeImport, startAutoImport } from "./model/images/sour
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
-import { packPoint } from "./persistence/packed-point.ts";
+import { type PackedPoint, packPoint } from "./persistence/packed-point.ts";
 import { makeSavedPoints, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
-import { copyState } from "./state/copy.ts";
 import { apiKey, keysOfUsers } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
@@ -84,11 +83,10 @@ export function openWorlds(
     speed: world.clock.speed(),
     isPaused: world.clock.isPaused(),
   });
-  let initial = saved?.initial;
+  let initial = saved?.initial === undefined ? undefined : packPoint(saved.initial);
   const restoreInitial = (startAt: number): World => {
     if (initial === undefined) return makeSeededWorld(startAt);
-    // Later resets need the same initial state, so this one uses a copy.
-    const state = copyState(initial.state);
+    const { state } = initial;
     shiftTimes(state, startAt - initial.timeMs);
     return makeWorld(state, startAt);
   };
@@ -131,7 +129,7 @@ export function openWorlds(
     saveInitial(): void {
       initial = packPoint(currentPoint());
     },
-    initial: (): SavedPoint | undefined => initial,
+    initial: (): PackedPoint | undefined => initial,
     advance: (ms: number) => world.clock.advance(ms),
     stop(): void {
       for (const each of clocks) each.stop();

@@ -76,7 +76,11 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
     const subject = { kind, id: systemId, name: hostname, ...statusList };
     if (later === undefined) yield { action: "deleted", ...subject };
     else if (earlier === undefined) yield { action: "created", ...subject };
-    else if (!("statuses" in statusList) && JSON.stringify(earlier) === JSON.stringify(later)) continue;
+    else if (
+      !("statuses" in statusList) &&
+      (earlier === later || JSON.stringify(earlier) === JSON.stringify(later))
+    )
+      continue;
     else {
       const fields = [
         ...fieldChanges(serializeNode(before, earlier), serializeNode(after, later)),

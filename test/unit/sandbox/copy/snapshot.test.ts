@@ -90,7 +90,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
 
   test("a folder and a missing file", async () => {
     for (const file of [folder, join(folder, "missing")])
-      await expect(startCopy(readSnapshot(file))).rejects.toThrow("cannot be read (E");
+      await expect(startCopy(readSnapshot(file))).rejects.toThrow(/cannot be read \([a-z]+ [a-z]+ /);
   });
 });
 
