@@ -104,6 +104,22 @@ export const systemErrorText = (error: unknown): string =>
   [...getSystemErrorMap().values()].find(([code]) => code === systemErrorCode(error))?.[1] ??
   systemErrorCode(error);
 
+/** Returns what `work` returns, or `fallback` after an expected `Failure`; by default any but a signal. */
+export async function withFallback<Result, Fallback>(
+  fallback: Fallback,
+  work: () => Promise<Result>,
+  isExpected: (failure: Failure) => boolean = (failure) => !isSignal(failure),
+): Promise<Result | Fallback> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Failure && isExpected(error)) return fallback;
+    throw error;
+  }
+}
+
+export const isNotFound = ({ kind }: Failure): boolean => kind === "notFound";
+
 /** Returns what `work` returns, or the `Failure` that it throws. Rethrows other errors. */
 export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
   try {

@@ -57,9 +57,7 @@ export async function applyPlan(
     const outcome = outcomes[index];
     if (outcome?.state === "ended") return outcome.result === undefined ? [] : [outcome.result];
     const failedStep = outcome?.state === "skipped" ? steps[outcome.failedNode]?.step : undefined;
-    return [
-      { step, state: outcome?.state ?? "notBegun", ...(failedStep === undefined ? {} : { failedStep }) },
-    ];
+    return [{ step, state: outcome?.state ?? "notBegun", ...(failedStep && { failedStep }) }];
   });
 }
 
@@ -71,7 +69,7 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   } catch (error) {
     const failure = failureOfStep(asFailure(error), step, ledger);
     const carriedOut = carriedOutOf(step, ledger);
-    return { step, state: "failed", failure, ...(carriedOut === undefined ? {} : { carriedOut }) };
+    return { step, state: "failed", failure, ...(carriedOut && { carriedOut }) };
   }
 }
 
@@ -104,7 +102,7 @@ interface GraphWork<Result> {
   isStopped(): boolean;
 }
 
-/** Runs at most `width` nodes at once, in order. Skips nodes that need a failed or skipped one. */
+/** Runs at most `maxRunning` nodes at once, in order. Skips nodes that need a failed or skipped one. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
   maxRunning: number,
@@ -150,6 +148,7 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
+/** Looks at some nodes only, because thousands may be ready. */
 function firstOf(ready: ReadonlySet<number>): readonly number[] {
   const first: number[] = [];
   for (const index of ready) {

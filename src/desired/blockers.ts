@@ -1,12 +1,13 @@
 import { group } from "../catalogue/groups/nodes.ts";
 import type { Operation } from "../catalogue/operation.ts";
-import { createMemberReader, openElements } from "../client/json/elements.ts";
-import { Failure, isSignal } from "../core/failure.ts";
+import { listedRows } from "../client/json/elements.ts";
+import { withFallback } from "../core/failure.ts";
+import { addTo } from "../core/grouping.ts";
 import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
-import type { Reader } from "./read-objects.ts";
+import { type Reader, valuesPerRequest } from "./read-objects.ts";
 
 /**
  * Host names of the nodes in each object, and its reserved addresses. While there are any, the service refuses to
@@ -14,22 +15,18 @@ import type { Reader } from "./read-objects.ts";
  */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
-/** Keeps the request line well below the services' limit of 8 kB. */
-const valuesPerRequest = 50;
-
 /** Empty for kinds that contain no nodes, and if the service does not list the nodes. */
 export async function readBlockers(
   reader: Reader,
   kind: LoadedKind,
   objects: readonly Observed[],
 ): Promise<Blockers> {
-  const blockers = new Map(await listNodes(reader, kind, objects));
-  const { blockedByAddresses } = kind.kind;
-  const operation = kind.group.operations[blockedByAddresses ?? ""];
+  const blockers = await listNodes(reader, kind, objects);
+  const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
   if (operation === undefined) return blockers;
   await inParallel(objects, reader.parallel, async (object) => {
-    const reserved = await reservedAddresses(reader, operation, object);
-    if (reserved.length > 0) blockers.set(object, [...(blockers.get(object) ?? []), ...reserved]);
+    const addresses = await withFallback([], () => reservedAddresses(reader, operation, object));
+    addTo(blockers, object, ...addresses);
   });
   return blockers;
 }
@@ -40,15 +37,10 @@ async function reservedAddresses(
   operation: Operation,
   { identifiers }: Observed,
 ): Promise<readonly string[]> {
-  try {
-    const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
-    return rows.flatMap(({ ip, alloc_type, node_summary }) =>
-      typeof ip === "string" && alloc_type !== observedAddressType && !node_summary ? [ip] : [],
-    );
-  } catch (error) {
-    if (!(error instanceof Failure) || isSignal(error)) throw error;
-    return [];
-  }
+  const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
+  return rows.flatMap(({ ip, alloc_type, node_summary }) =>
+    typeof ip === "string" && alloc_type !== observedAddressType && !node_summary ? [ip] : [],
+  );
 }
 
 const observedAddressType = 6;
@@ -57,31 +49,25 @@ async function listNodes(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
   objects: readonly Observed[],
-): Promise<Blockers> {
+): Promise<Map<Observed, string[]>> {
   const nodes = new Map<Observed, string[]>();
   if (blockedByNodes === undefined) return nodes;
   const { filter, path } = blockedByNodes;
   const members = path.split(".");
-  const read = createMemberReader(new Set(["hostname", members[0] ?? ""]));
-  for (const chunk of chunksOf(objects, valuesPerRequest)) {
-    const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
-    try {
+  for (const chunk of chunksOf(objects, valuesPerRequest))
+    await withFallback(undefined, async () => {
+      const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
       const list = group.operations["nodes.list"];
       const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
-      const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-      if (!elements.list) continue;
-      for await (const element of elements.each) {
-        const row = read(element);
+      const bytes = answer.bytes({ readerChecksBrackets: true });
+      for await (const row of listedRows(bytes, ["hostname", members[0] ?? ""])) {
         const hostname = memberAt(row, ["hostname"]);
         if (typeof hostname !== "string") continue;
         for (const name of new Set([memberAt(row, members)].flat(members.length))) {
           const object = typeof name === "string" ? objectByName.get(name) : undefined;
-          if (object !== undefined) nodes.set(object, [...(nodes.get(object) ?? []), hostname]);
+          if (object !== undefined) addTo(nodes, object, hostname);
         }
       }
-    } catch (error) {
-      if (!(error instanceof Failure) || isSignal(error)) throw error;
-    }
-  }
+    });
   return nodes;
 }

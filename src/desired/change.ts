@@ -2,7 +2,7 @@ import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
-import type { Observed, ReadValue, State } from "./observed.ts";
+import { currentValueOf, type Observed, type ReadValue, type State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
@@ -51,7 +51,7 @@ export function compare(
   });
   if (object === undefined) {
     const notices = desiredChanges.flatMap(({ field, to }) => unsetNotices(field, to, "needed"));
-    return { difference: { action: "create", changes: desiredChanges }, notices: notices };
+    return { difference: { action: "create", changes: desiredChanges }, notices };
   }
   const notices: FieldNotice[] = [];
   const changes = desiredChanges.filter(({ field, to }) => {
@@ -70,12 +70,11 @@ export function compare(
     kind.kind.createOnDemand !== true &&
     kind.kind.neverReplaced !== true &&
     kind.operations.create !== undefined;
-  if (fixedChanges.length > 0 && mayReplace)
-    return { difference: { action: "replace", changes }, notices: notices };
+  if (fixedChanges.length > 0 && mayReplace) return { difference: { action: "replace", changes }, notices };
   notices.push(...fixedChanges.map(({ field }): FieldNotice => ({ field: field.name, kind: "fixed" })));
   return {
     difference: settableChanges.length === 0 ? undefined : { action: "update", changes: settableChanges },
-    notices: notices,
+    notices,
   };
 }
 
@@ -84,16 +83,14 @@ function currentValue(
   { name, field }: StateField,
   { hostnames }: ComparisonContext,
 ): ReadValue | undefined {
-  const value = object?.values.get(name)?.[0];
+  const value = currentValueOf(object, name);
   if (field.kind === undefined) return value;
   const nodeName = (id: string) => hostnames?.get(id) ?? id;
   if (Array.isArray(value)) return value.map((each) => nodeName(String(each)));
   return typeof value === "string" ? nodeName(value) : value;
 }
 
-/**
- * True if the service computes the field from another field that has a value, in the item or otherwise in the object.
- */
+/** True if the service computes the field from another one, which has a value in the item or else in the object. */
 function isComputed(
   { kind, fields }: LoadedKind,
   { name }: StateField,
@@ -103,7 +100,7 @@ function isComputed(
   const other = fields.get(kind.computedFrom?.[name] ?? "");
   if (other === undefined) return false;
   const otherValue = item.fields.get(other.name);
-  const texts = otherValue === undefined ? [object.values.get(other.name)?.[0]] : textsIn(otherValue);
+  const texts = otherValue === undefined ? [currentValueOf(object, other.name)] : textsIn(otherValue);
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 

@@ -3,14 +3,15 @@ import type { Client } from "../client/http/call.ts";
 import { isSystemId } from "../client/names/names.ts";
 import { matchNames } from "../client/names/resolve.ts";
 import { Failure } from "../core/failure.ts";
+import { addTo } from "../core/grouping.ts";
 import { type Directory, textsOf } from "./directory.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
-import type { State } from "./observed.ts";
+import { currentValueOf, type State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** Yields fields whose references or node names differ from those of the service. */
+/** Yields the fields of items that refer to another object or node than at the service. */
 export function* changedNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -30,7 +31,7 @@ export function* changedNames(
   }
 }
 
-/** Ids of the nodes that changed fields name, and host names of the nodes that they replace. */
+/** System ids of the nodes that changed fields name, and host names of the nodes that the fields named before. */
 export async function namedNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,
@@ -42,12 +43,10 @@ export async function namedNodes(
   for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
     const node = field.field.kind;
     if (node === undefined) continue;
-    const ids = [object?.values.get(field.name)?.[0] ?? []].flat().map(String).filter(isSystemId);
+    const ids = [currentValueOf(object, field.name) ?? []].flat().map(String).filter(isSystemId);
     for (const id of ids) replacedIds.add(id);
     const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
-    const kindWords = words.get(node);
-    if (kindWords === undefined) words.set(node, [...texts, ...ids]);
-    else kindWords.push(...texts, ...ids);
+    addTo(words, node, ...texts, ...ids);
   }
   const nodes = new Map<string, string>();
   const hostnames = new Map<string, string>();

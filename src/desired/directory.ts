@@ -3,7 +3,7 @@ import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import { nameOf } from "./object-names.ts";
-import type { Observed, State } from "./observed.ts";
+import { currentValueOf, type Observed, type State } from "./observed.ts";
 import { type Holder, type UsedNames, usedNames } from "./used-names.ts";
 import { plainValue } from "./values.ts";
 
@@ -171,8 +171,7 @@ function entriesOf(
           : `${parent.key}\0${objectName.key}`;
     const keyMatch = key === undefined ? undefined : byKey.get(key);
     const twin = keyMatch && twins.get(keyMatch.key);
-    const object =
-      twin === undefined ? (keyMatch ?? findByOtherKey(item, parent)) : findByOtherKey(item, parent);
+    const object = (twin === undefined ? keyMatch : undefined) ?? findByOtherKey(item, parent);
     if (keyMatch !== undefined && twin !== undefined && object === undefined)
       throw twinFailure(twin, keyMatch);
     if (object !== undefined) matchedObjects.add(object);
@@ -183,8 +182,8 @@ function entriesOf(
       name: parent === undefined ? ownName : `${parent.name}/${ownName}`,
       ownName,
       item,
-      ...(object === undefined ? {} : { object }),
-      ...(parent === undefined ? {} : { parent }),
+      ...(object && { object }),
+      ...(parent && { parent }),
     };
   });
   const others = objects
@@ -207,21 +206,18 @@ function keyTextOf(
   return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
 }
 
-type FindByOther = (
-  item: Item,
-  parent: { readonly key: string | undefined } | undefined,
-) => Observed | undefined;
+type FindByOther = (item: Item, parent: Holder | undefined) => Observed | undefined;
 
 function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
-  const { otherKeys = [], comparisons: same, otherKeyConditions: limits } = kind.kind;
+  const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
-  const wordOf = (field: string, text: string, parent: { readonly key: string | undefined } | undefined) =>
-    `${field}\0${parent?.key}\0${normalText(text, same?.[field])}`;
+  const wordOf = (field: string, text: string, parent: Holder | undefined) =>
+    `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
   const byText = new Map<string, Observed>();
   for (const object of objects)
     for (const field of otherKeys)
-      for (const value of [object.values.get(field)?.[0] ?? []].flat())
-        if (holdsValues(limits?.[field], (name) => object.values.get(name)?.[0]))
+      for (const value of [currentValueOf(object, field) ?? []].flat())
+        if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
           byText.set(wordOf(field, String(value), object.parent), object);
   return (item, parent) =>
     otherKeys

@@ -40,24 +40,16 @@ export interface LoadedKind {
   readonly kind: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
-  readonly filesystem?: FilesystemOperations;
+  readonly filesystem?: Readonly<Partial<Record<keyof NonNullable<Kind["filesystem"]>, OperationEntry>>>;
   /** Operations by the value of the field that selects one, the default first. */
   readonly creations: ReadonlyMap<string, OperationEntry>;
   /** Path parameters of one object, the parent's first. */
   readonly parameters: readonly PathParameter[];
 }
 
-export type FilesystemOperations = Readonly<
-  Record<keyof NonNullable<Kind["filesystem"]>, OperationEntry | undefined>
+type KindOperations = Readonly<
+  Partial<Record<"list" | "read" | "create" | "update" | "remove", OperationEntry>>
 >;
-
-interface KindOperations {
-  readonly list?: OperationEntry;
-  readonly read?: OperationEntry;
-  readonly create?: OperationEntry;
-  readonly update?: OperationEntry;
-  readonly remove?: OperationEntry;
-}
 
 type LoadGroup = (name: GroupName) => Promise<Group | undefined>;
 
@@ -86,65 +78,47 @@ function entryOf(group: Group, id: string): OperationEntry | undefined {
   return operation && { id, group, operation };
 }
 
-function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
-  const creations = new Map(
-    Object.entries(kind.createVariants?.operations ?? {}).flatMap(([value, id]) => {
+/** Entries by the keys of `ids`, without ids that the group does not have. */
+const entriesOf = (
+  group: Group,
+  ids: Readonly<Record<string, string>>,
+): Readonly<Record<string, OperationEntry>> =>
+  Object.fromEntries(
+    Object.entries(ids).flatMap(([key, id]) => {
       const entry = entryOf(group, id);
-      return entry === undefined ? [] : [[value, entry] as const];
+      return entry === undefined ? [] : [[key, entry]];
     }),
   );
+
+function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
+  const { createVariants, filesystem } = kind;
+  const creations = new Map(Object.entries(entriesOf(group, createVariants?.operations ?? {})));
   const [defaultCreation] = creations.values();
   const operations = {
     ...operationsOf(group, kind),
-    ...(defaultCreation === undefined ? {} : { create: defaultCreation }),
+    ...(defaultCreation && { create: defaultCreation }),
   };
   const { create, update, remove, read } = operations;
   const creatingOperations = [...new Set([create, ...creations.values()])].flatMap((entry) => entry ?? []);
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
-  const { filesystem } = kind;
-  const entryInGroup = (id: string) => entryOf(group, id);
+  const fields = fieldsOf(group, kind, creatingOperations, update);
   return {
-    ...(filesystem && {
-      filesystem: {
-        format: entryInGroup(filesystem.format),
-        unformat: entryInGroup(filesystem.unformat),
-        mount: entryInGroup(filesystem.mount),
-        unmount: entryInGroup(filesystem.unmount),
-      },
-    }),
-    name,
-    group,
-    kind,
-    operations,
-    creations,
-    parameters,
-    fields: fieldsOf(group, kind, creatingOperations, update),
+    ...{ name, group, kind, operations, creations, parameters, fields },
+    ...(filesystem && { filesystem: entriesOf(group, filesystem) }),
   };
 }
 
 function operationsOf(group: Group, kind: Kind): KindOperations {
-  const verbs: Readonly<Record<keyof KindOperations, string>> = {
-    list: "list",
-    read: "get",
-    create: "create",
-    update: kind.map === undefined ? "update" : "set",
-    remove: "delete",
-  };
-  if (kind.operations !== undefined) {
-    return Object.fromEntries(
-      Object.entries(kind.operations).flatMap(([role, id]) => {
-        const entry = entryOf(group, id);
-        return entry === undefined ? [] : [[role, entry]];
-      }),
-    );
-  }
-  const entries = Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
-  return Object.fromEntries(
-    Object.entries(verbs).flatMap(([role, verb]) => {
-      const entry = entries.find(({ operation }) => operation.verb === verb);
-      return entry === undefined ? [] : [[role, entry]];
-    }),
-  );
+  if (kind.operations !== undefined) return entriesOf(group, kind.operations);
+  const idOf = (verb: string) =>
+    Object.keys(group.operations).find((id) => group.operations[id]?.verb === verb) ?? "";
+  return entriesOf(group, {
+    list: idOf("list"),
+    read: idOf("get"),
+    create: idOf("create"),
+    update: idOf(kind.map === undefined ? "update" : "set"),
+    remove: idOf("delete"),
+  });
 }
 
 function fieldsOf(
@@ -181,10 +155,10 @@ function fieldsOf(
         field,
         isCreated: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
         isUpdated: updated.has(name) && setBy?.removedBy === undefined,
-        ...(setBy === undefined ? {} : { setBy }),
+        ...(setBy && { setBy }),
         isKey: kind.key.includes(name),
-        ...(refers === undefined ? {} : { refers }),
-        ...(part === undefined ? {} : { part: new RegExp(part) }),
+        ...(refers && { refers }),
+        ...(part && { part: new RegExp(part) }),
         paths: (kind.memberPaths?.[name] ?? [name]).map(memberPath),
       };
       return [[name, state]];
@@ -200,8 +174,7 @@ function selectorOf({ createVariants }: Kind): readonly [string, Field][] {
   if (createVariants === undefined) return [];
   const { field: name, operations } = createVariants;
   const choices = Object.keys(operations);
-  const [defaultChoice = ""] = choices;
-  return [[name, { name, type: "string", help: name, choices, default: defaultChoice }]];
+  return [[name, { name, type: "string", help: name, choices, default: choices[0] ?? "" }]];
 }
 
 /** The operation that creates an item, or that would create an existing object again. */
@@ -227,13 +200,14 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   const setter = kind.setBy?.[name];
   const entry = setter && entryOf(group, setter.operation);
   if (setter === undefined || entry === undefined) return undefined;
+  const { removeField: removalField, removeOperation = "" } = setter;
   const field = entry.operation.fields?.find((each) => each.name === setter.field);
   if (setter.field !== undefined && field === undefined) return undefined;
-  const removedBy = setter.removeOperation === undefined ? undefined : entryOf(group, setter.removeOperation);
+  const removedBy = entryOf(group, removeOperation);
   return {
     entry,
     ...(field && { field }),
-    ...(setter.removeField === undefined ? {} : { removalField: setter.removeField }),
+    ...(removalField && { removalField }),
     ...(removedBy && { removedBy }),
   };
 }
@@ -252,15 +226,13 @@ export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] 
 /** The definition of `value`, with the type of the configuration item if that is known. */
 export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
-  const { type, meaning, choices, min, max, secret } = item;
+  const { type, meaning: help, choices, min, max, secret } = item;
   return {
-    ...value,
-    type,
-    help: meaning,
-    ...(choices === undefined ? {} : { choices }),
+    ...{ ...value, type, help },
+    ...(choices && { choices }),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
-    ...(secret ? { secret } : {}),
+    ...(secret && { secret }),
   };
 }
 

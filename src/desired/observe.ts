@@ -1,4 +1,5 @@
-import { Failure, isSignal } from "../core/failure.ts";
+import { withFallback } from "../core/failure.ts";
+import { groupBy } from "../core/grouping.ts";
 import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Blockers, readBlockers } from "./blockers.ts";
@@ -54,8 +55,10 @@ export async function observe(
   );
   for (const level of byDepth(kinds, nestedKinds)) await observer.children(level, scopedKinds);
   await observer.references();
-  if (isPruned) await observer.readBlockingKinds(mentionedKinds);
-  if (isPruned) await observer.callers(mentionedKinds);
+  if (isPruned) {
+    await observer.readBlockingKinds(mentionedKinds);
+    await observer.callers(mentionedKinds);
+  }
   const caller = await observer.caller();
   const blockers = await observer.readBlockers(isPruned ? mentionedKinds : []);
   return { ...(await observer.observation()), blockers, caller };
@@ -83,12 +86,8 @@ function byDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentionedKinds: readonly LoadedKind[],
 ): readonly (readonly LoadedKind[])[] {
-  const levels: LoadedKind[][] = [];
-  for (const kind of mentionedKinds) {
-    const depth = depthOf(kinds, kind);
-    levels[depth] = [...(levels[depth] ?? []), kind];
-  }
-  return levels.filter((level) => level !== undefined);
+  const levels = groupBy(mentionedKinds, (kind) => depthOf(kinds, kind));
+  return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level);
 }
 
 const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): number => {
@@ -101,8 +100,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
   const usingNames = new Set([...kinds.values()].filter((kind) => usesNames(kinds, kind)));
-  const store = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
-    objects.set(kind.name, kindObjects);
+  const store = (
+    kind: LoadedKind,
+    kindObjects: readonly Observed[],
+    replaced: (object: Observed) => Observed = (object) => object,
+  ) => {
+    objects.set(kind.name, kindObjects.map(replaced));
     directory.forget(kind.name);
   };
   /** Objects that are neither in the files nor built into the service. */
@@ -187,11 +190,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           readKinds.add(name);
           if (kind === undefined) continue;
           const objectByKey = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
-          const all = await allObjects(kind);
-          store(
-            kind,
-            all.map((object) => objectByKey.get(object.key) ?? object),
-          );
+          store(kind, await allObjects(kind), (object) => objectByKey.get(object.key) ?? object);
         }
       }
     },
@@ -213,10 +212,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
-        const all = objects.get(kind.name) ?? [];
-        store(
-          kind,
-          all.map((object) => (object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object)),
+        store(kind, objects.get(kind.name) ?? [], (object) =>
+          object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object,
         );
       }
     },
@@ -229,14 +226,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         return typeof owner === "string" && owner !== "";
       });
       if (operation === undefined || !hasOwner) return undefined;
-      try {
-        const row = await (await reader.client.call(operation, {}, { signal: reader.signal })).value();
-        if (!isRecord(row) || typeof row["username"] !== "string") return undefined;
-        return { name: row["username"], isAdministrator: row["is_superuser"] === true };
-      } catch (error) {
-        if (!(error instanceof Failure) || isSignal(error)) throw error;
-        return undefined;
-      }
+      const row = await withFallback(undefined, async () => {
+        const answer = await reader.client.call(operation, {}, { signal: reader.signal });
+        return await answer.value();
+      });
+      if (!isRecord(row) || typeof row["username"] !== "string") return undefined;
+      return { name: row["username"], isAdministrator: row["is_superuser"] === true };
     },
     async readBlockers(pruned: readonly LoadedKind[]): Promise<Blockers> {
       const nodeMaps = await inParallel(pruned, reader.parallel, (kind) =>
@@ -258,15 +253,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         const completeObjects = new Map(
           incompleteObjects.map((object, index) => [object, reread[index] ?? object]),
         );
-        store(
-          kind,
-          all.map((object) => completeObjects.get(object) ?? object),
-        );
+        store(kind, all, (object) => completeObjects.get(object) ?? object);
       }
     },
     async observation(): Promise<Observation> {
-      const state = { objects, ...(await namedNodes(reader.client, kinds, items, directory)) };
-      return { state, directory };
+      return { state: { objects, ...(await namedNodes(reader.client, kinds, items, directory)) }, directory };
     },
   };
 }

@@ -86,8 +86,7 @@ const pathsForChildren = (
 export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);
-  const joinedName =
-    kind.kind.joinedFields === undefined ? undefined : textAt(row, kind.kind.joinedFields.of);
+  const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.of);
   const objectName =
     nameOf(kind, (field) => keyText(row, kind, field), joinedName) ??
     alternativeNameOf(kind.kind, (field) => keyText(row, kind, field));
@@ -120,7 +119,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     identifiers,
     id: textAt(row, "id") ?? identifiers[idParameter] ?? objectName.name,
     spellings: spellings.filter((text) => text !== ""),
-    ...(parent === undefined ? {} : { parent }),
+    ...(parent && { parent }),
     values,
     isBuiltIn: holdsAll(row, kind.kind.builtinWhen),
     childRows: membersAt(row, [
@@ -250,8 +249,8 @@ function keyText(
   field: string,
 ): string | undefined {
   const state = kind.fields.get(field);
-  const [value] = state === undefined ? [] : readField(kind, state, row);
-  return value !== undefined && isScalar(value) && value !== null ? String(value) : undefined;
+  const [value = null] = state === undefined ? [] : readField(kind, state, row);
+  return isScalar(value) && value !== null ? String(value) : undefined;
 }
 
 function identifiersOf(

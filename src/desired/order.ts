@@ -1,9 +1,11 @@
 import { Failure } from "../core/failure.ts";
+import { addTo } from "../core/grouping.ts";
 import { nameList } from "../core/text/name-list.ts";
 import type { Blockers } from "./blockers.ts";
 import type { OrderedStep, Step, StepOrder } from "./change.ts";
 import type { Directory, Entry } from "./directory.ts";
 import { type Desired, placeText } from "./item.ts";
+import { entryLabel } from "./plan-warnings.ts";
 import { releasingSteps } from "./release-order.ts";
 import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
 
@@ -181,7 +183,7 @@ function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
   const users = new Map<Entry, Entry[]>();
   for (const entry of directory.entries)
     for (const target of entry.item === undefined ? [] : targetsOfItem(entry, entry.item, directory))
-      if (users.get(target)?.push(entry) === undefined) users.set(target, [entry]);
+      addTo(users, target, entry);
   return users;
 }
 
@@ -233,7 +235,7 @@ export function planDeletions(
     }
     const user = users.get(entry)?.at(-1);
     if (user !== undefined) {
-      warnings.push(`${kind.name} ${name} stays: ${user.kind.name} ${user.name} needs it`);
+      warnings.push(`${kind.name} ${name} stays: ${entryLabel(user)} needs it`);
       return [];
     }
     return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
@@ -253,22 +255,18 @@ function blockedEntries(
   blockers: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
   const blockersByEntry = new Map<Entry, string[]>();
-  const block = (entry: Entry, blockerName: string) => {
-    const names = blockersByEntry.get(entry);
-    if (names === undefined) blockersByEntry.set(entry, [blockerName]);
-    else names.push(blockerName);
-  };
   for (const entry of directory.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
     for (const target of new Set(targetsOfObject(entry, directory)))
       if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
-        block(target, `${entry.kind.name} ${entry.name}`);
+        addTo(blockersByEntry, target, entryLabel(entry));
   }
   for (const entry of deletedEntries)
     for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
       const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
       const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
-      if (!isMoved && !(node !== undefined && deletedEntries.has(node))) block(entry, hostname);
+      if (!isMoved && !(node !== undefined && deletedEntries.has(node)))
+        addTo(blockersByEntry, entry, hostname);
     }
   return blockersByEntry;
 }

@@ -1,3 +1,5 @@
+import { groupBy } from "../core/grouping.ts";
+import { nameList } from "../core/text/name-list.ts";
 import type { FieldNotice } from "./change.ts";
 import type { Entry } from "./directory.ts";
 import { placeText } from "./item.ts";
@@ -10,15 +12,9 @@ const maxNames = 5;
 
 export function planWarnings(notices: readonly ItemNotice[]): readonly string[] {
   const noticesOfKind = (kind: FieldNotice["kind"]) => notices.filter((notice) => notice.kind === kind);
-  const byField = new Map<string, ItemNotice[]>();
-  for (const notice of [
-    ...noticesOfKind("unseen"),
-    ...noticesOfKind("fixed"),
-    ...noticesOfKind("computed"),
-  ]) {
-    const groupKey = `${notice.kind} ${notice.entry.kind.name} ${notice.field}`;
-    byField.set(groupKey, [...(byField.get(groupKey) ?? []), notice]);
-  }
+  const fieldNotices = (["unseen", "fixed", "computed"] as const).flatMap(noticesOfKind);
+  const byField = groupBy(fieldNotices, ({ kind, entry, field }) => `${kind} ${entry.kind.name} ${field}`);
+  const byReason = groupBy(noticesOfKind("blocked"), ({ reason }) => reason);
   return [
     ...unsetWarning(noticesOfKind("unset")),
     ...unknownWarning(noticesOfKind("unknown")),
@@ -26,18 +22,11 @@ export function planWarnings(notices: readonly ItemNotice[]): readonly string[] 
       ({ variable, entry }) => `${variable} is not set: ${entryLabel(entry)} cannot be created without it`,
     ),
     ...[...byField.values()].map(fieldWarning),
-    ...blockedWarnings(noticesOfKind("blocked")),
+    ...[...byReason].map(
+      ([reason, blocked]) =>
+        `${joinNames(blocked.map(({ entry }) => entryLabel(entry)))} cannot be changed now: ${reason}`,
+    ),
   ];
-}
-
-function blockedWarnings(notices: readonly ItemNotice[]): readonly string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { reason = "", entry } of notices) {
-    const names = byReason.get(reason);
-    if (names === undefined) byReason.set(reason, [entryLabel(entry)]);
-    else names.push(entryLabel(entry));
-  }
-  return [...byReason].map(([reason, names]) => `${joinNames(names)} cannot be changed now: ${reason}`);
 }
 
 function unsetWarning(notices: readonly ItemNotice[]): readonly string[] {
@@ -77,8 +66,4 @@ const placeOf = ({ item }: Entry): string => (item === undefined ? "" : ` (${pla
 const notSetText = (names: readonly string[]): string =>
   `${joinNames(names)} ${names.length === 1 ? "is" : "are"} not set`;
 
-function joinNames(names: readonly string[]): string {
-  const firstNames = names.slice(0, maxNames);
-  const rest = names.length - firstNames.length;
-  return rest > 0 ? `${firstNames.join(", ")} and ${rest} more` : firstNames.join(", ");
-}
+const joinNames = (names: readonly string[]): string => nameList(names, ", ", maxNames);

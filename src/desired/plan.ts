@@ -1,24 +1,24 @@
-import type { Operation } from "../catalogue/operation.ts";
 import { isSystemId } from "../client/names/names.ts";
-import { checkValues, requiredEnding, type Wording } from "../client/values/check.ts";
+import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
 import { suggestionHint } from "../core/text/choices.ts";
 import {
   type Change,
   type Comparison,
   compare,
+  type Difference,
   type FieldNotice,
   laterFields,
   type Plan,
   type Step,
 } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
-import { documentText } from "./document/fields.ts";
-import { type Desired, type Item, unsetVariables } from "./item.ts";
+import { documentWording } from "./document/fields.ts";
+import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
-import type { State } from "./observed.ts";
+import { currentValueOf, type State } from "./observed.ts";
 import { orderSteps, planDeletions } from "./order.ts";
 import { entryLabel, type ItemNotice, planWarnings } from "./plan-warnings.ts";
 import { type Problem, throwProblems } from "./problems.ts";
@@ -45,8 +45,7 @@ export function makePlan(
     const { difference } = comparison;
     if (difference === undefined) continue;
     const reason =
-      changeObstacle(entry, caller) ??
-      blockedByOthers(entry, { comparedItems: comparedItems, directory, isPruned });
+      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, directory, isPruned });
     if (reason !== undefined) {
       notices.push({ entry, field: "", kind: "blocked", reason });
       continue;
@@ -122,7 +121,7 @@ function splitStep(step: Step, item: Item): readonly Step[] {
     const [field, to] = [kind.fields.get(name), item.fields.get(name)];
     const isRequested = action !== "update" || changes.some((change) => change.field.name === name);
     if (!isRequested || field === undefined || to === undefined) return [];
-    return [{ field, from: action === "update" ? entry.object?.values.get(name)?.[0] : undefined, to }];
+    return [{ field, from: action === "update" ? currentValueOf(entry.object, name) : undefined, to }];
   });
   return [
     ...(action === "update" && firstChanges.length === 0 ? [] : [{ ...step, changes: firstChanges }]),
@@ -168,25 +167,21 @@ function comparisons(
               directory,
               nodes,
               hostnames,
-              replaced: replaced,
+              replaced,
             });
       return [{ entry, item, comparison }];
     });
-    const nextReplaced = new Set(
-      all.flatMap(({ entry, comparison }) => (comparison.difference?.action === "replace" ? [entry] : [])),
-    );
-    const nextEmptied = new Set(
+    const entriesWith = (isIncluded: (difference: Difference, entry: Entry) => boolean) =>
       all.flatMap(({ entry, comparison: { difference } }) =>
-        entry.object !== undefined &&
-        difference !== undefined &&
-        losesChildren({ ...difference, kind: entry.kind })
-          ? [entry]
-          : [],
+        difference !== undefined && isIncluded(difference, entry) ? [entry] : [],
+      );
+    const nextReplaced = new Set(entriesWith(({ action }) => action === "replace"));
+    const nextEmptied = new Set(
+      entriesWith(
+        (difference, { kind, object }) => object !== undefined && losesChildren({ ...difference, kind }),
       ),
     );
-    const newEntries = all.flatMap(({ entry, comparison: { difference } }) =>
-      difference === undefined || difference.action === "update" ? [] : [entry],
-    );
+    const newEntries = entriesWith(({ action }) => action !== "update");
     const nextLater = new Set(laterSiblings(newEntries, directory));
     if (
       nextReplaced.size === replaced.size &&
@@ -220,8 +215,7 @@ function duplicateProblems(desired: Desired, directory: Directory): readonly Pro
       first.set(identity, entry);
       return [];
     }
-    const { file, line, column } = firstEntry.item?.place ?? item.place;
-    const text = `${entry.kind.name} ${entry.name} is the same object as in ${file}:${line}:${column}`;
+    const text = `${entryLabel(entry)} is the same object as in ${placeText(firstEntry.item?.place ?? item.place)}`;
     return [{ place: item.place, text, kind: "usage" }];
   });
 }
@@ -231,13 +225,6 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   const text = `${kind.name} ${name} does not exist; 'create: true' in the item creates it`;
   return [{ place: item.place, text, kind: "notFound" }];
 }
-
-const fieldWording = (operation: Operation): Wording => ({
-  field: ({ name }) => name,
-  identifier: (name) => name,
-  sentence: (text) => documentText(operation, text),
-  override: "",
-});
 
 /** Problems that prevent the creation of the object. Unset variables are checked only when it is created. */
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
@@ -255,7 +242,12 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
   };
   const values = creationValues(kind, item, create, () => undefined);
   try {
-    checkValues(operation, { ...unsetValues(item), ...values }, hiddenFields(item), fieldWording(operation));
+    checkValues(
+      operation,
+      { ...unsetValues(item), ...values },
+      hiddenFields(item),
+      documentWording(operation),
+    );
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;

@@ -1,4 +1,5 @@
 import { Failure } from "../core/failure.ts";
+import { cutList } from "../core/text/name-list.ts";
 import { type Place, placeText } from "./item.ts";
 
 export interface Problem {
@@ -22,9 +23,7 @@ const maxListed = 50;
 
 function problemFailure(kind: "usage" | "notFound", texts: readonly string[]): Failure {
   const [first = "", ...others] = texts;
-  const lines = others.slice(0, maxListed - 1);
-  const rest = others.length - lines.length;
-  return new Failure(kind, first, { lines: rest === 0 ? lines : [...lines, `and ${rest} more`] });
+  return new Failure(kind, first, { lines: cutList(others, maxListed - 1) });
 }
 
 export type Problems = ReturnType<typeof makeProblems>;

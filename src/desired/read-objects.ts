@@ -1,7 +1,8 @@
 import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Answer, Client, Values } from "../client/http/call.ts";
-import { createMemberReader, openElements } from "../client/json/elements.ts";
-import { Failure, isSignal } from "../core/failure.ts";
+import { listedRows } from "../client/json/elements.ts";
+import { halvedIfRefused } from "../client/names/find-nodes.ts";
+import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { type Entry, findEntry, textsOf } from "./directory.ts";
@@ -45,14 +46,11 @@ export async function listObjects(
   if (list === undefined) return [];
   const values = { ...(parent && parentValues(kind, parent)), ...filters };
   const answer = await client.call(list.operation, values, { signal });
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list)
-    throw new Failure("other", `the service's answer is not a list (GET ${list.operation.path})`);
-  const read = createMemberReader(membersOf(kind, fields));
+  const problem = `the service's answer is not a list (GET ${list.operation.path})`;
+  const bytes = answer.bytes({ readerChecksBrackets: true });
   const objects: Observed[] = [];
   const names = new Set<Observed>();
-  for await (const element of elements.each) {
-    const row = read(element);
+  for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
     const object = readRow(kind, isName ? { [kind.kind.key[0] ?? ""]: row } : row, parent);
     if (object === undefined) continue;
@@ -74,25 +72,17 @@ async function builtinNames(
     ...{ verb: "list", method: "GET", path: builtinIn.path, summary: "" },
     ...{ success: 200, result: "json", who: "anyone" },
   };
-  try {
-    const rows = await (await client.call(list, {}, { signal })).value();
-    const builtins = recordsIn(rows).filter((row) =>
-      Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
-    );
-    return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
-  } catch (error) {
-    if (error instanceof Failure && !isSignal(error)) return new Set();
-    throw error;
-  }
+  const rows = await withFallback([], async () => (await client.call(list, {}, { signal })).value());
+  const builtins = recordsIn(rows).filter((row) =>
+    Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
+  );
+  return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
 }
 
 /** Keeps the request line well below the services' limit of 8 kB. */
-const valuesPerRequest = 50;
+export const valuesPerRequest = 50;
 
-/**
- * Finds objects by a list filter. Halves the values if the service refuses them, which it may do for one unknown
- * value.
- */
+/** Finds objects by a list filter. */
 export async function findObjects(
   reader: Reader,
   kind: LoadedKind,
@@ -100,17 +90,11 @@ export async function findObjects(
   values: readonly string[],
   readOptions: ReadOptions,
 ): Promise<readonly Observed[]> {
-  const find = async (piece: readonly string[]): Promise<readonly Observed[]> => {
-    try {
-      return await listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      if (piece.length === 1) return [];
-      const middle = Math.ceil(piece.length / 2);
-      return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
-    }
-  };
-  return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), find);
+  return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), (chunk) =>
+    halvedIfRefused(chunk, (piece) =>
+      listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } }),
+    ),
+  );
 }
 
 /** Reads children from the parent's row if it contains them, otherwise by request. */
@@ -140,13 +124,11 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
   const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
   if (read === undefined) return undefined;
-  try {
+  const readObject = async () => {
     const answer = await client.call(read.operation, identifiers, { signal });
     return readRow(kind, await answer.value(), parent);
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "notFound") return undefined;
-    throw error;
-  }
+  };
+  return await withFallback(undefined, readObject, isNotFound);
 }
 
 /**
@@ -193,16 +175,12 @@ async function lookInList(
 /** Undefined if the service does not have the member. */
 export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
-  try {
-    return name === undefined ? undefined : await readMember(reader, kind, name);
-  } catch (error) {
-    if (isNoMember(error)) return undefined;
-    throw error;
-  }
+  return name === undefined
+    ? undefined
+    : await withFallback(undefined, () => readMember(reader, kind, name), isNoMember);
 }
 
-export const isNoMember = (error: unknown): error is Failure =>
-  error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
+export const isNoMember = ({ kind }: Failure): boolean => kind === "invalid" || kind === "notFound";
 
 export async function readMember(
   { client, signal }: Reader,
@@ -281,13 +259,11 @@ export async function withFurtherFields(
   });
 }
 
-/** Reads one member of each row, because the rows are whole machines. */
-async function rowsOf(answer: Answer, { paths }: StateField): Promise<unknown> {
-  const read = createMemberReader(new Set(paths.flat(2)));
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer is not a list");
+/** The rows are whole machines, so only the members that the field needs are kept. */
+async function rowsOf(answer: Answer, { paths }: StateField): Promise<readonly unknown[]> {
   const rows: unknown[] = [];
-  for await (const element of elements.each) rows.push(read(element));
+  for await (const row of listedRows(answer.bytes({ readerChecksBrackets: true }), paths.flat(2)))
+    rows.push(row);
   return rows;
 }
 

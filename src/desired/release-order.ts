@@ -1,3 +1,4 @@
+import { addTo } from "../core/grouping.ts";
 import type { Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { laterSiblings } from "./numbered.ts";
@@ -12,15 +13,12 @@ import { outermostOf, referenceNameOf } from "./used-names.ts";
 export function releasingSteps(steps: readonly Step[], directory: Directory): readonly ReadonlySet<number>[] {
   const follows = steps.map(() => new Set<number>());
   const freeingSteps = new Map<unknown, number[]>();
-  const addFreeingStep = (resource: unknown, index: number) => {
-    if (freeingSteps.get(resource)?.push(index) === undefined) freeingSteps.set(resource, [index]);
-  };
   for (const [index, step] of steps.entries()) {
-    for (const target of abandonedTargets(step, directory)) addFreeingStep(target, index);
+    for (const target of abandonedTargets(step, directory)) addTo(freeingSteps, target, index);
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
     const emptiedEntry = holder && directory.entryFor(holder);
-    if (emptiedEntry?.kind.kind.referenceName !== undefined) addFreeingStep(emptiedEntry, index);
-    for (const word of freedValues(step, directory)) addFreeingStep(word, index);
+    if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
+    for (const word of freedValues(step, directory)) addTo(freeingSteps, word, index);
   }
   if (freeingSteps.size === 0) return follows;
   for (const [index, step] of steps.entries())
@@ -54,13 +52,7 @@ function neededResources(step: Step, directory: Directory): readonly unknown[] {
     ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
     : [];
   const laterEntries = action === "update" ? [] : laterSiblings([entry], directory);
-  return [
-    entry,
-    ...laterEntries,
-    ...(entry.parent === undefined ? [] : [entry.parent]),
-    ...newTargets,
-    ...words,
-  ];
+  return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...words];
 }
 
 /** Unique values of the object, and of objects removed with it, that the step frees. */

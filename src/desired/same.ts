@@ -30,9 +30,8 @@ export function comparisonOf(
 }
 
 /** True if the value matches one of the spellings in the row. Unset variables count as equal. */
-export function isSame(value: PlainValue, spellings: readonly ReadValue[], comparison: Comparison): boolean {
-  return spellings.some((spelling) => isSpelling(value, spelling, comparison));
-}
+export const isSame = (value: PlainValue, spellings: readonly ReadValue[], comparison: Comparison): boolean =>
+  spellings.some((spelling) => isSpelling(value, spelling, comparison));
 
 function isSpelling(value: PlainValue, read: ReadValue, comparison: Comparison): boolean {
   switch (value.form) {
@@ -74,12 +73,9 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
     const word = normalBoolean(text);
     return word !== undefined && word === normalBoolean(String(read));
   }
-  const normal = (each: string) =>
-    comparison.canonical?.(each) ?? normalText(each, comparison.textComparison);
-  return (
-    normal(text) === normal(read) ||
-    normalText(text, comparison.textComparison) === normalText(read, comparison.textComparison)
-  );
+  const { canonical, textComparison } = comparison;
+  const isSameName = canonical !== undefined && canonical(text) === canonical(read);
+  return isSameName || normalText(text, textComparison) === normalText(read, textComparison);
 }
 
 function isSameSet(
@@ -92,11 +88,8 @@ function isSameSet(
   );
   const currentValues = currentTexts.filter((each) => each !== comparison.emptyWord);
   const isInRow = (text: string) => currentValues.some((each) => isSameText(text, each, comparison));
-  if (!texts.every(isInRow)) return false;
-  return (
-    comparison.isSubset === true ||
-    currentValues.every((each) => texts.some((text) => isSameText(text, each, comparison)))
-  );
+  const isInTexts = (each: ReadScalar) => texts.some((text) => isSameText(text, each, comparison));
+  return texts.every(isInRow) && (comparison.isSubset === true || currentValues.every(isInTexts));
 }
 
 const isScalar = (read: ReadValue): read is ReadScalar =>

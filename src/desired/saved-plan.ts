@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { parseJson } from "../client/json/check.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
+import { cutList } from "../core/text/name-list.ts";
 import type { Plan } from "./change.ts";
 import type { Claim, FieldValue } from "./item.ts";
 import { type ShownStep, secretShown, shownStep, shownText } from "./shown-change.ts";
@@ -25,9 +27,9 @@ export interface SavedPlan {
 type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
 
 export const savedSteps = ({ steps }: Plan, furtherSteps: readonly ShownStep[] = []): readonly SavedStep[] =>
-  [...steps.map(({ step }) => shownStep(step)), ...furtherSteps].map(({ action, kind, name, fields }) => ({
-    ...{ action, kind, name, fields },
-  }));
+  [...steps.map(({ step }) => shownStep(step)), ...furtherSteps].map(
+    ({ file: _file, line: _line, ...step }) => step,
+  );
 
 export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
   return `${JSON.stringify({ format: "svc plan", version: 1, ...plan }, bigintAsText, 2)}\n`;
@@ -39,9 +41,8 @@ const bigintAsText = (_: string, value: unknown): unknown =>
 
 /** Throws a usage `Failure` if the text is not a saved plan. */
 export function readPlan(text: string, file: string): SavedPlan {
-  const value = parseJson(text);
-  const isPlan = isRecord(value) && value["format"] === "svc plan";
-  if (!isPlan)
+  const value = parseJson(text)?.value;
+  if (!isRecord(value) || value["format"] !== "svc plan")
     throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
   const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
@@ -53,14 +54,6 @@ export function readPlan(text: string, file: string): SavedPlan {
       hint: "create it again: svc plan FILE... --save",
     });
   return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes, marks };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const areTexts = (value: unknown): value is readonly string[] =>
@@ -97,11 +90,12 @@ export function requireSame(
     if (current === undefined) return [`${id}: no change is needed any more (planned: ${old.action})`];
     if (old.action !== current.action)
       return [`${id}: ${current.action} is needed now (planned: ${old.action})`];
-    return movedFields(id, old, current);
+    return [...new Set([...Object.keys(old.fields), ...Object.keys(current.fields)])]
+      .filter((name) => !isDeepStrictEqual(old.fields[name], current.fields[name]))
+      .map((name) => differsText(`${id}: ${name}`));
   });
   const differences = [...new Set([...movedSteps, ...movedValues])];
   if (differences.length === 0) return;
-  const rest = differences.length - maxLines;
   const { message, hint } =
     typeof subject === "string"
       ? {
@@ -110,7 +104,7 @@ export function requireSame(
         }
       : subject;
   throw new Failure("conflict", message, {
-    lines: [...differences.slice(0, maxLines), ...(rest > 0 ? [`and ${rest} more`] : [])],
+    lines: cutList(differences, maxLines),
     hint,
     outcome: "not_sent",
   });
@@ -125,12 +119,7 @@ function byId(steps: readonly SavedStep[]): ReadonlyMap<string, SavedStep> {
   return stepsById;
 }
 
-function movedFields(id: string, old: SavedStep, current: SavedStep): readonly string[] {
-  const names = [...new Set([...Object.keys(old.fields), ...Object.keys(current.fields)])];
-  return names
-    .filter((name) => !isDeepStrictEqual(old.fields[name], current.fields[name]))
-    .map((name) => `${id}: ${name} differs from the plan`);
-}
+const differsText = (subject: string): string => `${subject} differs from the plan`;
 
 const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsText)) as readonly SavedStep[];
@@ -154,8 +143,11 @@ interface MarkKey {
   readonly secret: string | undefined;
 }
 
-export function markValues(plan: Plan, claims: readonly Claim[], key: MarkKey): ValueMarks | undefined {
-  const { salt, secret } = key;
+export function markValues(
+  plan: Plan,
+  claims: readonly Claim[],
+  { salt, secret }: MarkKey,
+): ValueMarks | undefined {
   if (secret === undefined) return undefined;
   const mark = (text: string) =>
     createHmac("sha256", `svc plan ${secret}`).update(`${salt} ${text}`).digest("hex");
@@ -191,12 +183,11 @@ const claimValuesOf = ({ name, allocate, deploy }: Claim): readonly HiddenValue[
 ];
 
 const storableFields = (fields: ReadonlyMap<string, FieldValue>): unknown =>
-  [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => [name, storableValue(value)]);
+  sortedEntries([...fields].map(([name, value]) => [name, storableValue(value)]));
 
 function storableValue(value: FieldValue): unknown {
   if (value.form === "list") return value.values.map(storableValue);
-  if (value.form === "map")
-    return sortedEntries([...value.values].map(([key, each]) => [key, storableValue(each)]));
+  if (value.form === "map") return storableFields(value.values);
   return value.form === "file" ? value.bytes.toString("base64") : (value.text ?? null);
 }
 
@@ -223,7 +214,7 @@ export function movedMarks(
   if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)
     .filter(([about, mark]) => Object.hasOwn(current.values, about) && current.values[about] !== mark)
-    .map(([about]) => `${about} differs from the plan`);
+    .map(([about]) => differsText(about));
 }
 
 export const areMarks = (value: unknown): value is ValueMarks =>

@@ -48,12 +48,9 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
   const value = kind.fields.get(valueField)?.field;
   if (value === undefined) return { type: "object" };
   const schemaOf = (member: ReturnType<typeof knownMembers>[number]): Schema => {
-    const schema = fieldSchema(memberField(value, member));
-    const { description, ...rest } = schema;
+    const { description, ...rest } = fieldSchema(memberField(value, member));
     // Any item can be cleared unless its choices exclude empty text.
-    return member.choices === undefined
-      ? { description, anyOf: [rest, { enum: ["", null] }] }
-      : { description, ...rest };
+    return { description, ...(member.choices === undefined ? { anyOf: [rest, emptyValue] } : rest) };
   };
   return {
     type: "object",
@@ -117,16 +114,9 @@ function otherVariantSchemas(kind: LoadedKind): readonly Schema[] {
         ![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined,
     );
     if (otherFields.length === 0) return [];
-    const selectedValue = scalarSchema({ ...selectorField.field, choices: [value] });
-    return [
-      {
-        not: {
-          required: [selector],
-          properties: { [selector]: selectedValue },
-          anyOf: otherFields.map((name) => ({ required: [name] })),
-        },
-      },
-    ];
+    const properties = { [selector]: scalarSchema({ ...selectorField.field, choices: [value] }) };
+    const anyOf = otherFields.map((name) => ({ required: [name] }));
+    return [{ not: { required: [selector], properties, anyOf } }];
   });
 }
 
@@ -201,13 +191,9 @@ function ruleSchema(rule: Rule, operation: Operation | undefined): readonly Sche
     case "needs": {
       if (rule.is !== undefined) return [];
       const requiredGroups = [rule.needs, ...(rule.unless === undefined ? [] : [rule.unless])];
-      return [
-        {
-          if: whenSet(rule.field),
-          // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-          then: { anyOf: requiredGroups.map((names) => ({ allOf: names.map(whenSet) })) },
-        },
-      ];
+      const anyOf = requiredGroups.map((names) => ({ allOf: names.map(whenSet) }));
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      return [{ if: whenSet(rule.field), then: { anyOf } }];
     }
     case "onlyWhen":
     case "configItem":
@@ -266,17 +252,17 @@ function scalarSchema(field: Field): Schema {
     const text = { type: "string", pattern: alsoName ? numberOrName : `^(?:${integerPattern(min, max)})?$` };
     return { anyOf: [integerSchema, text, { type: "null" }] };
   }
+  const textOrNull = ["string", "null"];
   if (field.unit === "bytes")
     return {
       anyOf: [
         { type: "number", minimum: 0 },
-        { type: ["string", "null"], pattern: sizePattern },
+        { type: textOrNull, pattern: sizePattern },
       ],
     };
   if (field.type === "size")
     return { type: ["integer", "string", "null"], pattern: "^(?:\\d+(?:\\.\\d+)?[KMGTkmgt]?)?$" };
-  if (pattern !== undefined) return patternSchema(pattern);
-  return { type: scalars };
+  return pattern === undefined ? { type: scalars } : patternSchema(pattern);
 }
 
 /** Sizes such as `512M`, `64 GiB` and plain bytes. */

@@ -5,7 +5,7 @@ import { splitUpdate } from "../client/execute/split-update.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
-import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../core/failure.ts";
+import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
 import { type Directory, type Entry, textsOf } from "./directory.ts";
 import { type Item, unsetVariables } from "./item.ts";
@@ -71,12 +71,8 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const turns = splitUpdate(create.operation, values);
   const value = await send(sender, { action: "create", entry }, create, turns?.first ?? values, (answer) => {
     const answerObject = readRow(kind, answer, parent);
-    if (
-      answerObject !== undefined &&
-      kind.kind.key.every(isCreateField) &&
-      isDifferentObject(entry, answerObject)
-    )
-      throw wrongObjectFailure(entry, answerObject);
+    const namesObject = answerObject !== undefined && kind.kind.key.every(isCreateField);
+    if (namesObject && isDifferentObject(entry, answerObject)) throw wrongObjectFailure(entry, answerObject);
   });
   const remainingFields = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
@@ -120,8 +116,10 @@ export async function updateObject(
   const updatedFields = changes.filter(({ field }) => field.isUpdated);
   const { update } = kind.operations;
   if (update !== undefined && updatedFields.length > 0) {
+    const { sendTogether = [] } = kind.kind;
+    const sendsTogether = updatedFields.some(({ field }) => sendTogether.includes(field.name));
     const values = {
-      ...valuesSentTogether(updatedFields, entry, item, resolve),
+      ...(sendsTogether && valuesOf(kind, item, resolve, ({ name }) => sendTogether.includes(name))),
       ...valuesOfChanges(updatedFields, resolve),
     };
     const required = requiredValues(update, item, object, resolve, values);
@@ -161,17 +159,6 @@ async function send(
     settle(asFailure(error).details.outcome ?? "not_sent");
     throw error;
   }
-}
-
-function valuesSentTogether(
-  updated: readonly Change[],
-  { kind }: Entry,
-  item: Item,
-  resolve: Resolve,
-): Values {
-  const { sendTogether: together = [] } = kind.kind;
-  const isAffected = updated.some(({ field }) => together.includes(field.name));
-  return isAffected ? valuesOf(kind, item, resolve, ({ name }) => together.includes(name)) : {};
 }
 
 const withoutNames = (values: Values, names: readonly string[]): Values =>
@@ -227,15 +214,9 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
     const child = innerKind && readRow(innerKind, row, object);
     if (child !== undefined) await removeObject(sender, entry, child);
   }
-  try {
-    const idParameter = removeIdField === undefined ? {} : { [removeIdField]: object.id };
-    await send(sender, { action: "delete", entry }, remove, { ...object.identifiers, ...idParameter });
-  } catch (error) {
-    if (!isGone(error)) throw error;
-  }
+  const values = { ...object.identifiers, ...(removeIdField && { [removeIdField]: object.id }) };
+  await withFallback(undefined, () => send(sender, { action: "delete", entry }, remove, values), isNotFound);
 }
-
-const isGone = (error: unknown): boolean => error instanceof Failure && error.kind === "notFound";
 
 export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
@@ -259,13 +240,10 @@ export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | unde
 
 /** Adds the requests that were carried out, and the failed one, to the message. */
 export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
-  const done = doneChanges(ledger);
-  const requestsOutcome = ledger.outcome();
-  if (done.length === 0)
-    return requestsOutcome === "unknown" ? failure.with({ outcome: requestsOutcome }) : failure;
-  const outcome: ChangeOutcome = requestsOutcome === "unknown" ? "unknown" : "partial";
+  const isUnclear = ledger.outcome() === "unknown";
+  if (doneChanges(ledger).length === 0) return isUnclear ? failure.with({ outcome: "unknown" }) : failure;
   return failure.with(
-    { outcome },
+    { outcome: isUnclear ? "unknown" : "partial" },
     `${doneText(step, ledger)}; ${failedText(step, ledger)}: ${failure.message}`,
   );
 }
@@ -276,15 +254,11 @@ const doneChanges = (ledger: StepLedger): readonly ObjectChange[] =>
 function doneText(step: Step, ledger: StepLedger): string {
   const action = carriedOutOf(step, ledger);
   const fields = doneChanges(ledger).flatMap(({ fields }) => fields ?? []);
-  const objectTexts =
-    action === "delete" && step.action === "replace"
-      ? ["the old one was deleted"]
-      : action === undefined || action === "update"
-        ? []
-        : [`${action}d`];
   const setText =
     fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
-  return [...objectTexts, ...setText].join(", ");
+  if (action === undefined || action === "update") return setText.join();
+  const isHalfReplaced = action === "delete" && step.action === "replace";
+  return [isHalfReplaced ? "the old one was deleted" : `${action}d`, ...setText].join(", ");
 }
 
 /** Describes the last request, or the work after it, as the part that failed. */

@@ -30,10 +30,8 @@ export function settings(context: SettingContext): readonly Setting[] {
       const value = requestValue(field, to, resolve);
       if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
       const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(String);
-      return requestsFor(field.setBy, value, currentValues).map((request) => ({
-        ...request,
-        fields: [field.name],
-      }));
+      const requests = requestsFor(field.setBy, value, currentValues);
+      return requests.map((request) => ({ ...request, fields: [field.name] }));
     }),
   ];
 }

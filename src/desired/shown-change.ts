@@ -21,11 +21,6 @@ export interface ShownField {
   readonly to: ShownValue;
 }
 
-interface ShownTexts {
-  readonly before: string;
-  readonly after: string;
-}
-
 export interface ShownStep {
   readonly action: Step["action"];
   readonly kind: string;
@@ -58,7 +53,7 @@ const maxTextLength = 200_000;
  * Old and new text for a line diff, with known secrets masked. Undefined if both have one line, or if the value is
  * secret.
  */
-export function changedTexts(step: Step, change: Change): ShownTexts | undefined {
+export function changedTexts(step: Step, change: Change): Record<"before" | "after", string> | undefined {
   const { field, from, to } = change;
   if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
   const plain = plainValue(field.field, to);
@@ -83,22 +78,14 @@ function shownField(step: Step, change: Change): ShownField {
   if (plain.form === "map")
     return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
-    return { from: from === undefined || isEmptyValue(from) ? null : secretShown, to: secretShown };
+    return { from: from === "" || (from ?? null) === null ? null : secretShown, to: secretShown };
+  const { type } = field.field;
+  const isNumeric = type === "integer" || typeof from === "number" || typeof from === "bigint";
   return {
     from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
-    to: shownPlain(
-      plain,
-      field.field.type === "integer" || isNumber(from),
-      isFlagLike(field.field.type, from),
-    ),
+    to: shownPlain(plain, isNumeric, isFlag(type) || typeof from === "boolean"),
   };
 }
-
-const isEmptyValue = (value: ReadValue): boolean => value === null || value === "";
-const isNumber = (value: ReadValue | undefined): boolean =>
-  typeof value === "number" || typeof value === "bigint";
-const isFlagLike = (type: Parameters<typeof isFlag>[0], value: ReadValue | undefined): boolean =>
-  isFlag(type) || typeof value === "boolean";
 
 function shownMap(
   plain: Extract<PlainValue, { form: "map" }>,

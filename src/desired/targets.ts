@@ -7,8 +7,7 @@ export function targetsOfObject(entry: Entry, directory: Directory): readonly En
   const { kind, object } = entry;
   if (object === undefined) return [];
   const referenceTargets = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
-    const value = currentValueOf(object, field);
-    const texts = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+    const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
       const matches = directory.allNamed(kind, field, String(text), object.parent);
       return matches.length > 0 ? matches : (namedEntry(refers, String(text), directory) ?? []);
@@ -52,9 +51,8 @@ export function targetsOfItem(entry: Entry, item: Item, directory: Directory): r
   });
   return [
     ...referenceTargets,
-    ...(parent === undefined ? [] : [parent]),
+    ...[parent, previousSibling(entry, directory)].filter((each) => each !== undefined),
     ...directory.used.creatorsOf(entry),
-    ...[previousSibling(entry, directory) ?? []].flat(),
     ...baseObjects(entry, directory),
   ];
 }

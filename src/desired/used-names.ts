@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "../core/grouping.ts";
 import type { Entry } from "./directory.ts";
 import type { Observed } from "./observed.ts";
 
@@ -16,18 +17,14 @@ export interface Holder {
 }
 
 export function usedNames(entries: readonly Entry[]): UsedNames {
+  const siblings = groupBy(
+    entries.filter(({ kind }) => kind.kind.isNumbered),
+    holderOf,
+  );
   const entriesByName = new Map<string, Entry[]>();
-  const siblings = new Map<string, Entry[]>();
-  for (const entry of entries) {
-    if (!entry.kind.kind.isNumbered) continue;
-    const word = holderOf(entry);
-    if (siblings.get(word)?.push(entry) === undefined) siblings.set(word, [entry]);
-  }
   for (const entry of entries) {
     const name = referenceNameOf(entry);
-    if (name === undefined) continue;
-    const word = wordOf(outermostOf(entry), name);
-    if (entriesByName.get(word)?.push(entry) === undefined) entriesByName.set(word, [entry]);
+    if (name !== undefined) addTo(entriesByName, wordOf(outermostOf(entry), name), entry);
   }
   const within: UsedNames["within"] = (holder, name) => entriesByName.get(wordOf(holder, name.trim())) ?? [];
   return {

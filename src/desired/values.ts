@@ -60,24 +60,20 @@ export function sentValue(
   const plain = plainValue(field, value);
   switch (plain.form) {
     case "bytes":
-      if (plain.bytes === undefined) return undefined;
-      return field.type === "base64"
-        ? plain.bytes.toString("base64")
-        : contentInMemory(field.name, plain.bytes);
+      if (field.type === "base64") return plain.bytes?.toString("base64");
+      return plain.bytes && contentInMemory(field.name, plain.bytes);
     case "list":
       return plain.texts?.map((text) => resolve(text) ?? text);
     case "map":
-      return knownTexts(plain);
+      return Object.fromEntries(
+        [...plain.texts].flatMap(([key, text]) => (text === undefined ? [] : [[key, text]])),
+      );
     case "text": {
       if (plain.text === undefined) return undefined;
       const flag = isFlag(field.type) ? normalBoolean(plain.text) : undefined;
       return flag === undefined ? (resolve(plain.text) ?? plain.text) : flag === "true";
     }
   }
-}
-
-function knownTexts({ texts }: Extract<PlainValue, { form: "map" }>): Readonly<Record<string, string>> {
-  return Object.fromEntries([...texts].filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** Values of an item for the operation that creates it, under the operation's field names. */

@@ -8,7 +8,7 @@ import {
   siteReads,
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { Failure, isSignal, orFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inOrder } from "../../core/parallel.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
@@ -17,7 +17,7 @@ import type { Client, Values } from "../http/call.ts";
 import { openElements } from "../json/elements.ts";
 import { notJson } from "../json/tokens.ts";
 import { readCurrentUser } from "../service/facts.ts";
-import { documentedItems, isSecretItem, nameAtService, namesInRefusal } from "../values/config-names.ts";
+import { isSecretItem, readItemNames } from "../values/config-names.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 interface SiteCopyOptions {
@@ -181,10 +181,10 @@ async function* readOneByOne(
   const { field = "", batchSize = 1 } = read.each ?? {};
   const chunks = chunksOf(ids, batchSize).slice(0, maxSingleReads);
   const maskElement = createMasker(client, read, operation);
-  const readChunk = async (chunk: readonly string[]): Promise<readonly CopyRecord[] | Failure> => {
-    try {
-      const values = { [field]: batchSize === 1 ? (chunk[0] ?? "") : chunk };
-      const firstId = chunk[0] ?? "";
+  const readChunk = (chunk: readonly string[]): Promise<readonly CopyRecord[] | Failure> =>
+    orFailure(async () => {
+      const [firstId = ""] = chunk;
+      const values = { [field]: batchSize === 1 ? firstId : chunk };
       const answer = await client.call(readOnly(operation), values, { signal });
       const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
       if (!elements.list)
@@ -193,11 +193,7 @@ async function* readOneByOne(
       for await (const { json } of elements.each)
         records.push({ read: read.id, of: firstId, value: maskElement(json) });
       return records;
-    } catch (error) {
-      if (error instanceof Failure) return error;
-      throw error;
-    }
-  };
+    });
   let count = 0;
   let reason: string | undefined;
   for await (const [chunk, records] of inOrder(chunks, parallel, readChunk)) {
@@ -218,18 +214,14 @@ async function* readOneByOne(
 async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   const { client, signal, parallel, onProgress } = options;
   const operation = readOnly((await loadGroup(configRead.group)).operations[configRead.id] as Operation);
-  const names = await itemNames(client, operation, signal);
+  const names = await readItemNames(client, operation, { signal });
   const keyParts = Object.values(client.endpoint.credentials ?? {});
-  const readItem = async (name: string): Promise<{ readonly value: unknown } | Failure> => {
-    try {
+  const readItem = (name: string): Promise<{ readonly value: unknown } | Failure> =>
+    orFailure(async () => {
       const sensitive = isSecretItem(name) ? ({ sensitive: true } as const) : {};
       const answer = await client.call({ ...operation, ...sensitive }, { name }, { signal });
       return { value: await answer.value() };
-    } catch (error) {
-      if (error instanceof Failure) return error;
-      throw error;
-    }
-  };
+    });
   let count = 0;
   let refusedCount = 0;
   for await (const [name, result] of inOrder(names, parallel, readItem)) {
@@ -254,20 +246,3 @@ async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<Copy
 }
 
 const bigintAsText = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
-
-/** Requests an item that no service has, because the refusal lists the names of all items. */
-async function itemNames(
-  client: Client,
-  operation: Operation,
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  try {
-    await (await client.call(operation, { name: "-" }, { signal })).value();
-    return documented;
-  } catch (error) {
-    refusalOf(error);
-    const names = namesInRefusal(error);
-    return names.length === 0 ? documented : names;
-  }
-}

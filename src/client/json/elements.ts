@@ -1,3 +1,4 @@
+import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { checkJson } from "./check.ts";
 import { parseExact } from "./exact.ts";
@@ -51,6 +52,18 @@ export async function openRows(
   if (!next.done) return await split(chunks, Buffer.concat([first, next.value]), rowsMember);
   const value = parseAnswer(first);
   return { list: true, each: eachValue(Array.isArray(value) ? value : [value]) };
+}
+
+/** Streams some members of each element of a list. Throws a `Failure` with `problem` if the answer is not a list. */
+export async function* listedRows(
+  bytes: AsyncIterable<Uint8Array>,
+  memberNames: Iterable<string>,
+  problem = "the service's answer is not a list",
+): AsyncGenerator<unknown> {
+  const elements = await openElements(bytes, undefined);
+  if (!elements.list) throw new Failure("other", problem);
+  const read = createMemberReader(memberNames);
+  for await (const element of elements.each) yield read(element);
 }
 
 export async function* eachValue(values: readonly unknown[]): AsyncGenerator<AnswerRow> {

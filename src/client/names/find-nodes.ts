@@ -3,7 +3,7 @@ import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { Answer, Client, Values } from "../http/call.ts";
-import { createMemberReader, openElements } from "../json/elements.ts";
+import { listedRows } from "../json/elements.ts";
 import { type MachineView, machineView, textOf, viewMembers } from "../lifecycle/machine-view.ts";
 
 export interface NodeMatch {
@@ -41,12 +41,10 @@ export async function nodesIn(
   further: readonly string[] = [],
   isMatch: (node: unknown) => boolean = () => true,
 ): Promise<readonly NodeMatch[]> {
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) throw new Failure("other", `the service's answer contains no nodes (GET ${list.path})`);
-  const read = createMemberReader([...memberNames, ...further]);
+  const bytes = answer.bytes({ readerChecksBrackets: true });
+  const problem = `the service's answer contains no nodes (GET ${list.path})`;
   const matches: NodeMatch[] = [];
-  for await (const element of elements.each) {
-    const node = read(element);
+  for await (const node of listedRows(bytes, [...memberNames, ...further], problem)) {
     const match = isMatch(node) ? nodeMatch(node) : undefined;
     if (match !== undefined) matches.push(match);
   }
@@ -73,19 +71,26 @@ export async function findByValues(
   values: readonly string[],
 ): Promise<readonly NodeMatch[]> {
   const memberNames = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
-  const find = async (piece: readonly string[]): Promise<readonly NodeMatch[]> => {
-    try {
-      return await findNodes(client, list, { [filter]: piece }, memberNames);
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      // Some services refuse a filter with one unknown value, so it is halved until that value is alone.
-      if (piece.length === 1) return [];
-      const middle = Math.ceil(piece.length / 2);
-      return [...(await find(piece.slice(0, middle))), ...(await find(piece.slice(middle)))];
-    }
-  };
-  const answers = await inParallel(chunksOf(values, namesPerRequest), parallelRequests, find);
+  const answers = await inParallel(chunksOf(values, namesPerRequest), parallelRequests, (chunk) =>
+    halvedIfRefused(chunk, (piece) => findNodes(client, list, { [filter]: piece }, memberNames)),
+  );
   return answers.flatMap((answer) => answer ?? []);
+}
+
+/** Some services refuse a filter with one unknown value, so the values are halved until that value is alone. */
+export async function halvedIfRefused<Row>(
+  values: readonly string[],
+  find: (values: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  try {
+    return await find(values);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
+    if (values.length === 1) return [];
+    const middle = Math.ceil(values.length / 2);
+    const first = await halvedIfRefused(values.slice(0, middle), find);
+    return [...first, ...(await halvedIfRefused(values.slice(middle), find))];
+  }
 }
 
 export const noStatus = "-";

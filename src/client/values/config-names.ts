@@ -1,8 +1,10 @@
 import { itemNamed, itemPrefix } from "../../catalogue/commands/config-item.ts";
 import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
-import { Failure } from "../../core/failure.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure, orFailure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { configSegment } from "../http/address.ts";
+import type { CallOptions, Client } from "../http/call.ts";
 
 export const documentedItems: readonly ConfigItem[] = configItems;
 
@@ -22,6 +24,24 @@ export function otherName(name: string, baseUrl: string): string | undefined {
 }
 
 export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
+
+/**
+ * Reads an item that no service has, because the refusal lists the names of all items. Returns the documented names if
+ * it does not. Throws a `Failure` that is not about a missing item or permission.
+ */
+export async function readItemNames(
+  client: Client,
+  read: Operation,
+  options?: CallOptions,
+): Promise<readonly string[]> {
+  const refusal = await orFailure(async () => (await client.call(read, { name: "-" }, options)).value());
+  const expectedKinds: readonly unknown[] = ["invalid", "notFound", "forbidden"];
+  if (refusal instanceof Failure && !expectedKinds.includes(refusal.kind) && refusal.details.status !== 410)
+    throw refusal;
+  const names = namesInRefusal(refusal);
+  if (names.length > 0) return names;
+  return documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+}
 
 const listStart = "valid settings are:";
 

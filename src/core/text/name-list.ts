@@ -1,8 +1,14 @@
+/** Keeps at most `length` lines, and adds one that counts the rest. */
+export function cutList(lines: readonly string[], length: number): readonly string[] {
+  const rest = lines.length - length;
+  return rest > 0 ? [...lines.slice(0, length), `and ${rest} more`] : lines;
+}
+
 export const maxListedNames = 10;
 
-/** Joins at most ten names, and counts the rest. */
-export function nameList(names: readonly string[], separator = ", "): string {
-  const rest = names.length - maxListedNames;
-  const visibleNames = names.slice(0, maxListedNames).join(separator);
+/** Joins at most `length` names, and counts the rest. */
+export function nameList(names: readonly string[], separator = ", ", length = maxListedNames): string {
+  const rest = names.length - length;
+  const visibleNames = names.slice(0, length).join(separator);
   return rest > 0 ? `${visibleNames} and ${rest} more` : visibleNames;
 }

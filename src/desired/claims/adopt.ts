@@ -1,4 +1,5 @@
 import { Failure } from "../../core/failure.ts";
+import { cutList } from "../../core/text/name-list.ts";
 import { standingOf } from "./decide.ts";
 import {
   type ClaimedMachine,
@@ -9,9 +10,7 @@ import {
   readOwnName,
 } from "./machines.ts";
 
-const maxReasons = 10;
-
-export interface Adoption {
+interface Adoption {
   readonly machines: readonly ClaimedMachine[];
   readonly alreadyClaimedCount: number;
 }
@@ -43,7 +42,7 @@ export async function planAdoption(
     throw new Failure(
       "conflict",
       `claim ${claim} cannot adopt ${onlyReason ?? `${reasons.length} of ${requestedMachines.length} machines`}`,
-      { lines: onlyReason === undefined ? linesOf(reasons) : [], hint: "nothing was sent" },
+      { lines: onlyReason === undefined ? cutList(reasons, 10) : [], hint: "nothing was sent" },
     );
   const activeCount = candidates.filter(
     (each) => claimOf(each) === claim && standingOf(each.view) !== "free",
@@ -56,11 +55,6 @@ export async function planAdoption(
     );
   return { machines, alreadyClaimedCount: requestedMachines.length - machines.length };
 }
-
-const linesOf = (reasons: readonly string[]): readonly string[] => [
-  ...reasons.slice(0, maxReasons),
-  ...(reasons.length > maxReasons ? [`and ${reasons.length - maxReasons} more`] : []),
-];
 
 function refusalOf(machine: ClaimedMachine, claim: string, user: string | undefined): string | undefined {
   const { owner, statusName, locked } = machine.view;

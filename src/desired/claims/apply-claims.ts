@@ -1,5 +1,6 @@
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Claim, labelOf } from "../item.ts";
 import { annotate, carryOutDecision } from "./carry-out-claim.ts";
@@ -35,11 +36,7 @@ export async function applySiteClaims(
   claims: readonly Claim[],
   contextOf: (claim: Claim) => { readonly options: ClaimOptions; readonly deps: ClaimDeps },
 ): Promise<readonly ClaimResult[]> {
-  const claimsByTotal = new Map<unknown, Claim[]>();
-  for (const claim of claims) {
-    const key = claim.total === undefined ? claim : claim.name;
-    claimsByTotal.set(key, [...(claimsByTotal.get(key) ?? []), claim]);
-  }
+  const claimsByTotal = groupBy(claims, (claim) => (claim.total === undefined ? claim : claim.name));
   const results = await inParallel([...claimsByTotal.values()], claimsAtOnce, async (siteClaims) => {
     const siteResults: ClaimResult[] = [];
     let missing = 0;
@@ -126,10 +123,8 @@ export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, read
     try {
       const machines = await findClaimed(deps, name, reader.readAdoptedIds);
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
-      Object.assign(
-        state,
-        divideByOwner(name, machines, machines.length === 0 ? undefined : await reader.readUserName()),
-      );
+      const user = machines.length === 0 ? undefined : await reader.readUserName();
+      Object.assign(state, divideByOwner(name, machines, user));
       clearDoubts(state, knownIds);
       const unlisted = await findUnlistedIds(state, deps, reader);
       if (unlisted.length === 0) return;
@@ -199,9 +194,7 @@ async function releaseUnmarked(
     if (reply.kind !== "done") unreleasedIds.push(systemId);
   }
   const problem = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
-  return new Failure(
-    "other",
-    `${problem}; ${unreleasedIds.length === 0 ? "all have been released" : `not released: ${unreleasedIds.join(" ")}`}`,
-    { hint: "claims cannot be used with this service" },
-  );
+  const end =
+    unreleasedIds.length === 0 ? "all have been released" : `not released: ${unreleasedIds.join(" ")}`;
+  return new Failure("other", `${problem}; ${end}`, { hint: "claims cannot be used with this service" });
 }

@@ -43,11 +43,8 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
       const reply = await allocateOne(state, deps);
       if (reply.kind === "done" && reply.machine !== undefined) {
         const { systemId, hostname } = reply.machine.view;
-        Object.assign(recordOf(state, systemId), {
-          isFromThisRun: true,
-          isListed: false,
-          surplusReadings: 0,
-        });
+        const reset = { isFromThisRun: true, isListed: false, surplusReadings: 0 };
+        Object.assign(recordOf(state, systemId), reset);
         state.ownMachines = [...state.ownMachines, reply.machine];
         state.consecutiveUnclearAnswers = 0;
         deps.note(`claim ${labelOf(claim)}: allocated ${hostname} (${systemId})`);
@@ -106,12 +103,8 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
     if (!isRefused) return record.attempts.deploy;
     state.exhaustionFailure ??= reply.failure;
     if (!record.isFromThisRun) return undefined;
-    const releaseReply = await releaseOne(
-      state,
-      systemId,
-      releaseComment(state, "its deployment was refused"),
-      deps,
-    );
+    const comment = releaseComment(state, "its deployment was refused");
+    const releaseReply = await releaseOne(state, systemId, comment, deps);
     if (releaseReply.kind === "done") record.refusal = undefined;
     return undefined;
   });
@@ -165,11 +158,8 @@ async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): 
 
 async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { claim } = state;
-  const targets = machines.map(({ view: { systemId, hostname, owner, status } }) => ({
-    systemId,
-    hostname,
-    owner,
-    answerStatus: status,
+  const targets = machines.map(({ view: { systemId, hostname, owner, status: answerStatus } }) => ({
+    ...{ systemId, hostname, owner, answerStatus },
   }));
   const { client, clock, random, stopSignal: signal, waitTimeoutMs, pollIntervalMs } = deps;
   const onProgress = deps.onProgress ?? ((event: ProgressEvent) => noteProgress(event, labelOf(claim), deps));

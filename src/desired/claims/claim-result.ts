@@ -55,14 +55,15 @@ function failureOf(state: ClaimState, runFailure: Failure | undefined): Failure 
   if (first === undefined) return undefined;
   const kinds = new Set(shortfalls.map(({ kind }) => kind));
   const hints = [...new Set(shortfalls.flatMap(({ hint }) => hint ?? []))];
-  const hint =
-    hints.length > 0 ? hints.join("; ") : "run the same command again to continue with these machines";
+  const hint = hints.join("; ") || `${rerunHint} to continue with these machines`;
   return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${progress}`, {
     lines: shortfalls.map(({ text }) => text),
     hint,
     machines: shortfalls.flatMap(({ machines = [] }) => machines.map(failedMachine)),
   });
 }
+
+const rerunHint = "run the same command again";
 
 const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
   system_id: view.systemId,
@@ -72,15 +73,14 @@ const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
 
 function interruptedFailure(runFailure: Failure, progress: string, name: string, state: ClaimState): Failure {
   const message = isSignal(runFailure) ? `stopped; ${progress}` : `${progress}: ${runFailure.message}`;
-  const rerunHint = "run the same command again";
   const isUntouched = state.ownMachines.length === 0 && state.ledger.changes().length === 0;
   const continueHint = isUntouched
     ? rerunHint
     : `${rerunHint} to continue with these machines, or release them: svc claims release ${name}`;
-  const isHintUsable = runFailure.kind !== "notAuthenticated" && runFailure.details.hint !== undefined;
+  const mayUseHint = runFailure.kind !== "notAuthenticated" && !isSignal(runFailure);
   return runFailure.with(
     {
-      hint: isSignal(runFailure) || !isHintUsable ? continueHint : runFailure.details.hint,
+      hint: (mayUseHint ? runFailure.details.hint : undefined) ?? continueHint,
       machines: runFailure.details.machines ?? state.ownMachines.map(failedMachine),
     },
     message,

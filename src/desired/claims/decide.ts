@@ -19,16 +19,8 @@ export type Groups = Readonly<Record<Standing, readonly ClaimedMachine[]>>;
 
 export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   const groups: Record<Standing, ClaimedMachine[]> = {
-    ...{
-      allocated: [],
-      deploying: [],
-      deployed: [],
-      failed: [],
-      releasing: [],
-      stuck: [],
-      busy: [],
-      free: [],
-    },
+    ...{ allocated: [], deploying: [], deployed: [], failed: [] },
+    ...{ releasing: [], stuck: [], busy: [], free: [] },
   };
   for (const machine of machines) groups[standingOf(machine.view)].push(machine);
   return groups;
@@ -44,7 +36,8 @@ const othersPatience = 5;
  */
 export function decide(machines: readonly ClaimedMachine[], state: ClaimState): Decision {
   const { claim, options } = state;
-  const { allocated, deploying, deployed, busy, failed, releasing, stuck } = groupsOf(machines);
+  const groups = groupsOf(machines);
+  const { allocated, deploying, deployed, busy, failed, releasing, stuck } = groups;
   const replacesFailed = state.replacementsLeft > 0;
   const active = allocated.length + deploying.length + deployed.length + busy.length;
   // A failed machine counts unless it is to be replaced.
@@ -64,7 +57,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
       return oldSurplus.length > 0
         ? { kind: "release", machines: oldSurplus }
         : { kind: "settle", machines: surplusAllocations };
-    const confirmedMachines = newestFirst({ deploying, deployed }).filter(
+    const confirmedMachines = newestFirst(groups).filter(
       (machine) => options.confirmedReleases.has(machine.view.systemId) && mayRelease(machine),
     );
     if (confirmedMachines.length > 0)
@@ -89,16 +82,13 @@ function longStandingSurplus(
   record: (machine: ClaimedMachine) => MachineRecord,
 ): readonly ClaimedMachine[] {
   const runAllocations = allocations.filter((machine) => record(machine).isFromThisRun);
-  if (runAllocations.length > 0)
-    return runAllocations.filter((machine) => record(machine).surplusReadings >= runPatience);
-  return allocations.filter((machine) => record(machine).surplusReadings >= othersPatience);
+  const [candidates, patience] =
+    runAllocations.length > 0 ? [runAllocations, runPatience] : [allocations, othersPatience];
+  return candidates.filter((machine) => record(machine).surplusReadings >= patience);
 }
 
 /** Sorts for release: deploying machines before deployed ones, each newest first by their annotations. */
-const newestFirst = ({
-  deploying,
-  deployed,
-}: Pick<Groups, "deploying" | "deployed">): readonly ClaimedMachine[] => [
+const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] => [
   ...[...deploying].sort(byAge),
   ...[...deployed].sort(byAge),
 ];

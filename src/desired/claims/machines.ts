@@ -1,11 +1,12 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import { claimMarks } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { listedRows } from "../../client/json/elements.ts";
 import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import type { Random } from "../../core/clock.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, isNotFound, withFallback } from "../../core/failure.ts";
+import { addTo, groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf } from "../../core/parallel.ts";
 
@@ -88,12 +89,10 @@ type AdoptedIds = ReadonlyMap<string, readonly string[]>;
 /** Streams the whole list, once: the service has no filter for annotations. */
 export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
   once(async () => {
-    const adopted = new Map<string, string[]>();
-    for (const machine of await readList(finder, {}, isAdopted)) {
-      const claim = claimOf(machine) ?? "";
-      adopted.set(claim, [...(adopted.get(claim) ?? []), machine.view.systemId]);
-    }
-    return adopted;
+    const adopted = groupBy(await readList(finder, {}, isAdopted), (machine) => claimOf(machine) ?? "");
+    return new Map(
+      [...adopted].map(([claim, machines]) => [claim, machines.map(({ view }) => view.systemId)]),
+    );
   });
 
 /** True if the machine belongs to a claim but the service shows no mark of it. */
@@ -120,21 +119,18 @@ export async function findAllClaimed(
   knownClaims: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ClaimedMachine[]>> {
   const claims = new Map<string, ClaimedMachine[]>();
-  const add = (name: string, machine: ClaimedMachine) =>
-    void claims.set(name, [...(claims.get(name) ?? []), machine]);
   let showsMarks = true;
   const annotatedMachines = await readList(finder, {}, (each) => {
     showsMarks &&= each.agentName !== undefined;
     return claimOf(each) !== undefined;
   });
-  for (const machine of annotatedMachines) add(claimOf(machine) ?? "", machine);
+  for (const machine of annotatedMachines) addTo(claims, claimOf(machine) ?? "", machine);
   const annotated = new Set(annotatedMachines.map(({ view }) => view.systemId));
   const isNew = ({ view }: ClaimedMachine) => !annotated.has(view.systemId);
   const names = showsMarks ? [] : [...new Set([...knownClaims, ...claims.keys()])];
   const marked = names.length === 0 ? [] : await readList(finder, { agent_name: names.map(markerOf) }, isNew);
   if (marked.length > 0)
-    for (const name of names)
-      for (const machine of await findClaimed(finder, name)) if (isNew(machine)) add(name, machine);
+    for (const name of names) addTo(claims, name, ...(await findClaimed(finder, name)).filter(isNew));
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -151,34 +147,26 @@ export async function readList(
   isIncluded: (machine: ClaimedMachine) => boolean = () => true,
 ): Promise<readonly ClaimedMachine[]> {
   const answer = await client.call(list, filters, { signal });
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) throw notMachines();
-  const read = createMemberReader(claimMembers);
+  const problem = "the service's answer is not a list of machines (GET /machines/)";
   const machines: ClaimedMachine[] = [];
-  for await (const element of elements.each) {
-    const machine = claimedMachine(read(element));
-    if (machine === undefined) throw notMachines();
+  for await (const row of listedRows(answer.bytes({ readerChecksBrackets: true }), claimMembers, problem)) {
+    const machine = claimedMachine(row);
+    if (machine === undefined) throw new Failure("other", problem);
     if (isIncluded(machine)) machines.push(machine);
   }
   return machines;
 }
 
-const notMachines = () =>
-  new Failure("other", "the service's answer is not a list of machines (GET /machines/)");
-
 export async function readMachine(
   { client, signal }: Finder,
   systemId: string,
 ): Promise<ClaimedMachine | undefined> {
-  const read = group.operations["machine.read"];
-  try {
-    const answer = await client.call(read, { system_id: systemId }, { signal });
-    const machine = claimedMachine(await answer.value());
-    return machine?.view.systemId === systemId ? machine : undefined;
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "notFound") return undefined;
-    throw error;
-  }
+  const read = async () => {
+    const answer = await client.call(group.operations["machine.read"], { system_id: systemId }, { signal });
+    return claimedMachine(await answer.value());
+  };
+  const machine = await withFallback(undefined, read, isNotFound);
+  return machine?.view.systemId === systemId ? machine : undefined;
 }
 
 /** The user of the API key; undefined if the service does not say. */

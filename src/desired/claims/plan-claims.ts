@@ -53,33 +53,23 @@ export async function planClaims(
   const finders = new Map([...sites].map((site) => [site, finderOf(finderFor(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
-  const observedClaims = await inParallel(
-    claims,
-    parallel,
-    async (claim): Promise<ObservedClaim | undefined> => {
-      const { name, site } = claim;
-      try {
-        const observedClaim = {
-          claim,
-          ...((await finders.get(site)?.(name)) ?? { ownMachines: [], foreignMachines: [] }),
-        };
-        for (const word of unused)
-          if (observedClaim.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
-            unused.delete(word);
-        return observedClaim;
-      } catch (error) {
-        const failure = asFailure(error);
-        if (site === undefined || isSignal(failure)) throw failure;
-        failures.set(site, failure);
-        return undefined;
-      }
-    },
-  );
-  const countedClaims = withCounts(
-    observedClaims.flatMap((each) => each ?? []),
-    claims,
-    failures,
-  );
+  const observed = await inParallel(claims, parallel, async (claim): Promise<ObservedClaim | undefined> => {
+    const { name, site } = claim;
+    try {
+      const machines = (await finders.get(site)?.(name)) ?? { ownMachines: [], foreignMachines: [] };
+      for (const word of unused)
+        if (machines.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
+          unused.delete(word);
+      return { claim, ...machines };
+    } catch (error) {
+      const failure = asFailure(error);
+      if (site === undefined || isSignal(failure)) throw failure;
+      failures.set(site, failure);
+      return undefined;
+    }
+  });
+  const observedClaims = observed.flatMap((each) => each ?? []);
+  const countedClaims = withCounts(observedClaims, claims, failures);
   return {
     plans: countedClaims.map(({ claim, ownMachines, foreignMachines }) =>
       planOf(claim, ownMachines, foreignMachines, { ...options, keep: keptAt(options.keep, claim.site) }),
@@ -107,13 +97,13 @@ function finderOf(finder: Finder) {
 /** Refuses --keep SITE/NAME for a site without claims: ignoring it could release the machine. */
 function refuseUnknownSites(keep: ReadonlySet<string>, sites: ReadonlySet<string | undefined>): void {
   const names = new Set([...sites].map((site) => site?.toLowerCase()));
-  const wordAtUnknownSite = [...keep].find(
-    (word) => word.includes("/") && !names.has(word.slice(0, word.indexOf("/"))),
-  );
-  if (wordAtUnknownSite === undefined) return;
-  throw new Failure("usage", `--keep ${wordAtUnknownSite}: no claim has this site`, {
-    hint: `name the machine without a site: --keep ${wordAtUnknownSite.slice(wordAtUnknownSite.indexOf("/") + 1)}`,
-  });
+  for (const word of keep) {
+    const slash = word.indexOf("/");
+    if (slash !== -1 && !names.has(word.slice(0, slash)))
+      throw new Failure("usage", `--keep ${word}: no claim has this site`, {
+        hint: `name the machine without a site: --keep ${word.slice(slash + 1)}`,
+      });
+  }
 }
 
 /** Machines to keep at a site: those named with this site or without any. */
@@ -194,18 +184,16 @@ function shownStep(
   const groups = groupsOf(ownMachines);
   const names = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
   const fields: Record<string, ShownField> = { machines: { from: groups.deployed.length, to: claim.count } };
-  const change = (field: string, machines: readonly ClaimedMachine[], to: string) => {
+  const keptDeploying = groups.deploying.filter((each) => !releases.includes(each));
+  const changes: readonly (readonly [field: string, machines: readonly ClaimedMachine[], to: string])[] = [
+    ["allocated", groups.allocated, "deployed"],
+    ["deploying", keptDeploying, "deployed"],
+    ["failed", replacesFailed ? groups.failed : [], "replaced"],
+    ["release_failed", groups.stuck, "released"],
+    ["surplus", releases, "released"],
+  ];
+  for (const [field, machines, to] of changes)
     if (machines.length > 0) fields[field] = { from: names(machines), to };
-  };
-  change("allocated", groups.allocated, "deployed");
-  change(
-    "deploying",
-    groups.deploying.filter((each) => !releases.includes(each)),
-    "deployed",
-  );
-  if (replacesFailed) change("failed", groups.failed, "replaced");
-  change("release_failed", groups.stuck, "released");
-  change("surplus", releases, "released");
   const { place } = claim;
   const name = labelOf(claim);
   const action = ownMachines.length === 0 ? "create" : "update";

@@ -35,11 +35,8 @@ export const nameField: Field = {
 };
 
 export const countField: Field = {
-  name: "count",
-  type: "integer",
-  help: "number of machines",
-  min: 0,
-  max: 10_000,
+  ...{ name: "count", type: "integer", help: "number of machines" },
+  ...{ min: 0, max: 10_000 },
 };
 
 export const sitesField: Field = {

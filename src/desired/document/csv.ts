@@ -3,7 +3,7 @@ interface Position {
   readonly column: number;
 }
 
-export interface Cell extends Position {
+interface Cell extends Position {
   readonly text: string;
 }
 
@@ -33,12 +33,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
         const quote = text.indexOf('"', at + 1);
         if (quote === -1) return yield { fault: "a quoted cell is not closed", ...position };
         const piece = text.slice(at + 1, quote);
-        for (
-          let lineFeedAt = piece.indexOf("\n");
-          lineFeedAt !== -1;
-          lineFeedAt = piece.indexOf("\n", lineFeedAt + 1)
-        )
-          [line, lineStart] = [line + 1, at + lineFeedAt + 2];
+        for (const { index } of piece.matchAll(/\n/g)) [line, lineStart] = [line + 1, at + index + 2];
         quoted.push(piece);
         at = quote + 1;
       }
@@ -46,11 +41,10 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
       endPattern.lastIndex = at;
       const end = endPattern.exec(text)?.index ?? text.length;
       const rest = isComment ? "" : text.slice(at, end).trim();
-      if (quoted.length > 0 && rest !== "")
-        return yield {
-          fault: "a quoted cell has text after its end; a quote inside it is written twice",
-          ...position,
-        };
+      if (quoted.length > 0 && rest !== "") {
+        const fault = "a quoted cell has text after its end; a quote inside it is written twice";
+        return yield { fault, ...position };
+      }
       // Two quotes inside a quoted cell mean one quote.
       cells.push({ text: quoted.length > 0 ? quoted.join('"') : rest, ...position });
       at = end + 1;

@@ -10,7 +10,7 @@ import {
 import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
-import { brokenRules, isPrivateKey } from "../../client/values/check.ts";
+import { brokenRules, isPrivateKey, type Wording } from "../../client/values/check.ts";
 import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
@@ -79,8 +79,8 @@ function readMap(field: Field, node: Node, label: string, context: ReadContext):
     return addProblem(node, `${label} takes a mapping of names to values, not ${formName(node)}`, context);
   const entries = node.form === "map" ? [...node.entries] : [];
   const values = entries.flatMap(([name, { value }]): [string, Scalar][] => {
-    const secret = isSecretField({ name, ...(field.secret ? { secret: true } : {}) });
-    const member: Field = { name, type: "string", help: "text", ...(secret ? { secret: true } : {}) };
+    const secret = field.secret === true || isSecretName(name);
+    const member: Field = { name, type: "string", help: "text", ...(secret && { secret }) };
     const memberValue = readScalar(member, value, `${label}.${safeKey(name)}`, context);
     return memberValue === undefined ? [] : [[name, memberValue]];
   });
@@ -115,9 +115,8 @@ function readScalar(field: Field, node: Node, label: string, context: ReadContex
       const text = isBooleanField(field)
         ? (normalBoolean(variableText) ?? variableText)
         : normalizeValue(field, variableText);
-      return isValid(field, text, node, label, true, context)
-        ? { form: "variable", place, name: node.name, text }
-        : undefined;
+      if (!isValid(field, text, node, label, true, context)) return undefined;
+      return { form: "variable", place, name: node.name, text };
     }
     case "list":
     case "map":
@@ -137,9 +136,8 @@ function fileValue(field: Field, node: FileNode, label: string, context: ReadCon
   const fileText = content.bytes.toString("utf8");
   const text = field.document ? fileText : fileText.replace(/\r?\n$/, "");
   if (isSecretField(field)) context.conceal(text);
-  return isValid(field, text, node, label, true, context)
-    ? { form: "file", place, path, bytes: Buffer.from(text, "utf8") }
-    : undefined;
+  if (!isValid(field, text, node, label, true, context)) return undefined;
+  return { form: "file", place, path, bytes: Buffer.from(text, "utf8") };
 }
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
@@ -166,13 +164,10 @@ function isValid(
 ): boolean {
   const quoted = isHidden || text !== excerpt(text) ? "the given value" : `'${text}'`;
   const messages: string[] = [];
+  const mayBePath = node.form === "scalar" && (holdsContent(field) || takesBytes(field));
   if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
     messages.push(`${label}: this is a private key; give the public key`);
-  else if (
-    node.form === "scalar" &&
-    (holdsContent(field) || takesBytes(field)) &&
-    isFileName(text, node.place)
-  )
+  else if (mayBePath && isFileName(text, node.place))
     messages.push(`${label}: '${excerpt(text)}' is a file: write !file ${excerpt(text)} for its content`);
   else if (isFlag(field.type) && text !== "true" && text !== "false")
     messages.push(`${label} takes true or false, not ${text === "" ? "nothing" : quoted}`);
@@ -228,10 +223,13 @@ export function addItemRuleProblems(kind: LoadedKind, item: Item, label: string,
   // Both operations may have the same rule in different words.
   for (const operation of [create?.operation, update?.operation])
     if (operation !== undefined && problems.count === before)
-      addRuleProblems(operation, item.fields, { label, place: item.place, problems }, isNotAnyRule);
+      addRuleProblems(
+        operation,
+        item.fields,
+        { label, place: item.place, problems },
+        ({ kind }) => kind !== "any",
+      );
 }
-
-const isNotAnyRule = ({ kind }: Rule): boolean => kind !== "any";
 
 interface ProblemTarget {
   readonly label: string;
@@ -246,18 +244,21 @@ export function addRuleProblems(
   isChecked: (rule: Rule) => boolean = () => true,
 ): void {
   if (operation.rules?.some(isChecked) !== true) return;
-  const hidden = new Set(
-    [...fields]
-      .filter(([name, value]) => value.form !== "text" || isSecretField({ name }))
-      .map(([name]) => name),
-  );
-  for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden)) {
-    if (!isChecked(rule)) continue;
-    problems.add(place, `${label}: ${documentText(operation, rule.message)}`);
-  }
+  const isHidden = ([name, value]: readonly [string, FieldValue]) =>
+    value.form !== "text" || isSecretName(name);
+  const hidden = new Set([...fields].filter(isHidden).map(([name]) => name));
+  for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden))
+    if (isChecked(rule)) problems.add(place, `${label}: ${documentText(operation, rule.message)}`);
 }
 
-export function documentText({ fields = [] }: Operation, text: string): string {
+export const documentWording = (operation: Operation): Wording => ({
+  field: ({ name }) => name,
+  identifier: (name) => name,
+  sentence: (text) => documentText(operation, text),
+  override: "",
+});
+
+function documentText({ fields = [] }: Operation, text: string): string {
   return text
     .replace(/--(no-)?([a-z][a-z0-9-]*)/g, (_, no: string | undefined, flag: string) => {
       const field = fields.find((each) => flag === optionName(each));
@@ -273,10 +274,7 @@ function ruleValues(operation: Operation, fields: ReadonlyMap<string, FieldValue
     [...fields].map(([name, value]): [string, Value] => {
       const words = wordsOf(value);
       const type = typeOf.get(name);
-      return [
-        name,
-        type !== undefined && isFlag(type) && typeof words === "string" ? words === "true" : words,
-      ];
+      return [name, type && isFlag(type) && typeof words === "string" ? words === "true" : words];
     }),
   );
 }

@@ -69,8 +69,8 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
     kind: kind.name,
     place: node.place,
     fields,
-    ...(parent === undefined ? {} : { parent }),
-    ...(mayCreate ? { mayCreate } : {}),
+    ...(parent && { parent }),
+    ...(mayCreate && { mayCreate }),
   };
   if (problems.count === before && !node.isDamaged) {
     const problem = keyProblem(kind, item);
@@ -169,21 +169,20 @@ function readMembers(
       [nameField, { form: "text", place, text: name }],
       [valueField, read],
     ]);
-    const item: Item = { kind: kind.name, place, fields };
-    addItem(kind, item, label, itemContext);
+    addItem(kind, { kind: kind.name, place, fields }, label, itemContext);
   }
 }
 
 function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
   const has = (name: string) => {
     const value = fields.get(name);
-    return value !== undefined && (isUnset(value) || textsIn(value).some((text) => text !== ""));
+    return hasText(value) || (value !== undefined && isUnset(value));
   };
   const missing = kind.key.filter((name) => !has(name));
   if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
   const empty = missing.filter((name) => fields.has(name));
   if (empty.length > 0) return `${joinNames(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
-  const names = [...(kind.otherKeys ?? [])].map((name) => ` or ${name}`).join("");
+  const names = (kind.otherKeys ?? []).map((name) => ` or ${name}`).join("");
   return `${joinNames(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
 }
 

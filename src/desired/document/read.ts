@@ -6,7 +6,6 @@ import { type LoadedKind, topLevel } from "../kinds.ts";
 import { makeProblems } from "../problems.ts";
 import { readClaims } from "./claims.ts";
 import { type ComposeContext, composeTree } from "./compose.ts";
-import type { ReadContext } from "./fields.ts";
 import { type ItemContext, readKind } from "./items.ts";
 import { documentsOf } from "./parse.ts";
 import { readFiles, readSources } from "./sources.ts";
@@ -40,13 +39,7 @@ export async function readDocuments(
   const items: Item[] = [];
   const scopes: Scope[] = [];
   const claims: Claim[] = [];
-  const readContext: ReadContext = {
-    problems,
-    files: await readFiles(files),
-    env,
-    conceal,
-    values: { count: 0 },
-  };
+  const readContext = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
   const itemContext: ItemContext = { readContext, kinds, items, scopes, places: new Map() };
   for (const tree of trees) readTree(tree, itemContext, claims);
   problems.throwAny();
@@ -67,7 +60,7 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
   for (const [name, entry] of tree.entries) {
     const kind = topKinds.get(name);
     if (kind !== undefined) readKind(kind, entry.value, itemContext);
-    else if (name === "claims") readClaims(entry.value, { claims, readContext: readContext });
+    else if (name === "claims") readClaims(entry.value, { claims, readContext });
     // Keys that begin with `x-` are ignored; they can hold anchors.
     else if (!name.startsWith("x-")) readContext.problems.add(entry.place, unknownKind(name, kinds));
   }

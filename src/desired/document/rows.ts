@@ -3,7 +3,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { plainName, readMac } from "../../client/names/names.ts";
-import { checkValues, type Wording, withDefaults } from "../../client/values/check.ts";
+import { checkValues, withDefaults } from "../../client/values/check.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
@@ -13,7 +13,7 @@ import { makeProblems, type Problems } from "../problems.ts";
 import { sentValue } from "../values.ts";
 import { type ComposeContext, composeTree } from "./compose.ts";
 import { csvRows, firstLine, separatorOf } from "./csv.ts";
-import { documentText, type ReadContext, readField } from "./fields.ts";
+import { documentWording, type ReadContext, readField } from "./fields.ts";
 import { documentsOf, invalidCharacter } from "./parse.ts";
 import type { DocumentContext } from "./read.ts";
 import { readFiles, readSources, type Source } from "./sources.ts";
@@ -118,11 +118,7 @@ function documentRows(
 
 function cellRows(source: Source, entry: OperationEntry, problems: Problems): readonly MapNode[] {
   const text = source.text.replaceAll("\r\n", "\n");
-  const placeOf = ({ line, column }: { readonly line: number; readonly column: number }): Place => ({
-    file: source.name,
-    line,
-    column,
-  });
+  const placeOf = ({ line, column }: Omit<Place, "file">): Place => ({ file: source.name, line, column });
   const invalid = invalidCharacter(text);
   if (invalid !== undefined) {
     const lines = text.slice(0, invalid.offset).split("\n");
@@ -172,8 +168,7 @@ function columnsOf(
     }
     const first = firstPlaces.get(column.name);
     if (first === undefined) firstPlaces.set(column.name, place);
-    else if (!isListed(column.field))
-      problems.add(place, `column ${column.name} is repeated here, first at ${placeText(first)}`);
+    else if (!isListed(column.field)) addRepetition(problems, place, `column ${column.name}`, first);
     if (column.field.type === "map" && column.key === undefined)
       problems.add(
         place,
@@ -197,13 +192,8 @@ function entriesIn(
     if (column === undefined || text === "") continue;
     const scalar = (word: string): Node => ({ form: "scalar", place, text: word, type: "text" });
     const existing = entries.get(column.name)?.value;
-    const items = [
-      ...(existing?.form === "list" ? existing.items : []),
-      ...text
-        .split(/[\s,]+/)
-        .filter((word) => word !== "")
-        .map(scalar),
-    ];
+    const words = text.split(/[\s,]+/).filter((word) => word !== "");
+    const items = [...(existing?.form === "list" ? existing.items : []), ...words.map(scalar)];
     const value: Node = isListed(column.field) ? { form: "list", place, items } : scalar(text);
     entries.set(column.name, { place, value });
   }
@@ -220,7 +210,7 @@ interface Member {
 
 /** Accepts any letter case, `mac-addresses`, and keys of maps as they are sent (`power_parameters_power_address`). */
 function memberNamed(name: string, { operation: { fields = [] } }: OperationEntry): Member | undefined {
-  const word = name.trim().toLowerCase().replaceAll("-", "_");
+  const word = fieldWord(name);
   const field = fields.find((each) => each.name === word);
   if (field !== undefined) return { name: field.name, field };
   const map = fields.find(
@@ -231,6 +221,8 @@ function memberNamed(name: string, { operation: { fields = [] } }: OperationEntr
   return map === undefined || key === undefined ? undefined : { name: `${map.name}.${key}`, field: map, key };
 }
 
+const fieldWord = (name: string): string => name.trim().toLowerCase().replaceAll("-", "_");
+
 function addUnknownColumn(
   name: string,
   place: Place,
@@ -238,7 +230,7 @@ function addUnknownColumn(
   problems: Problems,
 ): void {
   const update = Object.values(group.operations).find(({ verb }) => verb === "update");
-  const word = name.trim().toLowerCase().replaceAll("-", "_");
+  const word = fieldWord(name);
   if (update?.fields?.some((field) => field.name === word))
     problems.add(
       place,
@@ -281,11 +273,7 @@ function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadCont
         value: { ...existing, entries: new Map([...existing.entries, ...memberNode.entries]) },
       });
     else if (existing === undefined) nodes.set(field, { place: memberEntry.place, value: memberNode });
-    else
-      problems.add(
-        memberEntry.place,
-        `${member.name} is repeated here, first at ${placeText(existing.place)}`,
-      );
+    else addRepetition(problems, memberEntry.place, member.name, existing.place);
   }
   const values = new Map<string, Value>();
   const invalidFields = new Set<string>();
@@ -319,20 +307,17 @@ function addValueProblems(
   invalidFields: ReadonlySet<string>,
   { place, problems }: { readonly place: Place; readonly problems: Problems },
 ): void {
-  const wording: Wording = {
-    field: ({ name }) => name,
-    identifier: (name) => name,
-    sentence: (text) => documentText(operation, text),
-    override: "",
-  };
   const fields = (operation.fields ?? []).filter(({ name }) => !invalidFields.has(name));
   try {
-    checkValues({ ...operation, fields }, values, new Set(), wording);
+    checkValues({ ...operation, fields }, values, new Set(), documentWording(operation));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     for (const text of [error.message, ...(error.details.lines ?? [])]) problems.add(place, text);
   }
 }
+
+const addRepetition = (problems: Problems, place: Place, subject: string, first: Place): void =>
+  problems.add(place, `${subject} is repeated here, first at ${placeText(first)}`);
 
 function addDuplicateProblems(
   { place, hostname, macs }: FileRow,
@@ -345,6 +330,6 @@ function addDuplicateProblems(
   ]) {
     const first = places.get(name);
     if (first === undefined) places.set(name, place);
-    else problems.add(place, `${name} is repeated here, first at ${placeText(first)}`);
+    else addRepetition(problems, place, name, first);
   }
 }

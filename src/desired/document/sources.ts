@@ -47,10 +47,8 @@ export async function readSources(
       if (realPaths.has(realName)) continue;
       realPaths.add(realName);
       problems.begin(path);
-      const content = await contentOf(
-        name === "-" ? [await readStandardInput()] : fileChunks(path),
-        sourceLimit,
-      );
+      const chunks = name === "-" ? [await readStandardInput()] : fileChunks(path);
+      const content = await contentOf(chunks, sourceLimit);
       if ("problem" in content) {
         problems.addFile(path, content.problem);
         continue;
@@ -60,7 +58,8 @@ export async function readSources(
       if (total > maxTotalBytes) {
         problems.addFile(path, "the sources are larger than 50 MB together");
         return sources;
-      } else if (isUtf16Or32(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
+      }
+      if (isUtf16Or32(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
       else if (!isUtf8(bytes)) problems.add({ file: path, ...invalidByteAt(bytes) }, "is not text in UTF-8");
       else {
         const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -126,8 +125,7 @@ function readErrorText(error: unknown): string {
     ENAMETOOLONG: "its name is too long",
     ERR_INVALID_ARG_VALUE: "a path cannot contain a NUL character",
   };
-  const code = systemErrorCode(error);
-  return reasons[code] ?? `cannot be read (${systemErrorText(error)})`;
+  return reasons[systemErrorCode(error)] ?? `cannot be read (${systemErrorText(error)})`;
 }
 
 /** Detects a byte order mark, or a NUL beside the first character, which is ASCII. */
@@ -141,9 +139,8 @@ function invalidByteAt(bytes: Buffer): { readonly line: number; readonly column:
   const repaired = Buffer.from(bytes.toString("utf8"));
   const offset = bytes.findIndex((byte, index) => byte !== repaired[index]);
   // In stream mode, the decoder drops the character that is cut off.
-  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, offset), {
-    stream: true,
-  });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const before = decoder.decode(bytes.subarray(0, offset), { stream: true });
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }
 

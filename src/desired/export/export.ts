@@ -1,11 +1,11 @@
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
-import type { Client } from "../../client/http/call.ts";
 import { findByValues } from "../../client/names/find-nodes.ts";
-import { documentedItems, nameAtService, namesInRefusal } from "../../client/values/config-names.ts";
-import { Failure } from "../../core/failure.ts";
+import { readItemNames } from "../../client/values/config-names.ts";
+import { Failure, isNotFound, withFallback } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
-import type { Observed } from "../observed.ts";
+import { currentValueOf, type Observed } from "../observed.ts";
 import {
   childrenOf,
   furtherFields,
@@ -86,12 +86,12 @@ async function coveredNames(
 ): Promise<ReadonlySet<string>> {
   const coveringKind = kinds.get(kind.coveredBy ?? "");
   if (coveringKind === undefined) return noNames;
-  try {
-    return new Set((await listObjects(reader, coveringKind)).map(({ name }) => name));
-  } catch (error) {
-    if (error instanceof Failure && ["forbidden", "notFound"].includes(error.kind)) return noNames;
-    throw error;
-  }
+  const objects = await withFallback(
+    [],
+    () => listObjects(reader, coveringKind),
+    (failure) => failure.kind === "forbidden" || isNotFound(failure),
+  );
+  return new Set(objects.map(({ name }) => name));
 }
 
 /** Returns nothing if the kind is unavailable and was not requested by name. */
@@ -172,16 +172,18 @@ async function hostnamesOf(
   collected.forEach(visit);
   if (ids.size === 0) return new Map();
   const matches = await findByValues(client, nodes.operations["nodes.list"], "id", [...ids]);
-  const hosts = matches.map(({ view }): [string, string] => [view.systemId, view.hostname]);
-  const counts = new Map<string, number>();
-  for (const [, host] of hosts) counts.set(host, (counts.get(host) ?? 0) + 1);
-  return new Map(hosts.filter(([, host]) => counts.get(host) === 1));
+  const byHostname = groupBy(matches, ({ view }) => view.hostname);
+  return new Map(
+    [...byHostname].flatMap(([hostname, [only, ...others]]): [string, string][] =>
+      only === undefined || others.length > 0 ? [] : [[only.view.systemId, hostname]],
+    ),
+  );
 }
 
-const nodeIds = ({ kind, values }: Observed): readonly string[] =>
-  [...kind.fields.values()]
+const nodeIds = (object: Observed): readonly string[] =>
+  [...object.kind.fields.values()]
     .filter(({ field }) => field.kind !== undefined)
-    .flatMap(({ name }) => [values.get(name)?.[0] ?? []].flat())
+    .flatMap(({ name }) => [currentValueOf(object, name) ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
 interface Collected {
@@ -224,33 +226,12 @@ async function withChildren(
 
 /** Reads the items that the service lists, or else the documented ones. */
 async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Promise<readonly Collected[]> {
-  const names = await memberNames(kind, reader.client);
-  const members = await readEach(reader, names, async (name) => {
-    try {
-      return await readMember(reader, kind, name);
-    } catch (error) {
-      if (isNoMember(error)) return undefined;
-      throw error;
-    }
-  });
+  const { read } = kind.operations;
+  const names = read === undefined ? [] : await readItemNames(reader.client, read.operation);
+  const members = await readEach(reader, names, (name) =>
+    withFallback(undefined, () => readMember(reader, kind, name), isNoMember),
+  );
   return members.map((object) => ({ object, children: [] }));
-}
-
-/** A name that no item has: the service's refusal lists the existing names. */
-const noItem = "-";
-
-async function memberNames({ kind, operations }: LoadedKind, client: Client): Promise<readonly string[]> {
-  const documented = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
-  const { read } = operations;
-  if (kind.map === undefined || read === undefined) return documented;
-  try {
-    await (await client.call(read.operation, { [kind.map.name]: noItem })).value();
-    return documented;
-  } catch (error) {
-    if (!isNoMember(error)) throw error;
-    const names = namesInRefusal(error);
-    return names.length === 0 ? documented : names;
-  }
 }
 
 interface Distinct extends Collected {
@@ -259,12 +240,12 @@ interface Distinct extends Collected {
 
 /** Identifies siblings with equal keys by another field; skips those without one, with a `note`. */
 function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
-  const counts = new Map<string, number>();
-  for (const { object } of siblings) counts.set(object.key, (counts.get(object.key) ?? 0) + 1);
-  const isUnclear = ({ object }: Collected) => (counts.get(object.key) ?? 0) > 1 || lacksKey(object);
+  const byKey = groupBy(siblings, ({ object }) => object.key);
+  const countOf = ({ key }: Observed) => byKey.get(key)?.length ?? 0;
+  const isUnclear = ({ object }: Collected) => countOf(object) > 1 || lacksKey(object);
   const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
   for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
-    const reason = lacksKey(object) ? "it has no name" : `there are ${counts.get(object.key)} with this name`;
+    const reason = lacksKey(object) ? "it has no name" : `there are ${countOf(object)} with this name`;
     note(`${object.kind.name} ${object.name || object.id}: left out because ${reason}`);
   }
   return siblings
@@ -272,15 +253,14 @@ function distinctObjects(siblings: readonly Collected[], note: (text: string) =>
     .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.kind.key : [] }));
 }
 
-const lacksKey = ({ kind, values }: Observed): boolean =>
-  kind.kind.key.some((field) => {
-    const read = values.get(field)?.[0];
+const lacksKey = (object: Observed): boolean =>
+  object.kind.kind.key.some((field) => {
+    const read = currentValueOf(object, field);
     return typeof read === "string" && read.trim() === "";
   });
 
-function hasOtherKey({ kind, values }: Observed): boolean {
-  return (kind.kind.otherKeys ?? []).some((field) => {
-    const read = values.get(field)?.[0];
-    return Array.isArray(read) ? read.length > 0 : read !== undefined && read !== null && read !== "";
+const hasOtherKey = (object: Observed): boolean =>
+  (object.kind.kind.otherKeys ?? []).some((field) => {
+    const read = currentValueOf(object, field) ?? "";
+    return Array.isArray(read) ? read.length > 0 : read !== "";
   });
-}

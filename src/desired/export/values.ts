@@ -13,7 +13,7 @@ import {
 } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { splitName } from "../object-names.ts";
-import { isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
+import { currentValueOf, isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
 import { isListField } from "../values.ts";
 
 export interface ExportContext {
@@ -29,7 +29,7 @@ const maxContentBytes = 1_000_000;
 /** Puts the key first and leaves out empty fields and defaults. */
 export function exportedFields(object: Observed, exportContext: ExportContext): ExportedMap {
   const { kind } = object;
-  const textAt = (name: string) => object.values.get(name)?.[0]?.toString().toLowerCase();
+  const textAt = (name: string) => currentValueOf(object, name)?.toString().toLowerCase();
   const create = creationOf(kind, textAt);
   const isUnsettable = ({ name, isKey }: StateField) =>
     (kind.kind.createVariants !== undefined &&
@@ -43,12 +43,11 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
         !rule.is.some((word) => word.toLowerCase() === textAt(rule.when)),
     ) === true;
   const isComputed = (name: string): boolean =>
-    !isBlank(object.values.get(kind.kind.computedFrom?.[name] ?? "")?.[0] ?? null);
+    !isBlank(currentValueOf(object, kind.kind.computedFrom?.[name] ?? "") ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
     if (kind.kind.credentials?.includes(state.name))
       return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];
-    if (isComputed(state.name)) return [];
-    if (isUnsettable(state)) return [];
+    if (isComputed(state.name) || isUnsettable(state)) return [];
     const value =
       namePart(object, state, exportContext.domains) ?? exportedValue(object, state, exportContext);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
@@ -60,9 +59,9 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
 
 export function exportedMember(object: Observed, exportContext: ExportContext): Exported | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
-  const [read] = object.values.get(valueField) ?? [];
-  const name = String(object.values.get(nameField)?.[0] ?? object.name);
-  if (read === undefined || isBlank(read)) return undefined;
+  const read = currentValueOf(object, valueField) ?? null;
+  const name = String(currentValueOf(object, nameField) ?? object.name);
+  if (isBlank(read)) return undefined;
   const value = plainValue(read);
   if (isSecretMember(object.kind, name) || holdsSecret(value))
     return { variable: exportContext.variable(object.kind.name, name) };
@@ -94,7 +93,7 @@ function exportedValue(
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
-  const currentValue = object.values.get(name)?.[0];
+  const currentValue = currentValueOf(object, name);
   const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
   const read = unmarked.length === 0 ? currentValue : unmarked;
   if (read === undefined || isBlank(read) || read === marker) return undefined;
@@ -113,9 +112,10 @@ function exportedValue(
     return new Map(members);
   }
   const value = isSecretField(field) ? variable() : fieldValue(object, state, read, exportContext);
-  if (value !== undefined && isList(value))
+  if (value === undefined) return undefined;
+  if (isList(value))
     return value.map((each, index) => (holdsSecret(each) ? variable(String(index + 1)) : each));
-  return value !== undefined && holdsSecret(value) ? variable() : value;
+  return holdsSecret(value) ? variable() : value;
 }
 
 /** True for text with a password in a URL, a private key or an API key. */
@@ -129,9 +129,7 @@ function fieldValue(
 ): Exported | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, exportContext);
   const exportScalar = (value: ReadScalar): Exported =>
-    field.kind === undefined
-      ? plainValue(value)
-      : (exportContext.hostnames.get(String(value)) ?? plainValue(value));
+    (field.kind && exportContext.hostnames.get(String(value))) ?? plainValue(value);
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
@@ -175,15 +173,9 @@ const isBlank = (read: ReadValue): boolean =>
 const isEmpty = (value: Exported): boolean =>
   value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
 
-export type Exported =
-  | string
-  | number
-  | bigint
-  | boolean
-  | Variable
-  | Buffer
-  | readonly Exported[]
-  | ExportedMap;
+type ExportedScalar = string | number | bigint | boolean | Variable | Buffer;
+
+export type Exported = ExportedScalar | readonly Exported[] | ExportedMap;
 
 export type ExportedMap = ReadonlyMap<string, Exported>;
 
@@ -248,8 +240,7 @@ export function variableNames(): NameVariable {
  */
 function variableName(parts: readonly string[]): string {
   const name = parts
-    .map((part) => part.toUpperCase().replace(/[^A-Z0-9]+/g, "_"))
-    .map((part) => part.replace(/^_|_$/g, ""))
+    .map((part) => (part.toUpperCase().match(/[A-Z0-9]+/g) ?? []).join("_"))
     .filter((part) => part !== "")
     .join("_");
   const validName = /^[A-Z]/.test(name) ? name : `SVC_${name}`;
