@@ -30,7 +30,7 @@ import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { isInteractive, mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
-import { type CommandTreeNode, commandTree, type ProgramNode } from "./tree/command-tree.ts";
+import { type CommandTreeNode, commandTree } from "./tree/command-tree.ts";
 
 /**
  * Runs one command line and returns its exit code. Reports each failure once. Answers help before checking options,
@@ -73,12 +73,11 @@ async function runLine(
       if (expandedLine === undefined) return 0;
       ({ context, line, alias } = expandedLine);
     }
-    let tree: ProgramNode | undefined;
     if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
       const { scanDescribed } = await import("./described/scan-described.ts");
-      ({ line, tree } = await scanDescribed(line, context));
+      line = await scanDescribed(line, context);
     }
-    if (await wroteHelpOrVersion(line, context, tree)) return 0;
+    if (await wroteHelpOrVersion(line, context)) return 0;
     await dispatchWatched(line, context, records, uncaught);
     return 0;
   } catch (error) {
@@ -122,19 +121,15 @@ async function runUserCommand(
 }
 
 /** Prints help or the version if requested; throws the failure of a line without a command. */
-async function wroteHelpOrVersion(
-  line: ScannedLine,
-  context: Context,
-  tree: ProgramNode | undefined,
-): Promise<boolean> {
+async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<boolean> {
   const words = helpWords(line);
   const readExtensions = async () => {
     const { extensionsOf } = await import("./extensions/user-commands.ts");
-    return extensionsOf(line, context, tree ?? line.tree);
+    return extensionsOf(line, context);
   };
   if (words !== undefined) {
     const { helpOn } = await import("./line/help.ts");
-    await writePaged(line, context, await helpOn(words, context, tree ?? line.tree, readExtensions));
+    await writePaged(line, context, await helpOn(words, context, line.tree, readExtensions));
     return true;
   }
   if (line.failure !== undefined) {
@@ -264,14 +259,14 @@ async function runWatched<Result>(
     watch.signal.throwIfAborted();
     return result;
   } catch (error) {
-    throw terminationFailure(watch.signal, error);
+    throw withSignalKind(error, watch.signal);
   } finally {
     watch.release();
   }
 }
 
 /** After a signal, the exit code is that of the signal, whatever the command throws. */
-function terminationFailure(signal: AbortSignal, error: unknown): unknown {
+function withSignalKind(error: unknown, signal: AbortSignal): unknown {
   const reason: unknown = signal.reason;
   const hasOtherKind = error instanceof Failure && reason instanceof Failure && error.kind !== reason.kind;
   return hasOtherKind ? new Failure(reason.kind, error.message, error.details) : error;

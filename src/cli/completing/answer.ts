@@ -53,14 +53,14 @@ async function findAnswer(
   const option = isOption ? optionNamed(optionPrefix.slice(0, -1), scannedLine.options) : pending;
   const commands =
     option === undefined && !isOption
-      ? await commandOffers(line, () => userCommandOffers(line, context))
+      ? await commandOffers(scannedLine, () => userCommandOffers(line, context))
       : undefined;
   if (commands !== undefined) return matchingOffers(request, commands);
   const argumentOrOption = isOption
     ? option
     : (option ?? (command.spec && nextArgument(scannedLine, command.spec)));
   if (argumentOrOption === undefined) return undefined;
-  const values = await valuesOf(argumentOrOption, command, line.tree);
+  const values = await valuesOf(argumentOrOption, command, scannedLine.tree);
   return await answerValue(values, optionPrefix, request, (source, filter) =>
     namedOffers(source, filter, {
       words: line.words,
@@ -79,12 +79,15 @@ function matchingOffers({ shell, currentWord }: CompletionRequest, offers: reado
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 
-async function userCommandOffers({ words, tree }: SvcLine, context: Context): Promise<readonly Offer[]> {
+async function userCommandOffers(
+  { words, scannedLine }: SvcLine,
+  context: Context,
+): Promise<readonly Offer[]> {
   const { listPrograms } = await import("../extensions/programs.ts");
   const aliases = aliasOffers(words, context);
   const names = new Set(aliases.map(({ word }) => word));
   const programs = listPrograms(context.env)
     .filter(({ name }) => !names.has(name))
     .map(({ name, path }) => ({ word: name, about: plainAbout(path) }));
-  return [...aliases, ...programs].filter(({ word }) => findRoot(tree, word) === undefined);
+  return [...aliases, ...programs].filter(({ word }) => findRoot(scannedLine.tree, word) === undefined);
 }

@@ -2,7 +2,7 @@ import { listedKind, type NameKind, namedKinds } from "../../catalogue/named.ts"
 import type { Client } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
-import { openElements } from "../../client/json/elements.ts";
+import { elementsOf } from "../../client/json/elements.ts";
 import type { Context } from "../../context.ts";
 import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
@@ -36,7 +36,13 @@ export async function askForNames(
     // Prevents the next completions from sending the same requests.
     for (const kind of kinds) recordRequest(folder, kind, clock.now());
     const requests = collections.map(async ({ kind, collector, state }) => {
-      state.isComplete = await collect(client, namedKinds[kind].path, collector.add);
+      const request = buildRawRequest(
+        { method: "GET", path: namedKinds[kind].path.slice(1) },
+        client.endpoint,
+      );
+      for await (const element of elementsOf(await client.send(request, { retries: 0 })))
+        collector.add(element);
+      state.isComplete = true;
     });
     await Promise.allSettled(requests);
   });
@@ -71,19 +77,4 @@ export async function askUntil<Result>(
   } finally {
     deadline.abort();
   }
-}
-
-/** Passes rows of a list to `add` as they arrive; false if the answer is not a list. */
-async function collect(
-  client: Client,
-  path: string,
-  add: ReturnType<typeof collectNames>["add"],
-): Promise<boolean> {
-  const answer = await client.send(buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint), {
-    retries: 0,
-  });
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) return false;
-  for await (const element of elements.each) add(element);
-  return true;
 }

@@ -1,6 +1,7 @@
 import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import { kindsOfFields, type NameKind } from "../../catalogue/named.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
+import { countOccurrences } from "../../core/grouping.ts";
 import { type Name, nameIn, statusIn } from "../names-cache/name.ts";
 
 export interface Offer {
@@ -113,21 +114,15 @@ function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (
 
 /** Offers each word once, and machines with the same host name by FQDN. */
 function distinctOffers(names: readonly Name[]): readonly Offer[] {
-  if (wordCounts(names).size === names.length) return names;
+  if (new Set(names.map(({ word }) => word)).size === names.length) return names;
   const objects = distinctObjects(names);
-  const counts = wordCounts(objects);
+  const counts = countOccurrences(objects.map(({ word }) => word));
   const offers = new Map<string, Offer>();
   for (const { word, otherNames, about } of objects) {
     const offer = counts.get(word) !== 1 && otherNames[1] !== "" ? otherNames[1] : word;
     offers.set(offer, { word: offer, about });
   }
   return [...offers.values()];
-}
-
-function wordCounts(names: readonly Name[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { word } of names) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
 }
 
 /** Offers operating system series of the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */

@@ -19,7 +19,6 @@ import {
   type ProgramNode,
 } from "../tree/command-tree.ts";
 import type { Offer } from "./offers.ts";
-import type { SvcLine } from "./typed-line.ts";
 
 export type Values =
   | { readonly kind: "file" }
@@ -61,7 +60,7 @@ async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly O
 }
 
 export async function commandOffers(
-  { scannedLine: { words }, tree }: SvcLine,
+  { words, tree }: ScannedLine,
   readUserOffers: () => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[] | undefined> {
   const [first, second, ...others] = words;

@@ -11,7 +11,6 @@ export interface SvcLine {
   readonly kind: "svc";
   readonly words: readonly string[];
   readonly scannedLine: ScannedLine;
-  readonly tree: ProgramNode;
 }
 
 type TypedLine = SvcLine | { readonly kind: "program"; readonly words: readonly string[] };
@@ -25,7 +24,6 @@ export async function readTypedLine(words: readonly string[], context: Context):
     kind: "svc",
     words: line,
     scannedLine: await scanLine(line, tree),
-    tree,
   });
   if (isRoot(words[firstWordAt(words)])) return await svcLine(words);
   const { expandBeforeCursor, usableAliases } = await import("../extensions/expansion.ts");

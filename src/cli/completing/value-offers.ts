@@ -53,20 +53,12 @@ function splitHead(
   value: string,
 ): { readonly length: number; readonly prefixPatterns: readonly string[] } {
   const comma = value.lastIndexOf(",") + 1;
-  switch (values.kind) {
-    case "words":
-      return values.isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
-    case "columns":
-      return values.isSort && value[comma] === "-"
-        ? { length: comma + 1, prefixPatterns: ["*,", "-"] }
-        : { length: comma, prefixPatterns: ["*,"] };
-    case "names":
-      if (values.source.source === "where")
-        return { length: filterPartOffset(value), prefixPatterns: ["*[,=~<>|]"] };
-      return values.source.isList
-        ? { length: comma, prefixPatterns: ["*,"] }
-        : { length: 0, prefixPatterns: [] };
-  }
+  if (values.kind === "columns" && values.isSort && value[comma] === "-")
+    return { length: comma + 1, prefixPatterns: ["*,", "-"] };
+  if (values.kind === "names" && values.source.source === "where")
+    return { length: filterPartOffset(value), prefixPatterns: ["*[,=~<>|]"] };
+  const isList = values.kind === "columns" || (values.kind === "names" ? values.source : values).isList;
+  return isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
 }
 
 /** Leaves out words that are already in the list; offers columns in lower case if typed in lower case. */
@@ -103,10 +95,7 @@ const filters = [...nodeListFilters, ...furtherNodeFilters];
 
 const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries(nodeMembers).map(([name, { unit }]) => [
-      name,
-      unit === undefined ? "compared by svc" : unit,
-    ]),
+    Object.entries(nodeMembers).map(([name, { unit = "compared by svc" }]) => [name, unit]),
   ),
   ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
 };

@@ -3,26 +3,20 @@ import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
-import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
-import { locateOrFailure, readCachedCatalogue, type ServiceCatalogue } from "./service-catalogue.ts";
-
-export interface DescribedLine {
-  readonly line: ScannedLine;
-  readonly tree: ProgramNode;
-}
+import { commandTree, findRoot } from "../tree/command-tree.ts";
+import { locateService, readCachedCatalogue } from "./service-catalogue.ts";
 
 /**
  * Scans a line again with the cached description of its service. Sends nothing, so that typing errors are reported at
  * once: only `svc describe` and `svc login` read descriptions.
  */
-export async function scanDescribed(line: ScannedLine, context: Context): Promise<DescribedLine> {
-  const unchangedLine = { line, tree: line.tree };
-  const place = await orFailure(() => locateOrFailure(atFirstSite(line, context), context));
-  if (place instanceof Failure) return unchangedLine;
+export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
+  const place = await orFailure(() => locateService(atFirstSite(line, context), context));
+  if (place === undefined || place instanceof Failure) return line;
   const catalogue = readCachedCatalogue(place, context);
-  if (catalogue === undefined) return { ...unchangedLine, line: withoutDescription(line) };
-  const rescannedLine = await scanWith(catalogue, line, context);
-  const { target } = rescannedLine.line;
+  if (catalogue === undefined) return withoutDescription(line);
+  const rescannedLine = await scanLine(context.argv, commandTree(line.tree.builtins, catalogue.entries));
+  const { target } = rescannedLine;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
   if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
     context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
@@ -42,15 +36,6 @@ function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "op
   const [first] = isAll ? allSites(profiles) : isSiteList(profile) ? selectProfiles(profile, profiles) : [];
   const site = siteInWords ?? first;
   return site === undefined ? line : { optionValues: { ...line.optionValues, profile: [site] } };
-}
-
-async function scanWith(
-  { entries }: ServiceCatalogue,
-  { tree: { builtins } }: ScannedLine,
-  context: Context,
-): Promise<DescribedLine> {
-  const tree = commandTree(builtins, entries);
-  return { line: await scanLine(context.argv, tree), tree };
 }
 
 /** The service may know the word or option, so the hint names the command that reads its description. */

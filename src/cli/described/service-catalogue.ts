@@ -21,19 +21,10 @@ export interface ServiceLocation {
  * that needs the service reports the reason.
  */
 export async function locateService(
-  line: Pick<ScannedLine, "optionValues">,
-  context: Context,
-): Promise<ServiceLocation | undefined> {
-  const place = await locateOrFailure(line, context);
-  return place instanceof Failure ? undefined : place;
-}
-
-/** Like `locateService`, but returns the `Failure`. */
-export async function locateOrFailure(
   { optionValues }: Pick<ScannedLine, "optionValues">,
   context: Context,
-): Promise<ServiceLocation | Failure> {
-  return await orFailure(async () => {
+): Promise<ServiceLocation | undefined> {
+  const place = await orFailure(async () => {
     const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
     const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
@@ -41,6 +32,7 @@ export async function locateOrFailure(
     const connection = resolveConnection({ ...globals, baseUrl }, undefined, stored.profiles);
     return locationOf(connection, globals, context);
   });
+  return place instanceof Failure ? undefined : place;
 }
 
 export function locationOf(

@@ -23,22 +23,19 @@ export interface CheckSpec {
 
 export type Checks = Readonly<Partial<Record<CheckName, CheckSpec>>>;
 
-export const ok = (text: string): Finding => ({ state: "ok", found: text });
+export const ok = (found: string): Finding => ({ state: "ok", found });
 
-export const warning = (text: string, fix: string | undefined): Finding => ({
+export const warning = (found: string, fix: string | undefined): Finding => ({
   state: "warning",
-  found: text,
+  found,
   fix,
 });
 
-export const failed = (kind: ExitKind, text: string, fix: string | undefined): Finding => ({
-  state: "failed",
-  found: text,
-  fix,
-  kind,
-});
+export function failed(kind: ExitKind, found: string, fix: string | undefined): Finding {
+  return { state: "failed", found, fix, kind };
+}
 
 export const failedBy = ({ kind, message, details }: Failure, fix = details.hint): Finding =>
   failed(kind, message, fix?.replace(/^run: /, ""));
 
-export const skipped = (reason: string): Finding => ({ state: "skipped", found: reason });
+export const skipped = (found: string): Finding => ({ state: "skipped", found });

@@ -18,6 +18,7 @@ import { addressingsFrom, findAddressing } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { type Peer, peerAt } from "./sockets.ts";
 
 export const settingNames = [
   "profile",
@@ -61,11 +62,6 @@ export interface CompletionScript {
   readonly next: string | undefined;
 }
 
-interface Peer {
-  readonly host: string;
-  readonly port: number;
-}
-
 export interface Address {
   readonly address: string;
   readonly family: "IPv4" | "IPv6";
@@ -98,13 +94,8 @@ export function connectionOf({ connection }: Facts): EffectiveConnection {
   return connection;
 }
 
-export function peerOf(facts: Facts): Peer {
-  const { hostname, port, protocol } = new URL(facts.proxy?.origin ?? connectionOf(facts).endpoint.baseUrl);
-  return {
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-  };
-}
+export const peerOf = (facts: Facts): Peer =>
+  peerAt(new URL(facts.proxy?.origin ?? connectionOf(facts).endpoint.baseUrl));
 
 const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
@@ -224,6 +215,9 @@ export function changeOf(facts: Facts, name: ChangeableSetting, value: string): 
 
 export const profileChange = (profile: string, name: ProfileSetting, value: string): string =>
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
+
+/** The option or variable without the name of the file. */
+export const keySource = ({ from }: ExplicitKey): string => from.split(":")[0] ?? from;
 
 export function newKeyFix(facts: Facts): string {
   const { explicitKey } = facts;

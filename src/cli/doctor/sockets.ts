@@ -101,12 +101,22 @@ function chainLength(first: DetailedPeerCertificate): number {
   return chain.size;
 }
 
+export interface Peer {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function peerAt(url: URL): Peer {
+  const defaultPort = url.protocol === "https:" ? 443 : 80;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? defaultPort : Number(url.port),
+  };
+}
+
 /** Rejects with the system's error or the signal's reason. */
-export async function openSocket(
-  address: { readonly host: string; readonly port: number },
-  signal: AbortSignal,
-): Promise<Socket> {
-  const socket = connectTcp({ ...address });
+export async function openSocket(peer: Peer, signal: AbortSignal): Promise<Socket> {
+  const socket = connectTcp({ ...peer });
   try {
     await once(socket, "connect", { signal });
   } catch (error) {
@@ -123,16 +133,15 @@ export async function openSocket(
  */
 export function openTunnel(
   { origin, authorization }: ProxyChoice,
-  target: { readonly host: string; readonly port: number },
+  target: Peer,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const { hostname, port, protocol } = new URL(origin);
+  const url = new URL(origin);
   const name = target.host.includes(":") ? `[${target.host}]` : target.host;
   const path = `${name}:${target.port}`;
   return new Promise((resolve, reject) => {
-    const request = (protocol === "https:" ? httpsRequest : httpRequest)({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)({
+      ...peerAt(url),
       method: "CONNECT",
       path,
       headers: {

@@ -8,7 +8,7 @@ import { firstWordAt } from "../line/flags.ts";
 import type { UserCommands } from "../line/help.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import type { Row } from "../reference/page.ts";
-import { commandTree, findRoot, type ProgramNode } from "../tree/command-tree.ts";
+import { commandTree, findRoot } from "../tree/command-tree.ts";
 import { expandAliases, isCommand, usableAliases } from "./expansion.ts";
 import { findNonExecutable, findProgram, listPrograms, type UserProgram } from "./programs.ts";
 
@@ -90,12 +90,8 @@ export function suggestUserCommand(
 }
 
 /** Aliases and programs that no command hides; reads the folders of PATH. */
-export function extensionsOf(
-  line: ScannedLine,
-  { env }: Pick<Context, "env">,
-  tree: ProgramNode,
-): UserCommands {
-  const isReachable = (name: string) => name !== "help" && findRoot(tree, name) === undefined;
+export function extensionsOf(line: ScannedLine, { env }: Pick<Context, "env">): UserCommands {
+  const isReachable = (name: string) => name !== "help" && findRoot(line.tree, name) === undefined;
   const stored = readAliases(configFolder(valueIn(line, "config-dir"), env));
   const aliases = new Map([...stored.aliases].filter(([name]) => isReachable(name)));
   const programs = listPrograms(env).filter(({ name }) => isReachable(name) && !aliases.has(name));

@@ -3,7 +3,7 @@ import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -81,11 +81,9 @@ async function namesAt(kind: NameKind | "series", client: Client): Promise<reado
   const members = [nameMember, ...otherMembers, ...(descriptionMember === "name" ? ["name"] : [])];
   const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
   const answer = await client.send(request, { retries: 0, timeoutMs });
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) return [];
   const read = createMemberReader(members);
   const rows: (readonly string[])[] = [];
-  for await (const element of elements.each) {
+  for await (const element of elementsOf(answer)) {
     const row = read(element);
     const names = isRecord(row) ? members.map((member) => row[member]) : [];
     const texts = names.filter((name) => typeof name === "string" || typeof name === "number").map(String);

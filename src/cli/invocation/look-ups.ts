@@ -2,7 +2,7 @@ import { group as subnets } from "../../catalogue/deployed/subnets.ts";
 import { group as machines } from "../../catalogue/groups/machines.ts";
 import { group as nodes } from "../../catalogue/groups/nodes.ts";
 import type { Client } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -26,9 +26,7 @@ export async function readNodeNames(
   await inParallel(chunks, maxRequests, async (id) => {
     try {
       const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
-      const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-      if (!elements.list) return;
-      for await (const element of elements.each) {
+      for await (const element of elementsOf(answer)) {
         const node = read(element);
         const [systemId, hostname] = isRecord(node)
           ? [textOf(node["system_id"]), textOf(node["hostname"])]

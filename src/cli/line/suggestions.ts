@@ -42,46 +42,34 @@ async function knownPhrase(
   const [lineAdvice, wordsAdvice] = [longest(phrases, argv), longest(phrases, plainWords)];
   const advice = (lineAdvice?.length ?? 0) > (wordsAdvice?.length ?? 0) ? lineAdvice : wordsAdvice;
   const habit = longest(Object.values(commandHabits).flat(), plainWords);
+  const [habitCommand = ""] = meanings(commandHabits, habit?.phrase ?? "");
+  const habitHint = habit && didYouMean(withObject(habitCommand, objectAfter(plainWords, habit)));
   const object = longest(Object.values(groupHabits).flat(), plainWords);
   const before = await verbBefore(tree, plainWords);
   if (advice !== undefined && advice.length >= (habit?.length ?? 0) && before === undefined)
     return withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice));
-  if (habit !== undefined && habit.length > 1)
-    return suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
+  if (habit !== undefined && habit.length > 1) return habitHint;
+  const [name = ""] = meanings(groupHabits, object?.phrase ?? "");
   if (object !== undefined) {
-    const [name = ""] = meanings(groupHabits, object.phrase);
     const rest = plainWords.slice(object.length);
     const verb = await verbPhrase(tree, name, rest);
-    if (verb !== undefined) return `did you mean 'svc ${verb}'?`;
+    if (verb !== undefined) return didYouMean(verb);
   }
-  if (before !== undefined) return `did you mean 'svc ${before}'?`;
-  if (habit !== undefined) return suggestion(meanings(commandHabits, habit.phrase)[0], plainWords, habit);
-  if (object !== undefined)
-    return `'svc ${meanings(groupHabits, object.phrase)[0]} --help' lists the commands for them`;
+  if (before !== undefined) return didYouMean(before);
+  if (habit !== undefined) return habitHint;
+  if (object !== undefined) return `'svc ${name} --help' lists the commands for them`;
   return await otherClientsLine(tree, words);
 }
 
-const suggestion = (
-  commandLine: string | undefined,
-  plainWords: readonly string[],
-  habit: Phrase,
-): string | undefined =>
-  commandLine === undefined
-    ? undefined
-    : `did you mean 'svc ${withObject(commandLine, objectAfter(plainWords, habit))}'?`;
+const didYouMean = (command: string): string => `did you mean 'svc ${command}'?`;
 
 async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const plainWords = withoutKinds(words);
   const machineCommand = await verbPhrase(tree, "machines", plainWords);
-  const nearestGroup = nearest(
-    plainWords[0] ?? "",
-    tree.children.map(({ name }) => name),
-  );
-  const candidate = [
-    machineCommand !== undefined && machineCommand !== "machines" ? machineCommand : undefined,
-    nearestGroup,
-  ].find(Boolean);
-  return candidate === undefined ? undefined : `did you mean 'svc ${candidate}'?`;
+  if (machineCommand !== undefined && machineCommand !== "machines") return didYouMean(machineCommand);
+  const roots = tree.children.map(({ name }) => name);
+  const nearestRoot = nearest(plainWords[0] ?? "", roots);
+  return nearestRoot && didYouMean(nearestRoot);
 }
 
 /** Corrects a verb before its group, as in `get machine web-01`. */
@@ -92,10 +80,8 @@ async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]:
   const listVerb = ["list", "query"].find((each) => verbs.includes(each));
   if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && listVerb !== undefined)
     return `${group.name} ${listVerb}`;
-  const command = verbs.includes(verb) ? `${verb} NAME` : (verbHabit(verb, group.name, verbs) ?? undefined);
-  return command === undefined
-    ? undefined
-    : withObject(`${group.name} ${command}`, objects[0]).replace(/(?<!--[\w-]+) NAME$/, "");
+  const command = verbs.includes(verb) ? `${verb} NAME` : verbHabit(verb, group.name, verbs);
+  return command && withoutFinalName(withObject(`${group.name} ${command}`, objects[0]));
 }
 
 /**
@@ -121,7 +107,7 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
     if (verb !== undefined)
       return /^(?:allocate|create|list|query)$/.test(verb)
         ? verb
-        : withName(`${verb} NAME`, words[length]).replace(/(?<!--[\w-]+) NAME$/, "");
+        : withoutFinalName(withName(`${verb} NAME`, words[length]));
     if (habit !== undefined) return withObject(habit, words[length]);
   }
   return undefined;
@@ -169,7 +155,10 @@ function objectAfter(words: readonly string[], { length }: Phrase): string | und
 const withObject = (template: string, name: string | undefined): string =>
   template.includes("NAME") || !/^(?:\w+ )?(?:delete|describe|get|remove|show|update|use|why)$/.test(template)
     ? withName(template, name)
-    : withName(`${template} NAME`, name).replace(/(?<!--[\w-]+) NAME$/, "");
+    : withoutFinalName(withName(`${template} NAME`, name));
+
+/** Removes a NAME that was not replaced, unless it is the value of an option. */
+const withoutFinalName = (line: string): string => line.replace(/(?<!--[\w-]+) NAME$/, "");
 
 function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
@@ -254,7 +243,7 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
         ? withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice))
         : suggestedCommand === undefined
           ? (choice ?? `'svc ${group.name} --help' lists them`)
-          : `did you mean 'svc ${suggestedCommand}'?`,
+          : didYouMean(suggestedCommand),
   });
 }
 

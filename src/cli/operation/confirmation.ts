@@ -5,11 +5,12 @@ import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts
 import { noStatus } from "../../client/names/find-nodes.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
+import { countOccurrences } from "../../core/grouping.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { askForText, askYesNo } from "../terminal/prompt.ts";
-import { readEffects } from "./effects.ts";
+import { isOn, readEffects } from "./effects.ts";
 
 const maxListedMachines = 20;
 const maxListedOwners = 5;
@@ -26,8 +27,6 @@ export function machinesAtRisk(
     return value === undefined || condition.statuses.includes(value);
   });
 }
-
-const isOn = (value: Values[string]): boolean => ["true", "1"].includes(String(value).toLowerCase());
 
 type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
   /** Used to read the user of the key, so that machines of other users are marked. */
@@ -94,9 +93,9 @@ async function confirm(
   const machineLines = machines.slice(0, maxListedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - machineLines.length;
   const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
+  const subject = warningText === undefined ? action : `${action}, ${warningText}`;
   if (multiSiteRun !== undefined) {
-    const siteQuestion = `${action}${warningText === undefined ? "" : `, ${warningText}`}${effectsText(effects)}`;
-    if (await multiSiteRun.confirm({ action: siteQuestion, lines, count })) return;
+    if (await multiSiteRun.confirm({ action: `${subject}${effectsText(effects)}`, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
   if (!isInteractive(context)) {
@@ -106,9 +105,9 @@ async function confirm(
     });
   }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const subject = escapeLine(`${action}${warningText === undefined ? "" : `, ${warningText}`}`);
-  const question =
-    effects.length === 0 ? `${subject}?` : `${subject}: ${escapeLine(effects.join("; "))}. Continue?`;
+  const question = escapeLine(
+    effects.length === 0 ? `${subject}?` : `${subject}: ${effects.join("; ")}. Continue?`,
+  );
   const isConfirmed =
     count === undefined
       ? await askYesNo(context, question)
@@ -120,7 +119,7 @@ async function confirm(
 
 const effectsText = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
 
-/** The user of the key; undefined if the service does not say, since the question is asked in any case. */
+/** Returns the user of the key; undefined if the service does not report it, because the question is asked anyway. */
 export async function userName(client: Client): Promise<string | undefined> {
   try {
     return textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]);
@@ -144,10 +143,9 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** The number of machines of each owner, the largest first; empty unless there are several owners. */
+/** The number of machines of each owner, the largest first. Empty for one owner, unless that is not `user`. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { owner } of machines) if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  const counts = countOccurrences(machines.flatMap(({ owner }) => owner ?? []));
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];
   const owners = [...counts].sort(([, a], [, b]) => b - a);
   const texts = owners

@@ -5,7 +5,7 @@ import { sendCall } from "../../client/execute/send.ts";
 import { collect, isBinary, isJsonAnswer } from "../../client/http/answer-body.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import { Failure } from "../../core/failure.ts";
-import type { Invocation } from "../invocation/invocation.ts";
+import type { Globals, Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { escapeText } from "../output/escape.ts";
 import { writeWhole } from "../output/sink.ts";
@@ -43,8 +43,7 @@ export async function writeContent(
  */
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
-  const isContent =
-    options["to"] !== undefined || (isTableForm(globals.output ?? "table") && globals.query === undefined);
+  const isContent = options["to"] !== undefined || printsContent(globals);
   const target = await contentTarget(invocation);
   const { answer } = await sendCall(call);
   if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
@@ -53,6 +52,9 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
   if (isContent) return await writeContent(content, target, invocation);
   await invocation.print(inBase64(content, call.values), shape);
 }
+
+const printsContent = ({ output = "table", query }: Globals): boolean =>
+  isTableForm(output) && query === undefined;
 
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
@@ -72,8 +74,7 @@ export async function printUndeclared(
   }
   if (!isBinary(content)) return await invocation.printAnswer({ ...answer, bytes }, shape);
   const { globals } = invocation;
-  if (!isTableForm(globals.output ?? "table") || globals.query !== undefined)
-    return await invocation.print(inBase64(content, values), shape);
+  if (!printsContent(globals)) return await invocation.print(inBase64(content, values), shape);
   refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
   await writeOut(content, invocation, "write it into a file or a pipe: svc ... > FILE");
 }

@@ -36,8 +36,8 @@ export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): r
 ];
 
 /**
- * Words of the command that shows the effect of an operation: it reads the nodes in a list field, or the object or
- * the list that contains it, or runs the group's `get` or `list` with the same required values.
+ * Words of a command that shows what the operation changed: one that reads the nodes in a list field; otherwise the
+ * object, or the nearest list that contains it; otherwise the group's `get` or `list` with the same required values.
  */
 function outcomeWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);

@@ -12,7 +12,7 @@ export type EffectCall = Pick<Operation, "effects"> & {
   readonly machines: readonly MachineView[];
 };
 
-/** Effects of a call that its name does not show, according to the service's configuration. */
+/** Returns effects that the name of the command does not show; some depend on the service's configuration. */
 export async function readEffects(call: EffectCall, client: Client): Promise<readonly string[]> {
   const items = new Set(
     applicableEffects(call).flatMap(({ effect: { template, configItem }, affected }) => [
@@ -76,7 +76,7 @@ function wordOf(value: Values[string]): string {
   return word === "1" ? "true" : word === "0" ? "false" : word;
 }
 
-const isOn = (value: string): boolean => wordOf(value) === "true";
+export const isOn = (value: Values[string]): boolean => wordOf(value) === "true";
 
 /** Undefined if the service does not return the item. */
 async function configValue(name: string, client: Client): Promise<string | undefined> {

@@ -1,8 +1,7 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
-import { kindAt, type NameKind } from "../../catalogue/named.ts";
+import { kindAt } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { openElements } from "../../client/json/elements.ts";
-import type { Context } from "../../context.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import { namesFolder, shouldStore } from "../names-cache/freshness.ts";
@@ -22,24 +21,13 @@ export function watchNames(
   { operation }: OperationEntry,
   filters: Values,
   { endpoint }: Client,
-  { context }: Pick<Invocation, "context">,
+  { context: { env, clock, random } }: Pick<Invocation, "context">,
 ): NameWatch | undefined {
   const kind = operation.method === "GET" && operation.verb === "list" ? kindAt(operation.path) : undefined;
-  const folder = kind === undefined ? undefined : namesFolder(context.env, endpoint);
+  const folder = kind === undefined ? undefined : namesFolder(env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
   const isComplete = Object.values(filters).every((value) => value === undefined);
-  if (!shouldStore(folder, kind, isComplete, context.clock.now())) return undefined;
-  return openNameWatch({ folder, kind, isComplete }, context);
-}
-
-function openNameWatch(
-  {
-    folder,
-    kind,
-    isComplete,
-  }: { readonly folder: string; readonly kind: NameKind; readonly isComplete: boolean },
-  { clock, random }: Pick<Context, "clock" | "random">,
-): NameWatch {
+  if (!shouldStore(folder, kind, isComplete, clock.now())) return undefined;
   const collector = collectNames(kind);
   let pieces: Uint8Array[] = [];
   let size = 0;

@@ -91,9 +91,7 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
 
 const maxHintNames = 20;
 
-/**
- * Combines hints that differ only in the machine into one command; undefined if the refusals have different hints.
- */
+/** Combines hints that differ only in the machine into one command; undefined if they differ in more. */
 function hintOfRefusals(refusals: readonly Refusal[]): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
@@ -128,17 +126,14 @@ const unneededResult = (node: Row): NodeResult => ({
   },
 });
 
-/** A text as `submission` explains why nothing was sent. `isWaitSkipped` means that a signal came before the wait. */
+/** If `submission` is a text, it explains why nothing was sent. `isWaitSkipped`: a signal came before the wait. */
 function resultOf(
   node: Row,
   submission: Submission | string,
   outcome: WaitOutcome | undefined,
   isWaitSkipped: boolean,
 ): NodeResult {
-  const failedRow = {
-    ...{ system_id: node.systemId, hostname: node.hostname },
-    ...{ ok: false, status: statusOf(node) },
-  };
+  const failedRow = { system_id: node.systemId, hostname: node.hostname, ok: false, status: statusOf(node) };
   if (typeof submission === "string")
     return { row: { ...failedRow, error: `not sent: ${submission}`, outcome: "not_sent" } };
   const { target, failure } = submission;

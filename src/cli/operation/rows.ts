@@ -1,9 +1,10 @@
+import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import { collect } from "../../client/http/answer-body.ts";
 import type { Answer } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
@@ -64,10 +65,8 @@ export async function printRows(rows: readonly ResultRow[], invocation: Invocati
   await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, rowShape);
 }
 
-export function isTable({ outputSettings }: Invocation): boolean {
-  const { format } = outputSettings(rowShape);
-  return format === "table" || format === "wide";
-}
+export const isTable = ({ outputSettings }: Invocation): boolean =>
+  isTableForm(outputSettings(rowShape).format);
 
 interface RowsFailureOptions {
   readonly showsReasons: boolean;
@@ -78,9 +77,9 @@ interface RowsFailureOptions {
 }
 
 /**
- * Its lines list the failed nodes so that they can be pasted into a command, then the nodes with an unknown
- * outcome, then those to which nothing was sent. The exit code is the signal's, otherwise the one that all failures
- * share, otherwise 10. Returns undefined if all succeeded.
+ * The lines of the failure list the failed nodes so that they can be pasted into a command, then the nodes with an
+ * unknown outcome, then those to which nothing was sent. The exit code is the signal's, otherwise the one that all
+ * failures share, otherwise 10. Returns undefined if all succeeded.
  */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
@@ -158,7 +157,7 @@ export function failureOfWait(waitReport: WaitReport | undefined): Failure | und
   return results.has("timeout") ? new Failure("stillInProgress", "", { hint }) : undefined;
 }
 
-/** Keeps the request line well below the 8 kB limit of services. */
+/** Keeps the request line well below 8 kB, the limit of services. */
 const nodesPerRequest = 50;
 
 const objectFormats: ReadonlySet<string> = new Set(["json", "ndjson", "yaml"]);
@@ -230,9 +229,7 @@ async function readAgain(
     const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
     if (ids.length === 0) return current;
     const answer = await client.call(await listOperation(kind), { id: ids });
-    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-    if (!elements.list) return current;
-    for await (const element of elements.each) {
+    for await (const element of elementsOf(answer)) {
       const node = readMember(element);
       const systemId = isRecord(node) ? textIn(node["system_id"]) : undefined;
       if (!isRecord(node) || systemId === undefined) continue;

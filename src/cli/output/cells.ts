@@ -1,5 +1,6 @@
 import type { CellForm } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { nameList } from "../../core/text/name-list.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
@@ -114,13 +115,11 @@ function countAt(row: unknown, path: string): string {
 }
 
 function servicesAt(row: unknown, path: string): string {
-  const byStatus = new Map<string, string[]>();
-  for (const { name, status } of valuesAt(row, path).filter(isRecord))
-    byStatus.set(scalarText(status), [...(byStatus.get(scalarText(status)) ?? []), scalarText(name)]);
-  const texts = [...byStatus].map(([status, names]) =>
-    status === "running" || names.length > maxNamedServices
-      ? `${names.length} ${status}`
-      : `${names.join(" and ")} ${status}`,
+  const byStatus = groupBy(valuesAt(row, path).filter(isRecord), ({ status }) => scalarText(status));
+  const texts = [...byStatus].map(([status, services]) =>
+    status === "running" || services.length > maxNamedServices
+      ? `${services.length} ${status}`
+      : `${services.map(({ name }) => scalarText(name)).join(" and ")} ${status}`,
   );
   return texts.length === 0 ? "-" : escapeLine(texts.join(", "));
 }

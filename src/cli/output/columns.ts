@@ -1,4 +1,4 @@
-import type { OutputFormat } from "../../catalogue/commands/options.ts";
+import { isTableForm, type OutputFormat } from "../../catalogue/commands/options.ts";
 import type { CellForm, Column } from "../../catalogue/operation.ts";
 import type { AnswerRow } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -42,8 +42,8 @@ export type LookUp = (
 
 /** Observes an answer while it is printed; its methods must not throw. */
 export interface AnswerWatch {
-  row(row: AnswerRow): void;
-  piece(bytes: Uint8Array): void;
+  readonly row: (row: AnswerRow) => void;
+  readonly piece: (bytes: Uint8Array) => void;
 }
 
 export interface OutputSettings {
@@ -105,14 +105,13 @@ export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown)
 }
 
 function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readonly Column[] {
-  return query === undefined
-    ? shape.columns.filter(
-        (column) =>
-          (format === "wide" || column.wide !== true) &&
-          column.onRequest !== true &&
-          (column.as !== "subnetUse" || format === "table" || format === "wide"),
-      )
-    : [];
+  if (query !== undefined) return [];
+  return shape.columns.filter(
+    ({ wide, onRequest, as }) =>
+      onRequest !== true &&
+      (wide !== true || format === "wide") &&
+      (as !== "subnetUse" || isTableForm(format)),
+  );
 }
 
 /** Returns the declared columns that the row has, then columns guessed from its other members. */

@@ -10,6 +10,7 @@ import {
   TYPE_STRING,
 } from "@jmespath-community/jmespath";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 
 /*
@@ -152,12 +153,11 @@ const functions: Readonly<Record<string, QueryFunction>> = {
   },
   floor: roundWith(Math.floor),
   group_by: ([list, expression], keyOf) => {
-    const groups = new Map<string, unknown[]>();
-    for (const item of listOf(list)) {
+    const groups = groupBy(listOf(list), (item) => {
       const key = keyOf(expression as Tree, item);
       if (typeof key !== "string") throw new Error("group_by() takes keys that are strings");
-      groups.set(key, [...(groups.get(key) ?? []), item]);
-    }
+      return key;
+    });
     return Object.fromEntries(groups);
   },
   map: ([expression, list], keyOf) => listOf(list).map((item) => keyOf(expression as Tree, item)),
@@ -221,7 +221,7 @@ function withExactNumbers(interpreter: Interpreter): Interpreter {
     );
   replace(runtime, {
     getTypeName: typeOf,
-    // The last entry is for all further arguments of a function that takes any number.
+    // The last entry of a signature is also that of all further arguments.
     validateTypes: (name: string, values: readonly unknown[], signature: readonly unknown[]) =>
       validateTypes(
         name,

@@ -5,12 +5,12 @@ import {
   openElements,
   openRows,
   parseAnswer,
-  rowsAt,
   startsWithoutBracket,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { maxBufferedBytes, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
+import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { type BufferedWriter, createBufferedWriter } from "./buffered-writer.ts";
 import { timeText } from "./cells.ts";
@@ -18,6 +18,7 @@ import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
 import { createJsonWriter } from "./json-writer.ts";
 import { maskSecrets } from "./mask.ts";
 import {
+  nestedRows,
   observeEach,
   printValue,
   rowsMember,
@@ -60,7 +61,7 @@ export async function printSites(
   settings: OutputSettings,
   out: TextOutput,
   listener: SiteEndListener,
-  limit?: number,
+  limit: number | undefined,
 ): Promise<void> {
   const { format, query, sort } = settings;
   if (query !== undefined || format === "yaml") {
@@ -132,17 +133,13 @@ async function* readRows(
     rowsMember(shape, settings),
   );
   if (!elements.list) return yield* eachValue(listFrom(parseAnswer(await elements.readAll()), shape));
-  yield* watch === undefined ? elements.each : observeEach<AnswerRow>(elements.each, (row) => watch.row(row));
+  yield* observeEach<AnswerRow>(elements.each, watch?.row);
 }
 
-function listFrom(value: unknown, { rows }: Shape): readonly unknown[] {
-  const nestedRows = rows === undefined ? value : rowsAt(value, rows);
-  const rowsOrValue = Array.isArray(nestedRows) ? nestedRows : value;
-  return Array.isArray(rowsOrValue)
-    ? rowsOrValue
-    : rowsOrValue === undefined || rowsOrValue === null || rowsOrValue === ""
-      ? []
-      : [rowsOrValue];
+function listFrom(value: unknown, shape: Shape): readonly unknown[] {
+  const rows = nestedRows(value, shape);
+  if (Array.isArray(rows)) return rows;
+  return rows === undefined || rows === null || rows === "" ? [] : [rows];
 }
 
 /** Merges the rows of all sites, latest first. Each site sends its rows in that order. */
@@ -209,17 +206,8 @@ async function collectAnswers(
   return list;
 }
 
-async function readBody({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > maxBufferedBytes) throw tooLarge();
-    watch?.piece(chunk);
-    chunks.push(Buffer.from(chunk));
-  }
-  return Buffer.concat(chunks);
-}
+const readBody = ({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> =>
+  readBytes(observeEach(bytes, watch?.piece), maxBufferedBytes);
 
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
 async function printJson(
@@ -309,10 +297,7 @@ async function writeSiteValue(
   const bytes =
     "value" in answer ? singleChunk(Buffer.from(stringifyExact(answer.value ?? null))) : answer.bytes;
   const watch = "value" in answer ? undefined : answer.watch;
-  const elements = await openElements(
-    watch === undefined ? bytes : observeEach(bytes, watch.piece),
-    undefined,
-  );
+  const elements = await openElements(observeEach(bytes, watch?.piece), undefined);
   if (elements.list) {
     let count = 0;
     await siteText.write(Buffer.from("["));

@@ -1,3 +1,4 @@
+import { isTableForm } from "../../catalogue/commands/options.ts";
 import {
   type AnswerRow,
   eachValue,
@@ -24,7 +25,7 @@ import { printListing } from "./listing.ts";
 import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
-import { openSink } from "./sink.ts";
+import { withSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
@@ -57,16 +58,10 @@ export async function withRowsJob(
   out: TextOutput,
   write: (job: RowsJob) => Promise<void>,
 ): Promise<void> {
-  const sink = openSink(out);
   const mask = maskFor(shape, settings);
-  try {
-    const palette = await paletteFor(out, settings);
-    await write({ shape, settings, mask, palette, out, sink });
-    await sink.end();
-    if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedNote(mask));
-  } finally {
-    sink.release();
-  }
+  const palette = await paletteFor(out, settings);
+  await withSink(out, (sink) => write({ shape, settings, mask, palette, out, sink }));
+  if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedNote(mask));
 }
 
 export async function paletteFor(
@@ -95,24 +90,23 @@ export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): 
 async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { shape, settings } = job;
   const { watch } = settings;
-  if (passesBytesOn(settings)) {
-    const observedBytes = watch === undefined ? bytes : observeEach(bytes, (piece) => watch.piece(piece));
-    return writeJsonBytes(observedBytes, job);
-  }
+  if (passesBytesOn(settings)) return writeJsonBytes(observeEach(bytes, watch?.piece), job);
   const open = settings.format === "ndjson" ? openElements : openRows;
-  const rawElements = await open(bytes, rowsMember(shape, settings));
-  const elements =
-    watch === undefined || !rawElements.list
-      ? rawElements
-      : { ...rawElements, each: observeEach<AnswerRow>(rawElements.each, (element) => watch.row(element)) };
-  if (settings.query !== undefined || !elements.list) {
-    const value = elements.list ? await collect(elements.each) : parseAnswer(await elements.readAll());
-    return writeValue(value, job);
-  }
-  await writeList(elements.each, job);
+  const elements = await open(bytes, rowsMember(shape, settings));
+  if (!elements.list) return writeValue(parseAnswer(await elements.readAll()), job);
+  const rows = observeEach<AnswerRow>(elements.each, watch?.row);
+  await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
 }
 
-export async function* observeEach<Item>(
+/** Returns the items themselves if there is no observer. */
+export function observeEach<Item>(
+  items: AsyncIterable<Item>,
+  observe: ((item: Item) => void) | undefined,
+): AsyncIterable<Item> {
+  return observe === undefined ? items : observed(items, observe);
+}
+
+async function* observed<Item>(
   items: AsyncIterable<Item>,
   observe: (item: Item) => void,
 ): AsyncGenerator<Item> {
@@ -128,11 +122,11 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const { format, query, header: hasLabels, lookUp } = settings;
   const value = query === undefined ? answer : await runQuery(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
-  const rows = rowsOf(value, job);
+  const rows = query === undefined && format !== "yaml" ? nestedRows(value, shape) : value;
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
   // Columns without a header are for scripts: an object is printed like a row of a list.
   const isRow = settings.columns !== undefined && !hasLabels && isRecord(rows);
-  if ((format === "table" || format === "wide") && !isRow) {
+  if (isTableForm(format) && !isRow) {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
       return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { hasLabels, palette, lookUp, total: terminalWidth(job.out) };
@@ -161,23 +155,17 @@ async function writeJson(value: unknown, job: RowsJob): Promise<void> {
 }
 
 /** Returns the nested list at `shape.rows`, or the value itself. */
-function rowsOf(value: unknown, { shape, settings: { query, format } }: RowsJob): unknown {
-  if (shape.rows === undefined || query !== undefined || format === "yaml") return value;
-  const nestedRows = rowsAt(value, shape.rows);
-  return Array.isArray(nestedRows) ? nestedRows : value;
+export function nestedRows(value: unknown, { rows }: Shape): unknown {
+  const list = rows === undefined ? undefined : rowsAt(value, rows);
+  return Array.isArray(list) ? list : value;
 }
 
 /** Prints a body of unknown type. In a pipe it is unchanged; on a terminal it is escaped, and refused if binary. */
 export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
-  const sink = openSink(out);
-  try {
-    if (out.isTTY === true) {
-      for await (const text of escapedText(bytes)) await sink.text(text);
-    } else for await (const chunk of bytes) await sink.bytes(chunk);
-    await sink.end();
-  } finally {
-    sink.release();
-  }
+  await withSink(out, async (sink) => {
+    if (out.isTTY === true) for await (const text of escapedText(bytes)) await sink.text(text);
+    else for await (const chunk of bytes) await sink.bytes(chunk);
+  });
 }
 
 async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {

@@ -2,6 +2,7 @@ import { isTableForm } from "../../catalogue/commands/options.ts";
 import { type AnswerRow, createMemberReader, readElement } from "../../client/json/elements.ts";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { cellText, isLookedUp, rawText, replaceLookedUp, scalarText, valuesAt } from "./cells.ts";
 import {
@@ -21,11 +22,6 @@ import { type Order, orderFor, type SortKeys } from "./sorting.ts";
 import { printTable } from "./table.ts";
 
 const maxBufferedRows = 1_000_000;
-
-const tooManyRows = (): Failure =>
-  new Failure("other", "the answer has more than 1,000,000 rows", {
-    hint: "-o csv, tsv and ndjson without --sort write rows as they arrive",
-  });
 
 interface BufferedRow {
   readonly cells: readonly string[];
@@ -54,7 +50,10 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     if (order === undefined && "write" in form && form.columns === undefined)
       await sink.text(form.write(cells));
     else bufferedRows.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
-    if (bufferedRows.length > maxBufferedRows) throw tooManyRows();
+    if (bufferedRows.length > maxBufferedRows)
+      throw new Failure("other", "the answer has more than 1,000,000 rows", {
+        hint: "-o csv, tsv and ndjson without --sort write rows as they arrive",
+      });
   }
   const form = reader.form();
   const finalRows =
@@ -120,7 +119,7 @@ function trackAbsentColumns(
   };
 }
 
-/** Turns a percentage into a number, so that percentages are compared as numbers. */
+/** As texts, `10%` would come before `9.5%`. */
 function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
   const percentage = typeof part === "string" ? /^([\d.]+)%$/.exec(part)?.[1] : undefined;
   return percentage === undefined ? part : Number(percentage);
@@ -138,7 +137,7 @@ async function withLookUps(
     columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
   const result: BufferedRow[] = [];
-  for (const [site, rows] of bySite(bufferedRows)) {
+  for (const [site, rows] of groupBy(bufferedRows, (row) => row.site)) {
     const cells = await replaceLookedUp(
       columns,
       rows.map((row) => row.cells),
@@ -154,16 +153,6 @@ async function withLookUps(
     );
   }
   return result;
-}
-
-function bySite(rows: readonly BufferedRow[]): ReadonlyMap<string | undefined, BufferedRow[]> {
-  const groups = new Map<string | undefined, BufferedRow[]>();
-  for (const row of rows) {
-    const group = groups.get(row.site);
-    if (group === undefined) groups.set(row.site, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 export interface RowsJob {
@@ -205,9 +194,8 @@ function formFor(job: RowsJob, firstRow: unknown): RowForm {
     };
   }
   const columns = columnsFor(shape, settings, firstRow);
-  return format === "csv" || format === "tsv"
-    ? recordForm(columns, records[format], job)
-    : tableForm(columns, job);
+  const isRecords = format === "csv" || format === "tsv";
+  return isRecords ? recordForm(columns, records[format], job) : tableForm(columns, job);
 }
 
 function recordForm(

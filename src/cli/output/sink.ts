@@ -1,5 +1,6 @@
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { createWaiters } from "../../core/waiters.ts";
 import { escapeStyled } from "./escape.ts";
 
 /** The reader of the stream is gone: svc ends silently with exit code 0. */
@@ -32,30 +33,23 @@ export function openSink(out: TextOutput): Sink {
   let isFull = false;
   let failure: Error | undefined;
   // Several callers may write at once, such as the rows of a watch and its notes.
-  const waiters = new Set<() => void>();
-  const wakeAll = (): void => {
-    const callbacks = [...waiters];
-    waiters.clear();
-    for (const wake of callbacks) wake();
-  };
+  const waiters = createWaiters();
 
   const fail = (error: Error): void => {
     failure ??= asOutputError(error);
-    wakeAll();
+    waiters.wake();
   };
   const onClose = (): void => fail(new ClosedPipe());
   const onDrain = (): void => {
     isFull = false;
-    wakeAll();
+    waiters.wake();
   };
   out.on("error", fail);
   out.on("close", onClose);
   out.on("drain", onDrain);
 
   const waitUntil = async (ready: () => boolean): Promise<void> => {
-    while (failure === undefined && !ready()) {
-      await new Promise<void>((resolve) => waiters.add(resolve));
-    }
+    while (failure === undefined && !ready()) await waiters.next();
     if (failure !== undefined) throw failure;
   };
 
@@ -106,17 +100,23 @@ export function openSink(out: TextOutput): Sink {
 }
 
 /** Resolves when everything has been written; rejects like a sink. */
-export async function writeWhole(out: TextOutput, content: string | Uint8Array): Promise<void> {
+export async function withSink(out: TextOutput, write: (sink: Sink) => Promise<void>): Promise<void> {
   const sink = openSink(out);
   try {
-    await (typeof content === "string" ? sink.text(content) : sink.bytes(content));
+    await write(sink);
     await sink.end();
   } finally {
     sink.release();
   }
 }
 
-/** Also in a pipe, escapes control characters except for svc's own colours. */
+export const writeWhole = (out: TextOutput, content: string | Uint8Array): Promise<void> =>
+  withSink(
+    out,
+    async (sink) => await (typeof content === "string" ? sink.text(content) : sink.bytes(content)),
+  );
+
+/** Escapes control characters even if `out` is not a terminal, except for svc's own colours. */
 export async function writeLines(out: TextOutput, lines: readonly string[]): Promise<void> {
   await writeWhole(out, linesText(lines));
 }

@@ -19,30 +19,26 @@ export async function checkColumnNames(
   extra: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
   if (query !== undefined || (requestedColumns === undefined && sort === undefined)) return;
+  const allColumns = [...columns, ...(extra.columns ?? [])];
+  const isKnown = (name: string): boolean =>
+    unknownColumns([name], allColumns).length === 0 || extra.members?.includes(name) === true || isSite(name);
   const optionNames = [
     { option: "--columns", names: requestedColumns ?? [] },
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },
   ];
   for (const { option, names } of optionNames) {
-    const unknown = unknownColumns(names, [...columns, ...(extra.columns ?? [])]).filter(
-      (name) => extra.members?.includes(name) !== true && !isSite(name),
-    );
+    const unknown = names.filter((name) => !isKnown(name));
     if (unknown.length === 0) continue;
     const { answerMembers } = await import("../../catalogue/answer-members.ts");
     const unknownName = unknown.find((name) => !answerMembers.has(name));
     if (unknownName === undefined) continue;
     const headers = columns.map(({ header }) => header);
-    const allColumns = [...columns, ...(extra.columns ?? [])];
-    const isColumn = (name: string) =>
-      unknownColumns([name], allColumns).length === 0 ||
-      extra.members?.includes(name) === true ||
-      answerMembers.has(name);
+    const isColumn = (name: string) => isKnown(name) || answerMembers.has(name);
     const order = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
-    if (order !== undefined) {
+    if (order !== undefined)
       throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
         hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
       });
-    }
     const suggestion = nearest(unknownName.toUpperCase(), headers);
     throw new Failure("usage", `${option}: unknown column '${unknownName}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],

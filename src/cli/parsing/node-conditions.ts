@@ -34,22 +34,20 @@ function meets(node: unknown, { name, operator, values }: NodeCondition): boolea
   const texts = member.paths
     .flatMap((path) => valuesAt(node, path).map(scalarText))
     .filter((text) => text !== "");
+  const equals = (value: string) => spellings(name, texts).some((text) => isSame(value, text, member));
+  const contains = (value: string) => texts.some((text) => matchesGlob(`*${value}*`, text));
+  const [number = Number.NaN] = texts.map(Number);
   switch (operator) {
     case "=":
+      return values.some(equals);
     case "!=":
-      return (
-        values.some((value) => spellings(name, texts).some((text) => isSame(value, text, member))) ===
-        (operator === "=")
-      );
+      return !values.some(equals);
     case "~":
+      return values.some(contains);
     case "!~":
-      return (
-        values.some((value) => texts.some((text) => matchesGlob(`*${value}*`, text))) === (operator === "~")
-      );
-    default: {
-      const [number = Number.NaN] = texts.map(Number);
+      return !values.some(contains);
+    default:
       return values.some((value) => compare[operator](number, Number(value)));
-    }
   }
 }
 
@@ -115,12 +113,9 @@ export function hintsOf(conditions: readonly NodeCondition[]): Values {
 }
 
 /** Converts options of lists, such as `--owner` and `--tags`, to conditions. */
-export function conditionsOf(options: {
-  readonly owner?: readonly string[] | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly power?: readonly string[] | undefined;
-  readonly os?: readonly string[] | undefined;
-}): readonly NodeCondition[] {
+export function conditionsOf(
+  options: Readonly<Partial<Record<"owner" | "tags" | "power" | "os", readonly string[] | undefined>>>,
+): readonly NodeCondition[] {
   const anyOf = (name: string, values: readonly string[] | undefined): readonly NodeCondition[] =>
     values === undefined ? [] : [{ name, operator: "=", values }];
   return [

@@ -1,7 +1,7 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { collect } from "../../client/http/answer-body.ts";
 import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
-import { createMemberReader, openElements } from "../../client/json/elements.ts";
+import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
@@ -23,10 +23,8 @@ export function refinedAnswer(
   const read = createMemberReader(comparedMembers(conditions));
   const isTesting = conditions.length > 0;
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
     let count = 0;
-    for await (const element of elements.each) {
+    for await (const element of elementsOf(answer)) {
       const node = isTesting ? read(element) : undefined;
       if (isTesting && !(isRecord(node) && meetsAll(node, conditions))) continue;
       if (count === limit) {
@@ -44,10 +42,8 @@ export function refinedAnswer(
 
 /** Yields machines one by one, with only these members. Throws a `Failure` if the answer is not a list. */
 export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) throw new Failure("other", "the service's answer contains no machines");
   const read = createMemberReader(members);
-  for await (const element of elements.each) yield read(element);
+  for await (const element of elementsOf(answer)) yield read(element);
 }
 
 /** Repeats the request without the undocumented filters if the service refuses them. */

@@ -1,3 +1,4 @@
+import { createWaiters } from "../../core/waiters.ts";
 import type { AnswerWatch, Shape } from "../output/columns.ts";
 import type { SiteAnswer, SiteEndListener } from "../output/print-sites.ts";
 import { createReadAhead } from "./read-ahead.ts";
@@ -34,14 +35,8 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   const readAhead = createReadAhead();
   const pendingOutputs = new Map<string, PendingOutput[]>(sites.map((site) => [site, []]));
   const finished = new Map<string, unknown>();
-  const changeListeners = new Set<() => void>();
+  const changes = createWaiters();
   let writeError: { readonly error: unknown } | undefined;
-  const wake = () => {
-    const listeners = [...changeListeners];
-    changeListeners.clear();
-    for (const each of listeners) each();
-  };
-  const change = () => new Promise<void>((resolve) => changeListeners.add(resolve));
   const isSettled = (site: string) => finished.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
   const shapeOf = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
 
@@ -53,7 +48,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
       const readySite = isFull ? pendingSites.find(isSettled) : isSettled(first) ? first : undefined;
       if (readySite !== undefined) return readySite;
       await Promise.race([
-        change(),
+        changes.next(),
         readAhead.full().then(() => {
           isFull = true;
         }),
@@ -81,16 +76,16 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
         if (writeError !== undefined) return reject(writeError.error);
         const buffered = "bytes" in output ? { ...output, bytes: readAhead.start(output.bytes) } : output;
         pendingOutputs.get(site)?.push({ output: buffered, resolve, reject });
-        wake();
+        changes.wake();
       }),
     end: (site, error) => {
       finished.set(site, error);
-      wake();
+      changes.wake();
     },
     run: async (write) => {
       try {
         for (let isFirst = true; ; isFirst = false) {
-          while (shapeOf() === undefined && !sites.every((site) => finished.has(site))) await change();
+          while (shapeOf() === undefined && !sites.every((site) => finished.has(site))) await changes.next();
           if (shapeOf() === undefined && !isFirst) return;
           const written = new Map<string, PendingOutput>();
           await write(round(isFirst, written), shapeOf(), {
@@ -115,7 +110,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   async function settleRest(written: ReadonlyMap<string, PendingOutput>): Promise<void> {
     for (const site of sites) {
       if (written.has(site)) continue;
-      while (!isSettled(site)) await change();
+      while (!isSettled(site)) await changes.next();
       pendingOutputs.get(site)?.shift()?.resolve();
     }
   }

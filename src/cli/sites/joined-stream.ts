@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { createWaiters } from "../../core/waiters.ts";
 import type { OutputSettings, RowStream, Shape } from "../output/columns.ts";
 import { openRowStream } from "../output/print.ts";
 import { timeOf, withSiteColumn } from "../output/print-sites.ts";
@@ -28,12 +29,10 @@ export function joinStream(
   let latestBy: string | undefined;
   let isWriteScheduled = false;
   let error: { readonly cause: unknown } | undefined;
-  const listeners = new Set<() => void>();
+  const answerWaiters = createWaiters();
   const endSite = (site: string) => {
     silentSites.delete(site);
-    if (silentSites.size > 0) return;
-    for (const wake of listeners) wake();
-    listeners.clear();
+    if (silentSites.size === 0) answerWaiters.wake();
   };
   const flush = async () => {
     const member = latestBy;
@@ -44,8 +43,10 @@ export function joinStream(
   };
   const writeLater = async () => {
     const isFirst = silentSites.size > 0;
-    const allAnswered = new Promise<void>((resolve) => listeners.add(resolve));
-    await Promise.race([clock.sleep(isFirst ? firstHoldMs : holdMs), ...(isFirst ? [allAnswered] : [])]);
+    await Promise.race([
+      clock.sleep(isFirst ? firstHoldMs : holdMs),
+      ...(isFirst ? [answerWaiters.next()] : []),
+    ]);
     isWriteScheduled = false;
     await flush();
   };

@@ -1,10 +1,17 @@
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { filtersNodes } from "../../catalogue/commands/name-source.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { nameAtSite } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { kindsOfNames } from "./node-kinds.ts";
+
+/** Kinds of nodes, by the source of an argument's or option's names. */
+export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
+  machines: "machine",
+  devices: "device",
+  nodes: "node",
+};
 
 /** An option whose values name nodes, at least one of them with a site. */
 export interface NodeOption {

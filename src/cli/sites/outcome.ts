@@ -49,15 +49,15 @@ export function failureOfSites(
   );
   const unreported = failed.filter(({ failure }) => failure.details.reported !== true);
   const outcomes = failed.map(({ failure }) => failure.details.outcome ?? "not_sent");
-  const details = {
+  const machines = failed.flatMap(({ failure }) => failure.details.machines ?? []);
+  const sharedDetails = {
     outcome: outcomeOfAll(hasChanged ? [...outcomes, "done"] : outcomes),
-    machines: failed.flatMap(({ failure }) => failure.details.machines ?? []),
+    ...(machines.length === 0 ? {} : { machines }),
     reported: unreported.length === 0,
   };
-  const { machines, ...others } = details;
-  const sharedDetails = machines.length === 0 ? others : details;
-  if (unreported.length === 1 && unreported[0] !== undefined) {
-    const [{ site, failure }] = unreported as [(typeof unreported)[0]];
+  const [firstUnreported] = unreported;
+  if (unreported.length === 1 && firstUnreported !== undefined) {
+    const { site, failure } = firstUnreported;
     return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...sharedDetails });
   }
   return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {

@@ -1,3 +1,5 @@
+import { createWaiters } from "../../core/waiters.ts";
+
 /** Maximum bytes of all sites that wait to be printed. */
 const maxAheadBytes = 16 * 1024 * 1024;
 
@@ -10,14 +12,8 @@ export interface ReadAhead {
 
 export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   let bufferedBytes = 0;
-  const freeListeners = new Set<() => void>();
-  const fullListeners = new Set<() => void>();
-  const wakeAll = (waiting: Set<() => void>) => {
-    const callbacks = [...waiting];
-    waiting.clear();
-    for (const wake of callbacks) wake();
-  };
-  const waitUntilWoken = (waiting: Set<() => void>) => new Promise<void>((resolve) => waiting.add(resolve));
+  const spaceWaiters = createWaiters();
+  const fullWaiters = createWaiters();
 
   const start = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
     const queue: Uint8Array[] = [];
@@ -32,8 +28,8 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
         queue.push(next.value);
         bufferedBytes += next.value.length;
         while (bufferedBytes >= maxBytes && !isPrinting) {
-          wakeAll(fullListeners);
-          await waitUntilWoken(freeListeners);
+          fullWaiters.wake();
+          await spaceWaiters.next();
         }
       }
     };
@@ -41,7 +37,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     function* takeAll() {
       for (let chunk = queue.shift(); chunk !== undefined; chunk = queue.shift()) {
         bufferedBytes -= chunk.length;
-        if (bufferedBytes < maxBytes) wakeAll(freeListeners);
+        if (bufferedBytes < maxBytes) spaceWaiters.wake();
         yield chunk;
       }
     }
@@ -53,7 +49,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
     return {
       async *[Symbol.asyncIterator]() {
         isPrinting = true;
-        wakeAll(freeListeners);
+        spaceWaiters.wake();
         try {
           yield* takeAll();
           await reading;
@@ -69,7 +65,7 @@ export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
   return {
     start,
     full: async () => {
-      if (bufferedBytes < maxBytes) await waitUntilWoken(fullListeners);
+      if (bufferedBytes < maxBytes) await fullWaiters.next();
     },
   };
 }

@@ -177,33 +177,20 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
 
 /** Opens the invocation of a site. It is closed at the end of the run, because printing may look up names. */
 const openAt =
-  (
-    {
-      selection,
-      globals,
-      overall,
-      output,
-      stream,
-      gate,
-      firstAnswer,
-      parts,
-      invocations,
-      closeCallbacks,
-    }: SharedRun,
-    site: string,
-  ) =>
+  (shared: SharedRun, site: string) =>
   (...[context, siteGlobals, line, run]: Parameters<typeof openInvocation>): OpenedInvocation => {
-    const siteSettings = { ...siteGlobals, output: globals.output, site, noPager: true };
+    const { overall, output, gate } = shared;
+    const siteSettings = { ...siteGlobals, output: shared.globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
     const checkProfile = async () =>
       await gate.runInTurn(async () => (await invocation.connect()).beforeChange?.());
-    invocations.set(site, invocation);
-    closeCallbacks.push(invocation.close);
+    shared.invocations.set(site, invocation);
+    shared.closeCallbacks.push(invocation.close);
     return {
       ...invocation,
       close: async () => undefined,
       connect:
-        selection.form === "change"
+        shared.selection.form === "change"
           ? holdChanges(invocation.connect, checkProfile, gate, site)
           : invocation.connect,
       multiSiteRun: {
@@ -215,12 +202,12 @@ const openAt =
           await checkProfile();
           await gate.pass(site, action);
         },
-        add: (value) => void parts.push({ site, value }),
-        report: (hasAnswered) => firstAnswer(site, hasAnswered),
+        add: (value) => void shared.parts.push({ site, value }),
+        report: (hasAnswered) => shared.firstAnswer(site, hasAnswered),
       },
       outputSettings: (shape) => ({
         ...overall.outputSettings(shape),
-        openSharedStream: (streamed) => stream.open(site, streamed),
+        openSharedStream: (streamed) => shared.stream.open(site, streamed),
       }),
       print: (value, shape) => output.print(site, { shape, value }),
       printAnswer: (answer, shape, watch) => {

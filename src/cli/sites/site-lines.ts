@@ -7,8 +7,8 @@ import { Failure } from "../../core/failure.ts";
 import { refuseSingleServiceSettings } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
-import { kindsOfNames } from "./node-kinds.ts";
 import {
+  kindsOfNames,
   type NodeOption,
   namesInOptions,
   nodeOptions,
@@ -85,18 +85,19 @@ export function sitesOfLine(
   const selectedSites = namedSites.length > 0 ? namedSites : [...new Set(sitesOfOptions)];
   requireMatchingSites(options, selectedSites);
   const command = line.path.join(" ");
-  if ((isSeveral || selectedSites.length > 1) && (sites === undefined || typeof sites === "object"))
+  const runsAtSeveral = isSeveral || selectedSites.length > 1;
+  if (runsAtSeveral && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
   // Each service may have another description.
-  if ((isSeveral || selectedSites.length > 1) && operation?.described === true)
+  if (runsAtSeveral && operation?.described === true)
     throw new Failure("usage", `'svc ${command}' is known from one service's description`, {
       hint: "it works at one site: name one profile with --profile",
     });
   const fileOption = ["save", "to"].find((name) => line.optionValues[name] !== undefined);
-  if ((isSeveral || selectedSites.length > 1) && fileOption !== undefined)
+  if (runsAtSeveral && fileOption !== undefined)
     throw new Failure("usage", `--${fileOption} has no effect at several sites: it writes one file`);
   const [kind] = nodeOperands.values();
   // A preview prints commands that can be run, so its lines get no site prefix.

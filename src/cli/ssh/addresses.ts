@@ -41,8 +41,8 @@ export function familyOf(text: string): Family | undefined {
  * interface, then others; IPv4 before IPv6 if equal. Discovered ones come last.
  */
 export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
-  const gateways = gatewaysOf(node["default_gateways"]);
-  const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
+  const gateways = recordOf(node["default_gateways"]);
+  const boot = recordOf(node["boot_interface"]) ?? {};
   const byAddress = new Map<string, NodeAddress>();
   const add = (ip: unknown, context: AddressContext) => {
     const text = textOf(ip);
@@ -55,7 +55,7 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
     )
       return;
     const { port, subnet, linkId, isDiscovered } = context;
-    const gateway = gateways[family];
+    const gateway = recordOf(gateways?.[family]);
     byAddress.set(text, {
       ip: text,
       family,
@@ -64,9 +64,9 @@ export function addressesOf(node: Readonly<Record<string, unknown>>): readonly N
       cidr: textOf(subnet?.["cidr"]),
       isOnBootInterface: port !== undefined && isSame(port, boot),
       isNearGateway:
-        gateway !== undefined &&
-        ((linkId !== undefined && linkId === gateway["link_id"]) ||
-          textOf(subnet?.["gateway_ip"]) === gateway["gateway_ip"]),
+        textOf(gateway?.["gateway_ip"]) !== undefined &&
+        ((linkId !== undefined && linkId === gateway?.["link_id"]) ||
+          subnet?.["gateway_ip"] === gateway?.["gateway_ip"]),
       isDiscovered,
     });
   };
@@ -101,18 +101,6 @@ const rankOf = ({ isDiscovered, isNearGateway, isOnBootInterface, family }: Node
   (isNearGateway ? 0 : 4) +
   (isOnBootInterface ? 0 : 2) +
   (family === "ipv4" ? 0 : 1);
-
-type Gateways = Readonly<Partial<Record<Family, Readonly<Record<string, unknown>>>>>;
-
-function gatewaysOf(value: unknown): Gateways {
-  const gateways = recordOf(value) ?? {};
-  const gatewayOf = (family: Family) => {
-    const gateway = recordOf(gateways[family]);
-    return textOf(gateway?.["gateway_ip"]) === undefined ? undefined : gateway;
-  };
-  const [ipv4, ipv6] = [gatewayOf("ipv4"), gatewayOf("ipv6")];
-  return { ...(ipv4 === undefined ? {} : { ipv4 }), ...(ipv6 === undefined ? {} : { ipv6 }) };
-}
 
 const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean =>
   ["id", "mac_address"].some((name) => one[name] !== undefined && one[name] === other[name]);

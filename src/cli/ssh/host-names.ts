@@ -1,3 +1,4 @@
+import { countOccurrences } from "../../core/grouping.ts";
 import { isPlainName, type ReachableMachine } from "./machine.ts";
 
 /** Names with a special meaning to ssh or Ansible, in lower case. */
@@ -27,9 +28,7 @@ export function nameMachines(
       ...new Set([machine.view.hostname, machine.fqdn ?? "", nameWithSite(machine), machine.view.systemId]),
     ].filter((name) => isPlainName(name) && !reservedNames.has(name.toLowerCase()) && !isReserved(name)),
   }));
-  const counts = new Map<string, number>();
-  for (const { names } of candidates)
-    for (const name of new Set(names.map(lowerCase))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countOccurrences(candidates.flatMap(({ names }) => [...new Set(names.map(lowerCase))]));
   const uniquelyNamed = candidates.map(({ machine, names }) => ({
     machine,
     names: names.filter((name) => counts.get(lowerCase(name)) === 1),

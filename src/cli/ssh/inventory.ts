@@ -1,4 +1,5 @@
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type AddressPreference, chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
@@ -32,20 +33,17 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
   const hosts = namedMachines
     .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
     .sort((a, b) => compare(a.name, b.name));
-  const groups = new Map<string, string[]>();
-  for (const { machine, name } of hosts)
-    for (const group of groupsOf(machine)) {
-      const members = groups.get(group) ?? [];
-      members.push(name);
-      groups.set(group, members);
-    }
+  const memberships = hosts.flatMap(({ machine, name }) =>
+    groupsOf(machine).map((group) => ({ group, name })),
+  );
+  const groups = groupBy(memberships, ({ group }) => group);
   return {
     document: Object.assign(
       Object.fromEntries([
         ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compare)] }] as const,
         ...[...groups]
           .sort(([a], [b]) => compare(a, b))
-          .map(([group, members]) => [group, { hosts: members }] as const),
+          .map(([group, members]) => [group, { hosts: members.map(({ name }) => name) }] as const),
       ]),
       {
         _meta: {
@@ -65,38 +63,23 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
 }
 
 /** Groups for the machine's properties, named as Ansible allows. */
-function groupsOf({
-  view,
-  tags,
-  pool,
-  zone,
-  domain,
-  architecture,
-  osystem,
-  series,
-  site,
-}: ReachableMachine): readonly string[] {
-  const system =
-    osystem === undefined
-      ? []
-      : [["os", osystem], ...(series === undefined ? [] : [["os", `${osystem}_${series}`]])];
-  const properties: readonly (readonly (string | undefined)[])[] = [
+function groupsOf(machine: ReachableMachine): readonly string[] {
+  const { view, osystem, series } = machine;
+  const properties: readonly (readonly [kind: string, value: string | undefined])[] = [
     ["status", valueOfStatus(view.status) ?? String(view.status)],
-    ...tags.map((tag) => ["tag", tag]),
-    ["pool", pool],
-    ["zone", zone],
-    ["domain", domain],
-    ["arch", architecture?.split("/")[0]],
-    ...system,
+    ...machine.tags.map((tag) => ["tag", tag] as const),
+    ["pool", machine.pool],
+    ["zone", machine.zone],
+    ["domain", machine.domain],
+    ["arch", machine.architecture?.split("/")[0]],
+    ["os", osystem],
+    ["os", osystem && series && `${osystem}_${series}`],
     ["owner", view.owner],
     ["power", view.powerState],
-    ["site", site],
+    ["site", machine.site],
   ];
-  return [
-    ...new Set(
-      properties.flatMap(([kind, value]) => (value === undefined ? [] : [groupName(`${kind}_${value}`)])),
-    ),
-  ];
+  const names = properties.flatMap(([kind, value]) => (value ? [groupName(`${kind}_${value}`)] : []));
+  return [...new Set(names)];
 }
 
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");

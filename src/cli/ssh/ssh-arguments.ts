@@ -18,24 +18,14 @@ export interface SshCall {
  * ssh uses the first of repeated options, so the user's come before svc's. No local shell reads the arguments, and
  * checks of host keys stay as configured.
  */
-export const sshArguments = ({
-  address,
-  user,
-  port,
-  jump,
-  identityFiles,
-  options,
-  isBatch,
-  connectTimeout,
-  rest,
-}: SshCall): readonly string[] => [
-  ...options.flatMap((option) => ["-o", option]),
-  ...(isBatch ? ["-o", "BatchMode=yes"] : []),
-  ...(connectTimeout === undefined ? [] : ["-o", `ConnectTimeout=${connectTimeout}`]),
-  ...(jump === undefined ? [] : ["-J", jump]),
-  ...identityFiles.flatMap((file) => ["-i", file]),
-  ...(port === undefined ? [] : ["-p", String(port)]),
-  ...(user === undefined ? [] : ["-l", user]),
-  address,
-  ...rest,
+export const sshArguments = (call: SshCall): readonly string[] => [
+  ...call.options.flatMap((option) => ["-o", option]),
+  ...(call.isBatch ? ["-o", "BatchMode=yes"] : []),
+  ...(call.connectTimeout === undefined ? [] : ["-o", `ConnectTimeout=${call.connectTimeout}`]),
+  ...(call.jump === undefined ? [] : ["-J", call.jump]),
+  ...call.identityFiles.flatMap((file) => ["-i", file]),
+  ...(call.port === undefined ? [] : ["-p", String(call.port)]),
+  ...(call.user === undefined ? [] : ["-l", call.user]),
+  call.address,
+  ...call.rest,
 ];

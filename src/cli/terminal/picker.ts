@@ -4,10 +4,9 @@ import { Failure } from "../../core/failure.ts";
 import { escapeLine } from "../output/escape.ts";
 import { cutTo, widthOf } from "../output/width.ts";
 import { endChild } from "./child.ts";
-import type { Key } from "./keys.ts";
+import { type Key, withKey } from "./keys.ts";
 import { openScreen, type ScreenSize } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
-import { withKey } from "./typed-text.ts";
 
 export interface PickerItem {
   readonly word: string;

@@ -195,7 +195,7 @@ export function findRoot({ children }: ProgramNode, word: string): GroupNode | C
   );
 }
 
-/** Verbs of other tools, each with the verbs it may stand for: the first that the group has. */
+/** Verbs of other tools, and the verbs to which they correspond; the first that the group has is used. */
 const verbAliases: Readonly<Record<string, readonly string[]>> = {
   list: ["query"],
   ls: ["list", "query"],

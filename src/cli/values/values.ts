@@ -156,8 +156,7 @@ async function fieldValue(
   const values = texts.map((text) => normalizeValue(field, text));
   if (isRepeatable(field)) return values;
   const text = values.at(-1) ?? "";
-  if (isFlag(field.type)) return text === "true";
-  return text;
+  return isFlag(field.type) ? text === "true" : text;
 }
 
 /** An unknown field is read as one line. */

@@ -3,7 +3,7 @@ import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { ClosedPipe } from "../output/sink.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
-import { readErrorText } from "./progress-lines.ts";
+import { isPowerOfTwo, readErrorText } from "./progress-lines.ts";
 
 /** Varies the interval by this share, so that many clients do not send requests at the same time. */
 const jitterShare = 0.1;
@@ -40,8 +40,7 @@ export async function keepReading(
         signal.throwIfAborted();
         if (!mayPass(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
         failures += 1;
-        if (Number.isInteger(Math.log2(failures)))
-          messages.note(readErrorText({ text: error.message, consecutiveErrors: failures }));
+        if (isPowerOfTwo(failures)) messages.note(readErrorText(error.message, failures));
       }
       const pauseMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
       await clock.sleep(Math.round(pauseMs * (1 + jitterShare * (2 * random.next() - 1))), signal);

@@ -6,6 +6,7 @@ import {
 } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
+import { countOccurrences } from "../../core/grouping.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 
 /** For logs: a line for each change, with time (UTC) and machine. */
@@ -36,9 +37,8 @@ export function summaryProgress(
   let notDone = 0;
   let lastSummaryAt = 0;
   const summary = (): string => {
-    const running = countsOf(statuses.values());
-    const parts = [`${done} of ${total} done`, ...(notDone > 0 ? [`${notDone} not done`] : []), ...running];
-    return parts.join(", ");
+    const failedText = notDone > 0 ? [`${notDone} not done`] : [];
+    return [`${done} of ${total} done`, ...failedText, ...statusCounts(statuses.values())].join(", ");
   };
   const isReported = (event: ProgressEvent): boolean => {
     if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
@@ -67,11 +67,10 @@ export function summaryProgress(
   };
 }
 
-export function countsOf(statuses: Iterable<string>): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a).map(([status, count]) => `${count} ${status}`);
-}
+export const statusCounts = (statuses: Iterable<string>): readonly string[] =>
+  [...countOccurrences(statuses)]
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, count]) => `${count} ${status}`);
 
 const failedNames: ReadonlySet<string> = new Set(
   statusesOfKind("failure").map((value) => statuses[value].name),
@@ -94,19 +93,15 @@ function lineOf(event: ProgressEvent): string | undefined {
         ? undefined
         : `${event.outcome.result}: ${formatOutcome(event.outcome)}`;
     case "readError":
-      return isPowerOfTwo(event.consecutiveErrors) ? readErrorText(event) : undefined;
+      return isPowerOfTwo(event.consecutiveErrors)
+        ? readErrorText(event.text, event.consecutiveErrors)
+        : undefined;
     default:
       return undefined;
   }
 }
 
-export function readErrorText({
-  text,
-  consecutiveErrors,
-}: {
-  readonly text: string;
-  readonly consecutiveErrors: number;
-}): string {
+export function readErrorText(text: string, consecutiveErrors: number): string {
   return `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 }
 
@@ -149,4 +144,4 @@ function fieldsOf(event: ProgressEvent): object {
 
 const isoSeconds = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
+export const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));

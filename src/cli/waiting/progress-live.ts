@@ -12,7 +12,7 @@ import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
 import { foldMessage, messageText } from "../terminal/messages.ts";
-import { countsOf, readErrorText } from "./progress-lines.ts";
+import { readErrorText, statusCounts } from "./progress-lines.ts";
 
 export interface Progress {
   readonly show: ProgressListener;
@@ -42,23 +42,19 @@ export async function machineProgress(context: Context, isColored: boolean): Pro
     discardStdin: false,
     color: isColored ? "cyan" : false,
   });
-  const draw = () => {
-    spinner.text = cutTo(singleText(board, clock.monotonic()), Math.max(1, (stderr.columns ?? 80) - 3));
-  };
   return startRedrawing(context, board, {
     draw: () => {
-      draw();
+      spinner.text = cutTo(singleText(board, clock.monotonic()), Math.max(1, (stderr.columns ?? 80) - 3));
       if (spinner.isSpinning) spinner.render();
       else spinner.start();
     },
     erase: () => {
       spinner.stop();
     },
-    note: (event) => {
-      if (event.type === "settled" && event.outcome.result === "done") {
-        spinner.stop();
-        stderr.write(messageText(stderr, `\u2714 ${oneLine(formatOutcome(event.outcome))}`));
-      }
+    onEvent: (event) => {
+      if (event.type !== "settled" || event.outcome.result !== "done") return;
+      spinner.stop();
+      stderr.write(messageText(stderr, `\u2714 ${oneLine(formatOutcome(event.outcome))}`));
     },
   });
 }
@@ -88,12 +84,11 @@ export function fleetProgress(
   return startRedrawing(context, board, {
     draw,
     erase,
-    note: (event) => {
-      if (event.type === "ended") {
-        draw();
-        stderr.write(showCursor);
-        area.leave();
-      }
+    onEvent: (event) => {
+      if (event.type !== "ended") return;
+      draw();
+      stderr.write(showCursor);
+      area.leave();
     },
   });
 }
@@ -101,7 +96,7 @@ export function fleetProgress(
 interface Drawing {
   draw(): void;
   erase(): void;
-  note(event: ProgressEvent): void;
+  onEvent(event: ProgressEvent): void;
 }
 
 /** Drawing only at these events limits a tick with a thousand changes to one frame. */
@@ -134,7 +129,7 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
       }
       if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
       recordEvent(board, event, clock.monotonic());
-      drawing.note(event);
+      drawing.onEvent(event);
       if (event.type === "ended") stop();
       else if (mayDraw() && drawingEvents.includes(event.type)) drawing.draw();
     },
@@ -215,7 +210,7 @@ export function recordEvent(board: Board, event: ProgressEvent, now: number): vo
       return;
     }
     case "readError":
-      board.readError = oneLine(readErrorText(event));
+      board.readError = oneLine(readErrorText(event.text, event.consecutiveErrors));
       return;
     case "tick":
       return;
@@ -280,7 +275,7 @@ function summaryLines(board: Board, now: number, columns: number): readonly Fram
   const barWidth = Math.min(40, columns - tail.length - 2);
   const filled = Math.floor((barWidth * (done + notDone)) / Math.max(1, machines.length));
   const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
-  const counts = countsOf(machines.map(({ status = "not read yet" }) => status));
+  const counts = statusCounts(machines.map(({ status = "not read yet" }) => status));
   return [[{ text: `${bar}${tail}` }], [{ text: counts.map(oneLine).join("  ") }]];
 }
 

@@ -8,14 +8,11 @@ import type { LiveProgress, Progress } from "./progress-live.ts";
 type ProgressForm = "live" | "lines" | "json" | "none";
 
 /** Live only on a terminal that has cursor movement and a known width, and shows nothing else. */
-export function progressForm({
-  context,
-  globals,
-  options,
-}: Pick<Invocation, "context" | "globals" | "options">): ProgressForm {
-  const form = options["progress"];
-  if (form === "json" || form === "none" || form === "lines") return globals.quiet ? "none" : form;
+export function progressForm(invocation: Pick<Invocation, "context" | "globals" | "options">): ProgressForm {
+  const { context, globals, options } = invocation;
+  const { progress: form } = options;
   if (globals.quiet) return "none";
+  if (form === "json" || form === "none" || form === "lines") return form;
   return canRedraw(context) && !globals.debug ? "live" : "lines";
 }
 
@@ -36,10 +33,10 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
         machines > maxListed ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
       );
     case "live": {
-      const { machineProgress: singleLive, fleetProgress: manyLive } = await import("./progress-live.ts");
-      if (machines === 1) return withMessages(await singleLive(context, isColored), messages);
+      const { machineProgress, fleetProgress } = await import("./progress-live.ts");
+      if (machines === 1) return withMessages(await machineProgress(context, isColored), messages);
       const palette = isColored ? (await import("../output/colored.ts")).colored : undefined;
-      return withMessages(manyLive(context, isColored, palette), messages);
+      return withMessages(fleetProgress(context, isColored, palette), messages);
     }
   }
 }
@@ -56,11 +53,9 @@ export function withMessages(live: LiveProgress, messages: Messages): Progress {
   };
 }
 
-const nothing = () => undefined;
-
 const listenerOnly = (show: ProgressListener): Progress => ({
   show,
-  pause: nothing,
-  resume: nothing,
-  stop: nothing,
+  pause: () => undefined,
+  resume: () => undefined,
+  stop: () => undefined,
 });

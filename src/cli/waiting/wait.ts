@@ -105,8 +105,8 @@ function runningText(running: readonly { readonly hostname: string; readonly sta
 
 /**
  * The command that continues a wait; undefined if no machine remains. Leaves out machines with an unclear outcome
- * whose old status would end the wait at once; names machines that may have been deleted by system_id. `isTooShort`
- * leaves out the time-out.
+ * whose old status would end the wait at once; names machines by system_id if they may have been deleted.
+ * `isTooShort` leaves out the time-out.
  */
 function resumeCommand(
   targets: readonly WatchTarget[],

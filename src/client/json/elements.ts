@@ -40,6 +40,15 @@ export async function openElements(
   return await split(chunks, await firstBytes(chunks), rowsMember);
 }
 
+/** Yields the elements of a list as they arrive. Throws a `Failure` if the answer is not a list. */
+export async function* elementsOf(answer: {
+  bytes(options: { readonly readerChecksBrackets: true }): AsyncIterable<Uint8Array>;
+}): AsyncGenerator<Element> {
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
+  if (!elements.list) throw new Failure("other", "the service's answer is not a list");
+  yield* elements.each;
+}
+
 /** Like `openElements`, but parses a list at once if it arrives as one chunk, whose nesting was checked before. */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,

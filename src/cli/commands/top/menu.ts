@@ -1,5 +1,4 @@
-import type { Key } from "../../terminal/keys.ts";
-import { withKey } from "../../terminal/typed-text.ts";
+import { type Key, withKey } from "../../terminal/keys.ts";
 import { actions, confirmationFor, type TopAction } from "./actions.ts";
 import type { TopMachine } from "./machines.ts";
 import { type Effect, type Overlay, type State, type Step, withoutEffects } from "./state.ts";

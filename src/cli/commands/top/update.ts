@@ -1,5 +1,4 @@
-import type { Key } from "../../terminal/keys.ts";
-import { withKey } from "../../terminal/typed-text.ts";
+import { type Key, withKey } from "../../terminal/keys.ts";
 import { filterMachines, nameOf, sortMachines, withAges } from "./machines.ts";
 import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./menu.ts";
 import {

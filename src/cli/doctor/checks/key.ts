@@ -2,7 +2,15 @@ import { requireKey } from "../../../client/profiles/connection.ts";
 import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped } from "../check.ts";
-import { askKeys, connectionOf, type Facts, newKeyFix, openClient, profileChange } from "../facts.ts";
+import {
+  askKeys,
+  connectionOf,
+  type Facts,
+  keySource,
+  newKeyFix,
+  openClient,
+  profileChange,
+} from "../facts.ts";
 
 export const keyChecks = {
   key: {
@@ -45,7 +53,7 @@ const commandFix = ({ details: { hint } }: Failure): string | undefined =>
 function sourceOf({ explicitKey, connection }: Facts): string {
   const profile = connection instanceof Failure ? undefined : connection.profile;
   if (explicitKey === undefined) return `profile '${profile}'`;
-  const from = explicitKey.from.split(":")[0] ?? explicitKey.from;
+  const from = keySource(explicitKey);
   return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
 }
 

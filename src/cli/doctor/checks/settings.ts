@@ -10,6 +10,7 @@ import {
   type ConnectionFacts,
   connectionOf,
   type Facts,
+  keySource,
   profileChange,
   type SettingName,
   settingNames,
@@ -196,9 +197,7 @@ function sourcesOf(facts: Facts): readonly string[] {
       : [`${fromProfile.join(", ")} of profile '${profile}' (${profileSource})`]),
     ...(facts.explicitKey === undefined
       ? []
-      : [
-          `key from ${keySource(facts.explicitKey.from)}${profile === undefined ? "" : ", not the profile's"}`,
-        ]),
+      : [`key from ${keySource(facts.explicitKey)}${profile === undefined ? "" : ", not the profile's"}`]),
     ...settingNames.flatMap((name) => {
       const source = sources[name];
       const isReportedElsewhere =
@@ -207,5 +206,3 @@ function sourcesOf(facts: Facts): readonly string[] {
     }),
   ];
 }
-
-const keySource = (from: string): string => from.split(":")[0] ?? from;

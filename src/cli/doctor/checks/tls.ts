@@ -5,7 +5,7 @@ import { bounded } from "../../../core/bounded.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";
-import { type Handshake, openSocket, openTunnel, shakeHands } from "../sockets.ts";
+import { type Handshake, openSocket, openTunnel, peerAt, shakeHands } from "../sockets.ts";
 import { findingFor } from "./network.ts";
 
 export const tlsChecks = {
@@ -25,7 +25,7 @@ export const tlsChecks = {
       try {
         const handshake = await openHandshake(url, facts);
         return judgeHandshake(handshake, {
-          host: bareHost(url),
+          host: peerAt(url).host,
           nowMs: context.clock.now(),
           insecure: insecure
             ? (sources.insecure ??
@@ -48,19 +48,16 @@ export const tlsChecks = {
   },
 } satisfies Checks;
 
-const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
-
 async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
   const { context, timeoutMs, signal } = facts.subject;
-  const host = bareHost(url);
-  const target = { host, port: url.port === "" ? 443 : Number(url.port) };
+  const target = peerAt(url);
   return await bounded(context.clock, signal, timeoutMs, async (limit) => {
     const socket =
       facts.proxy === undefined
         ? await openSocket(peerOf(facts), limit)
         : await openTunnel(facts.proxy, target, limit);
-    const settings = { ca: facts.caCert, isIpAddress: isIP(host) !== 0 };
-    return await shakeHands(socket, host, settings, limit);
+    const settings = { ca: facts.caCert, isIpAddress: isIP(target.host) !== 0 };
+    return await shakeHands(socket, target.host, settings, limit);
   });
 }
 
