@@ -53,7 +53,7 @@ export const setAlias = command({
   run: async (invocation) => {
     const { storeAlias } = await import("./aliases/stored-aliases.ts");
     const { name, expansion: line } = invocation.arguments;
-    const { expansion, previousExpansion } = storeAlias(name, line, invocation);
+    const { expansion, previousExpansion } = await storeAlias(name, line, invocation);
     const previousText =
       previousExpansion === undefined || previousExpansion === expansion
         ? ""
@@ -73,7 +73,7 @@ export const removeAliases = command({
   run: async (invocation) => {
     const { removeStoredAliases } = await import("./aliases/stored-aliases.ts");
     const names = invocation.arguments.name;
-    removeStoredAliases(names, invocation);
+    await removeStoredAliases(names, invocation);
     invocation.messages.note(`removed ${names.join(", ")}`);
   },
 });

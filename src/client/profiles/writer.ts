@@ -12,10 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { systemClock } from "../../core/clock.ts";
 import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
+
+/** Waits for a time; rejects when a signal ends the wait. */
+export type Pause = (ms: number) => Promise<void>;
 
 /**
  * Stores the result of `change`, which gets the file's content at the time of writing, not an earlier one. Throws
@@ -24,38 +28,53 @@ import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readPro
 export async function changeProfiles(
   folder: string | undefined,
   change: (profiles: Profiles) => Profiles,
+  pause?: Pause,
 ): Promise<Profiles> {
   if (folder === undefined) throw noFolder("profiles");
   const Conf = await loadConf();
   const serialize = (value: Record<string, unknown>) => `${JSON.stringify(value, undefined, 2)}\n`;
-  return changeStoredFile(profilesFile(folder), "profiles", () => {
-    const result = change(readProfiles(folder).profiles);
-    const write = (path: string) => {
-      const conf = new Conf<Record<string, unknown>>({
-        cwd: dirname(path),
-        configName: basename(path),
-        fileExtension: "",
-        configFileMode: 0o600,
-        accessPropertiesByDotNotation: false,
-        serialize,
-      });
-      conf.store = storedForm(result);
-    };
-    return { text: serialize(storedForm(result)), result, write };
-  });
+  return changeStoredFile(
+    profilesFile(folder),
+    "profiles",
+    () => {
+      const result = change(readProfiles(folder).profiles);
+      const write = (path: string) => {
+        const conf = new Conf<Record<string, unknown>>({
+          cwd: dirname(path),
+          configName: basename(path),
+          fileExtension: "",
+          configFileMode: 0o600,
+          accessPropertiesByDotNotation: false,
+          serialize,
+        });
+        conf.store = storedForm(result);
+      };
+      return { text: serialize(storedForm(result)), result, write };
+    },
+    pause,
+  );
 }
 
-export function changeAliases(folder: string | undefined, change: (aliases: Aliases) => Aliases): void {
+export async function changeAliases(
+  folder: string | undefined,
+  change: (aliases: Aliases) => Aliases,
+  pause: Pause,
+): Promise<void> {
   if (folder === undefined) throw noFolder("aliases");
-  changeStoredFile(aliasesFile(folder), "aliases", () => {
-    const lines = [...change(readAliases(folder).aliases)].sort(([a], [b]) => (a < b ? -1 : 1));
-    const text = lines.map(([name, expansion]) => `${name} ${expansion}\n`).join("");
-    return {
-      text,
-      result: undefined,
-      write: (path) => writeFileSync(path, text, { flag: "wx", mode: 0o600 }),
-    };
-  });
+  await changeStoredFile(
+    aliasesFile(folder),
+    "aliases",
+    () => {
+      const lines = [...change(readAliases(folder).aliases)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const text = lines.map(([name, expansion]) => `${name} ${expansion}\n`).join("");
+      return {
+        text,
+        result: undefined,
+        write: (path) => writeFileSync(path, text, { flag: "wx", mode: 0o600 }),
+      };
+    },
+    pause,
+  );
 }
 
 /**
@@ -85,12 +104,17 @@ interface Change<Result> {
  * overwrites changes of another. The file is replaced as a whole (mode 0600, folder 0700), and a symbolic link
  * stays a link. If it cannot be written, it stays unchanged and a `Failure` (other) is thrown.
  */
-function changeStoredFile<Result>(file: string, label: string, change: () => Change<Result>): Result {
+async function changeStoredFile<Result>(
+  file: string,
+  label: string,
+  change: () => Change<Result>,
+  pause: Pause = systemClock.sleep,
+): Promise<Result> {
   try {
     makeFolder(dirname(file));
     refuseUnreadable(file, label);
     for (;;) {
-      const done = withLock(file, (ownsLock) => {
+      const done = await withLock(file, pause, (ownsLock) => {
         const changed = change();
         return replaceFile(file, changed, ownsLock) ? changed : undefined;
       });
@@ -158,16 +182,19 @@ const maxLockChecks = 100;
  * Runs `work` while a lock file exists. Writing takes milliseconds, so a lock that is two seconds old belongs to a
  * dead process and is removed. If that process was only stopped, its `ownsLock` returns false from then on.
  */
-function withLock<Result>(file: string, work: (ownsLock: () => boolean) => Result): Result {
+async function withLock<Result>(
+  file: string,
+  pause: Pause,
+  work: (ownsLock: () => boolean) => Result,
+): Promise<Result> {
   const lock = `${file}.lock`;
-  const pause = new Int32Array(new SharedArrayBuffer(4));
   let lastLock: string | undefined;
   for (let checks = 0; !tryLock(lock); checks++) {
     const currentLock = identityOf(lock);
     if (currentLock !== lastLock) checks = 0;
     lastLock = currentLock;
     if (checks >= maxLockChecks) rmSync(lock, { force: true });
-    Atomics.wait(pause, 0, 0, lockPauseMs);
+    await pause(lockPauseMs);
   }
   const lockId = identityOf(lock);
   const ownsLock = () => lockId !== undefined && identityOf(lock) === lockId;

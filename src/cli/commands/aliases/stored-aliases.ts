@@ -1,9 +1,10 @@
-import { type Aliases, configFolder, isAliasName } from "../../../client/profiles/store.ts";
+import { type Aliases, isAliasName } from "../../../client/profiles/store.ts";
 import { changeAliases } from "../../../client/profiles/writer.ts";
 import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/choices.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansion.ts";
 import type { Command, Invocation } from "../../invocation/invocation.ts";
+import { folderOf, pauseOf } from "../profiles/stored-profiles.ts";
 
 interface StoredAlias {
   readonly expansion: string;
@@ -11,18 +12,14 @@ interface StoredAlias {
 }
 
 /** Throws a usage `Failure` if the name or the expansion is not valid. */
-export function storeAlias(
-  name: string,
-  line: string,
-  { context, globals, builtins }: Invocation,
-): StoredAlias {
+export async function storeAlias(name: string, line: string, invocation: Invocation): Promise<StoredAlias> {
   const expansion = line
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .join(" ")
     .replace(/^svc(?:\s+|$)/, "");
-  refuseName(name, builtins);
+  refuseName(name, invocation.builtins);
   const words = wordsOfAlias(name, expansion);
   if (words.length === 0) {
     throw new Failure("usage", `alias '${name}' has an empty expansion`, {
@@ -31,21 +28,23 @@ export function storeAlias(
   }
   refuseShell(name, words);
   let previousExpansion: string | undefined;
-  changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
+  const store = (aliases: Aliases) => {
     previousExpansion = aliases.get(name);
     const newAliases = new Map([...aliases, [name, expansion]]);
     refuseLoop(name, newAliases);
     return newAliases;
-  });
+  };
+  await changeAliases(folderOf(invocation), store, pauseOf(invocation));
   return { expansion, previousExpansion };
 }
 
-export function removeStoredAliases(names: readonly string[], { context, globals }: Invocation): void {
-  changeAliases(configFolder(globals.configDir, context.env), (aliases) => {
+export async function removeStoredAliases(names: readonly string[], invocation: Invocation): Promise<void> {
+  const remove = (aliases: Aliases) => {
     const missingName = names.find((name) => !aliases.has(name));
     if (missingName !== undefined) throw unknownAlias(missingName, aliases);
     return new Map([...aliases].filter(([name]) => !names.includes(name)));
-  });
+  };
+  await changeAliases(folderOf(invocation), remove, pauseOf(invocation));
 }
 
 function refuseName(name: string, builtins: readonly Command[]): void {

@@ -10,6 +10,7 @@ import {
   withProfile,
 } from "../../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
+import type { Pause } from "../../../client/profiles/writer.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 
@@ -51,8 +52,14 @@ export async function updateProfiles(
   apply: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
   const { changeProfiles } = await import("../../../client/profiles/writer.ts");
-  return await changeProfiles(folderOf(invocation), apply);
+  return await changeProfiles(folderOf(invocation), apply, pauseOf(invocation));
 }
+
+/** Ends at the first signal. */
+export const pauseOf =
+  ({ context, signal }: Pick<Invocation, "context" | "signal">): Pause =>
+  (ms) =>
+    context.clock.sleep(ms, signal);
 
 export async function renameStored(invocation: Invocation, name: string, newName: string): Promise<void> {
   if (!isProfileName(newName)) throw invalidName();

@@ -244,8 +244,26 @@ describe("writing", () => {
   test("continues after a process that died with the lock", async () => {
     const folder = folderOfTest();
     writeFileSync(`${profilesFile(folder)}.lock`, "");
-    await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));
+    await changeProfiles(
+      folder,
+      (profiles) => withProfile(profiles, "lab", lab),
+      async () => undefined,
+    );
     expect(readdirSync(folder)).toEqual(["profiles.json"]);
+  });
+
+  test("stops waiting for the lock when its pause ends with a signal", async () => {
+    const folder = folderOfTest();
+    writeFileSync(`${profilesFile(folder)}.lock`, "");
+    const interrupted = new Failure("interrupted", "interrupted");
+    const store = () =>
+      changeProfiles(
+        folder,
+        () => noProfiles,
+        () => Promise.reject(interrupted),
+      );
+    expect(await rejection(store)).toBe(interrupted);
+    expect(readdirSync(folder)).toEqual(["profiles.json.lock"]);
   });
 
   test("keeps changes that another process stored in the meantime", async () => {
