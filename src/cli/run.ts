@@ -185,8 +185,8 @@ async function dispatchWatched(
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
-  await runWatched(context, uncaught, async (inner, signal) => {
-    const run: Run = { ...records, signal };
+  await runWatched(context, uncaught, async (inner, signal, retrySignal) => {
+    const run: Run = { ...records, signal, retrySignal };
     const { dispatch } = await loading;
     let line: ScannedLine | undefined = firstLine;
     while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);
@@ -250,12 +250,13 @@ async function dispatchIfSeveralSites(line: ScannedLine, context: Context, run: 
 async function runWatched<Result>(
   context: Context,
   uncaught: Promise<never>,
-  work: (context: Context, signal: AbortSignal) => Promise<Result>,
+  work: (context: Context, signal: AbortSignal, retrySignal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { watchRun } = await import("./terminal/signals.ts");
   const watch = watchRun(context);
   try {
-    const result = await Promise.race([work(watch.context, watch.signal), watch.overdue, uncaught]);
+    const working = work(watch.context, watch.signal, watch.retrySignal);
+    const result = await Promise.race([working, watch.overdue, uncaught]);
     watch.signal.throwIfAborted();
     return result;
   } catch (error) {

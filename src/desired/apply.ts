@@ -36,7 +36,7 @@ export async function applyPlan(
 ): Promise<readonly StepResult[]> {
   const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = application;
   const context: StepContext = {
-    ...{ client, clock, random, retries, signal, note, directory },
+    ...{ client, clock, random, retries, signal, isStopped, note, directory },
     nodes: state.nodes,
     objects: new Map(),
     baseChecks: new Map(),

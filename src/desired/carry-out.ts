@@ -17,6 +17,7 @@ export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   /** How often a step with an unclear outcome is retried. */
   readonly retries: number;
   readonly random: Random;
+  isStopped(): boolean;
 }
 
 /** Maximum attempts of a step with unclear answers, including the first. */
@@ -46,7 +47,9 @@ export async function carryOut(step: Step, context: StepContext, ledger: StepLed
       return;
     } catch (error) {
       const failure = asFailure(error);
-      if (isSignal(failure) || (attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
+      const isRefused = failure.details.outcome === "refused";
+      if (isSignal(failure) || (isRefused && context.isStopped())) throw failure;
+      if ((attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
       const ms = mayBeInProgress(failure) ? inProgressPauseMs : pauseMs(attempt, context.random);
       await context.clock.sleep(ms, context.signal);
       const remaining = await remainingChange(step, context, failure, ledger);

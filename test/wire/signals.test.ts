@@ -12,12 +12,17 @@ const signals: readonly (readonly [Signal, number])[] = [
 /**
  * Runs a command line, never answers changing request number `moment`, and sends the signal while it waits.
  */
-async function stalledAt(moment: number, signal: Signal, words: readonly string[]) {
+async function stalledAt(
+  moment: number,
+  signal: Signal,
+  words: readonly string[],
+  reaction: "stall" | "busy" = "stall",
+) {
   let line: RunningSvc | undefined;
   const service = await doubtfulService(
-    (_, count) => (count === moment ? "stall" : "machine"),
+    (_, count) => (count === moment ? reaction : "machine"),
     (_, count) => {
-      if (count === moment) setImmediate(() => line?.signal(signal));
+      if (count === moment) setTimeout(() => line?.signal(signal), reaction === "busy" ? 200 : 0);
     },
   );
   const env = { SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
@@ -125,6 +130,24 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
     expect(error.hint).toContain(`(svc ${look} --url `);
     if (resume === undefined) expect(error.hint).not.toContain("wait for what was sent");
     else expect(error.hint).toContain(`wait for what was sent: svc machines ${resume}`);
+  });
+});
+
+describe.each(signals)("%s during the pause of a Retry-After exits with %i", (signal, code) => {
+  test.each([
+    ["refused", 1, ["machines", "deploy", "aaaaaa"]],
+    ["refused", 1, ["machines", "deploy", "aaaaaa", "bbbbbb", "--parallel", "1"]],
+    ["partial", 2, ["machines", "deploy", "aaaaaa", "bbbbbb", "--parallel", "1"]],
+    ["refused", 2, ["machines", "allocate", "--deploy"]],
+  ] as const)("and reports %s after request %i: %j", async (outcome, moment, words) => {
+    const { code: actual, error, service } = await stalledAt(moment, signal, words, "busy");
+    // A machine that could not be deployed is released.
+    const releases = service.changes.filter((change) => change.endsWith("/op-release"));
+    expect([actual, error.outcome, service.changes.length - releases.length]).toEqual([
+      code,
+      outcome,
+      moment,
+    ]);
   });
 });
 

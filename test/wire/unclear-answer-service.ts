@@ -9,6 +9,8 @@ export type Reaction =
   | "stall"
   | "machine"
   | "empty"
+  /** Asks to wait before the request is sent again. */
+  | "busy"
   | { readonly status: number; readonly body: string; readonly type?: string };
 
 export interface DoubtfulService {
@@ -73,6 +75,9 @@ export async function doubtfulService(
           return;
         case "machine":
           json(machine(one, one, 9, "Deploying"));
+          return;
+        case "busy":
+          response.writeHead(503, { "retry-after": "50" }).end("busy");
           return;
         case "empty":
           response.writeHead(204).end();

@@ -21,6 +21,8 @@ export interface Run {
   readonly chosenNames?: string[];
   /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
+  /** Aborted by the first signal, even if the command handles it: refused requests are not sent again. */
+  readonly retrySignal?: AbortSignal;
 }
 
 type OptionValue<Spec> = Spec extends { readonly value: string }

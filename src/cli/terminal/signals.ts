@@ -48,6 +48,8 @@ interface RunWatch {
   readonly context: Context;
   /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
   readonly signal: AbortSignal;
+  /** Aborted by the first signal, even if the command handles it. */
+  readonly retrySignal: AbortSignal;
   /** Rejects with that failure if the command still runs a second after the signal. */
   readonly overdue: Promise<never>;
   release(): void;
@@ -60,7 +62,8 @@ interface RunWatch {
 export function watchRun(outer: Context): RunWatch {
   const controller = new AbortController();
   // Every request adds a listener; this avoids Node's leak warning.
-  setMaxListeners(0, controller.signal);
+  const first = new AbortController();
+  setMaxListeners(0, controller.signal, first.signal);
   const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => {
@@ -70,9 +73,12 @@ export function watchRun(outer: Context): RunWatch {
   // Avoids an unhandled rejection.
   overdue.catch(() => undefined);
   const release = onTerminationSignal(outer, (termination, signal) => {
-    if (commandListeners[signal] > 0) return;
-    release();
-    controller.abort(terminationFailure(termination));
+    const isHandled = commandListeners[signal] > 0;
+    if (!isHandled) {
+      release();
+      controller.abort(terminationFailure(termination));
+    }
+    first.abort();
   });
   const onSignal: Context["onSignal"] = (signal, listener) => {
     commandListeners[signal] += 1;
@@ -86,7 +92,7 @@ export function watchRun(outer: Context): RunWatch {
     };
   };
   const context: Context = Object.create(outer, { onSignal: { value: onSignal } });
-  return { context, signal: controller.signal, overdue, release };
+  return { context, signal: controller.signal, retrySignal: first.signal, overdue, release };
 }
 
 /** Milliseconds to wait for answers after a signal. */

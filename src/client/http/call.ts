@@ -108,6 +108,8 @@ export interface ClientOptions {
   readonly beforeChange?: (() => Promise<void>) | undefined;
   /** Aborts requests and the pauses between attempts; they reject with its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** If it aborts in a pause between attempts, the request is not sent again. */
+  readonly retrySignal?: AbortSignal | undefined;
 }
 
 /** A request before signing, without boundary, nonce and time. */

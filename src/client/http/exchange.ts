@@ -179,20 +179,22 @@ async function mayRepeat(
   result: AttemptResult,
   reason: string,
 ): Promise<boolean> {
-  const { options, request, operation, retries, label } = pending;
+  const { options, request, operation, retries, label, signal } = pending;
+  const { clock, retrySignal = signal } = options;
   const answers503 = operation?.errors?.includes(503) === true || operation?.meanings?.[503] !== undefined;
   const delayMs = retryDelayMs(
     { method: request.method, count, tookMs, retries, result, answers503 },
     options.random.next(),
   );
-  if (delayMs === undefined) return false;
+  if (delayMs === undefined || retrySignal.aborted) return false;
   options.note?.(
     `${reason} (${label}); trying again ${delayMs < 50 ? "now" : `in ${(delayMs / 1000).toFixed(1)} s`}`,
   );
   try {
-    await options.clock.sleep(delayMs, pending.signal);
+    await clock.sleep(delayMs, AbortSignal.any([signal, retrySignal]));
   } catch (error) {
     throwIfAborted(pending, change);
+    if (retrySignal.aborted) return false;
     throw error;
   }
   return true;

@@ -55,7 +55,7 @@ export interface PieceRequests {
 export async function callInPieces(pieces: readonly Values[], requests: PieceRequests): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   const { operation, call } = requests;
-  if (operation.method !== "GET") return await changeInPieces(pieces, call);
+  if (operation.method !== "GET") return await changeInPieces(pieces, requests);
   const first = await call(piece);
   const joinedBytes = () =>
     operation.rows === undefined
@@ -73,8 +73,13 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
 }
 
 /** Sends one change after the other, and resolves with the last answer, whose body has been read. */
-async function changeInPieces(pieces: readonly Values[], call: PieceRequests["call"]): Promise<Answer> {
+async function changeInPieces(
+  pieces: readonly Values[],
+  { operation, call }: PieceRequests,
+): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
+  const split = operation.fields?.find(({ isSplittable }) => isSplittable);
+  const count = (some: readonly Values[]) => some.flatMap((values) => values[split?.name ?? ""] ?? []).length;
   let answer = await call(piece);
   let value = await answer.value();
   for (const [at, values] of others.entries()) {
@@ -84,12 +89,12 @@ async function changeInPieces(pieces: readonly Values[], call: PieceRequests["ca
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const isUnclear = isInDoubt(error);
-      const next = isUnclear ? "the next got no clear answer" : "the next failed";
+      const next = `the next ${count([values])} ${isUnclear ? "got no clear answer" : "failed"}`;
       throw error.with(
         isUnclear
           ? { hint: `${doubtHint}; the same command sends all changes again` }
           : { outcome: "partial", hint: "run the same command again to change the rest" },
-        `${at + 1} of ${pieces.length} requests were carried out; ${next}: ${error.message}`,
+        `${count(pieces.slice(0, at + 1))} of ${count(pieces)} ${split?.kind ?? "value"}s were changed; ${next}: ${error.message}`,
       );
     }
   }

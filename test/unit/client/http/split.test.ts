@@ -157,24 +157,27 @@ test("a piece whose answer breaks off is requested again if retries are allowed"
 });
 
 describe("a change in pieces", () => {
-  const change: Operation = { ...list, method: "POST" };
-  const pieces: Values[] = [{ id: "1" }, { id: "2" }, { id: "3" }];
+  const change = operation({
+    method: "POST",
+    fields: [{ name: "id", type: "string", repeatable: true, isSplittable: true, kind: "machine", help: "" }],
+  });
+  const pieces: Values[] = [{ id: ["1", "a"] }, { id: ["2", "b"] }, { id: ["3"] }];
 
   test("answers with the last answer", async () => {
     const joined = await callInPieces(
       pieces,
-      joining(async ({ id }) => answer(String(id)), { operation: change }),
+      joining(async ({ id }) => answer(String([id].flat()[0])), { operation: change }),
     );
     expect(await joined.value()).toBe(3);
   });
 
   test.each([
     ["1", "refused", "refused", "no"],
-    ["2", "refused", "partial", "1 of 3 requests were carried out; the next failed: no"],
-    ["3", "unknown", "unknown", "2 of 3 requests were carried out; the next got no clear answer: no"],
+    ["2", "refused", "partial", "2 of 5 machines were changed; the next 2 failed: no"],
+    ["3", "unknown", "unknown", "4 of 5 machines were changed; the next 1 got no clear answer: no"],
   ] as const)("refused at request %s reports %s as %s", async (at, sent, outcome, message) => {
     const call = async ({ id }: Values) => {
-      if (id === at) throw new Failure("conflict", "no", { outcome: sent });
+      if ([id].flat()[0] === at) throw new Failure("conflict", "no", { outcome: sent });
       return answer("null");
     };
     const failure = await rejection(() => callInPieces(pieces, joining(call, { operation: change })));
