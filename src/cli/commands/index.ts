@@ -11,8 +11,7 @@ import * as machines from "./machines.ts";
 import { openMachineConsole, powerCycleMachines } from "./power.ts";
 import * as profiles from "./profiles.ts";
 import * as sandbox from "./sandbox.ts";
-import { sandboxChanges } from "./sandbox-changes.ts";
-import * as sandboxPoints from "./sandbox-points.ts";
+import * as runningSandbox from "./sandbox-running.ts";
 import * as service from "./service.ts";
 import * as ssh from "./ssh.ts";
 
@@ -67,15 +66,15 @@ export const builtinCommands: readonly Command[] = [
   top,
   sandbox.startSandbox,
   sandbox.execInSandbox,
-  sandbox.sandboxStatus,
-  sandbox.stopSandbox,
-  sandbox.resetSandbox,
-  sandboxPoints.savePoint,
-  sandboxPoints.restorePoint,
-  sandboxPoints.savedPoints,
+  runningSandbox.sandboxStatus,
+  runningSandbox.stopSandbox,
+  runningSandbox.resetSandbox,
+  runningSandbox.savePoint,
+  runningSandbox.restorePoint,
+  runningSandbox.savedPoints,
   sandbox.printSeedSchema,
-  sandbox.sandboxRequests,
-  sandboxChanges,
-  sandbox.sandboxClock,
-  sandbox.sandboxFaults,
+  runningSandbox.sandboxRequests,
+  runningSandbox.sandboxChanges,
+  runningSandbox.sandboxClock,
+  runningSandbox.sandboxFaults,
 ];

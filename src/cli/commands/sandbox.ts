@@ -1,10 +1,9 @@
 import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
-import { faultForms } from "../../catalogue/sandbox-settings.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { fleetOptions } from "./sandbox/options.ts";
-import { changeShape, changesExitCode } from "./sandbox-changes.ts";
+import { faultNotes, fleetOptions, printKey } from "./sandbox/options.ts";
+import { changeShape, changesExitCode } from "./sandbox-running.ts";
 
 const recordNote =
   "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; if a body could not be parsed, the line contains its beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
@@ -32,13 +31,6 @@ const seedFileNote =
 /** --from reads the site with these options. */
 const dependentGlobals = { option: "from", names: ["timeout", "retries"] } as const;
 const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
-
-const faultNotes = [
-  "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
-  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
-];
-
-const printKey = option("print-key", "print the administrator's API key, and nothing else");
 
 const startedShape: Shape = {
   identity: "url",
@@ -129,69 +121,6 @@ export const execInSandbox = command({
     (await import("./sandbox/exec.ts")).runWithSandbox(invocation.arguments.command, invocation, changeShape),
 });
 
-export const statusShape: Shape = {
-  identity: "url",
-  columns: [
-    { header: "URL", path: "url", rank: "key" },
-    { header: "PROCESS", path: "pid" },
-    { header: "STARTED", path: "started" },
-    { header: "MACHINES", path: "machine_count" },
-    { header: "FAULTS", path: "faults" },
-    { header: "ANSWERS", path: "answers" },
-    { header: "STATE", path: "state_file" },
-    { header: "LOG", path: "log" },
-    { header: "TIME", path: "time", wide: true },
-    { header: "SEED", path: "seed", wide: true },
-    { header: "EVENTS", path: "events", wide: true },
-  ],
-};
-
-export const sandboxStatus = command({
-  command: ["sandbox", "status"],
-  sites: "local",
-  summary: "Show the running sandbox",
-  options: [
-    printKey,
-    option("user", "the key of this user instead, with --print-key", { value: "name", needs: ["print-key"] }),
-  ],
-  notes: [
-    "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
-    "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
-  ],
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-  shape: statusShape,
-  run: async (invocation) => {
-    const { runningRecord, runningSandbox } = await import("./sandbox/status.ts");
-    if (invocation.options["print-key"] !== true) return await runningSandbox(invocation);
-    await runningRecord(invocation);
-    const { printKey } = await import("./sandbox/profile.ts");
-    return await printKey(invocation, { user: invocation.options.user });
-  },
-});
-
-export const stopSandbox = command({
-  command: ["sandbox", "stop"],
-  sites: "local",
-  summary: "Stop the running sandbox and wait until it has ended",
-  notes: ["Does nothing if none is running; files left by a killed one are removed."],
-  refusedGlobals: [...serviceOptions, ...rowOptions],
-  run: async (invocation) => (await import("./sandbox/stop.ts")).endSandbox(invocation),
-});
-
-export const resetSandbox = command({
-  command: ["sandbox", "reset"],
-  sites: "local",
-  summary: "Reset the running sandbox to its seed",
-  notes: ["Everything is as at the first start, including faults; address and keys do not change."],
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-  shape: statusShape,
-  run: async (invocation) => {
-    const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
-    const target = targetSandbox(invocation);
-    return { url: target.url, ...(await controlSandbox(invocation.context, target, "POST", "reset")) };
-  },
-});
-
 export const printSeedSchema = command({
   command: ["sandbox", "schema"],
   sites: "local",
@@ -204,118 +133,5 @@ export const printSeedSchema = command({
   run: async ({ context }) => {
     const { writeSeedSchema } = await import("./sandbox/launch.ts");
     await writeSeedSchema(context);
-  },
-});
-
-const requestShape: Shape = {
-  identity: "path",
-  listName: "requests",
-  columns: [
-    { header: "TIME", path: "time" },
-    { header: "USER", path: "user" },
-    { header: "METHOD", path: "method", rank: "key" },
-    { header: "PATH", path: "path", rank: "key" },
-    { header: "SENT", path: "sent", rank: "text" },
-    { header: "UNREAD", path: "unread", rank: "text" },
-    { header: "STATUS", path: "status", rank: "key" },
-    { header: "ANSWER", path: "answer.body", rank: "text", wide: true },
-    { header: "OPERATION", path: "operation", wide: true },
-    { header: "TYPE", path: "content_type", wide: true },
-    { header: "MS", path: "took_ms", wide: true },
-  ],
-};
-
-export const sandboxRequests = command({
-  command: ["sandbox", "requests"],
-  sites: "local",
-  summary: "Show the last requests of the running sandbox",
-  options: [
-    option("last", "how many, up to 200", { value: "count", type: "count", min: 1, max: 200, default: "20" }),
-  ],
-  notes: [
-    "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
-    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. --record of svc sandbox start and exec writes the same to a file, one line of JSON per request.",
-  ],
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-  example: "svc sandbox requests --last 5 -o wide",
-  shape: requestShape,
-  run: async (invocation) =>
-    (await import("./sandbox/status.ts")).lastRequests(invocation, invocation.options.last ?? 20),
-});
-
-const faultShape: Shape = {
-  identity: "fault",
-  columns: [
-    { header: "FAULT", path: "fault", rank: "text" },
-    { header: "STRUCK", path: "struck" },
-  ],
-};
-
-export const sandboxFaults = command({
-  command: ["sandbox", "faults"],
-  sites: "local",
-  summary: "List, add, set or clear faults while the sandbox runs",
-  arguments: [
-    {
-      name: "action",
-      help: "list, add, set or clear; list when omitted",
-      choices: ["list", "add", "set", "clear"],
-    },
-    {
-      name: "fault",
-      help: "faults to add or set, or to clear: a fault or its kind; all when omitted",
-      variadic: true,
-    },
-  ],
-  notes: [
-    "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and starts counting again.",
-    ...faultNotes,
-  ],
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-  example: "svc sandbox faults add errors=1,on=machine.deploy,next=2",
-  shape: faultShape,
-  run: async (invocation) => {
-    const { changeFaults } = await import("./sandbox/status.ts");
-    const { action = "list", fault } = invocation.arguments;
-    return await changeFaults(action, fault, invocation);
-  },
-});
-
-const clockShape: Shape = {
-  identity: "time",
-  columns: [
-    { header: "TIME", path: "time" },
-    { header: "SPEED", path: "speed" },
-    { header: "PAUSED", path: "paused" },
-    { header: "INSTANT", path: "instant" },
-  ],
-};
-
-export const sandboxClock = command({
-  command: ["sandbox", "clock"],
-  sites: "local",
-  summary: "Show, advance, pause or speed up the clock of the running sandbox",
-  arguments: [
-    {
-      name: "action",
-      help: "show, advance, pause, resume or speed; show when omitted",
-      choices: ["show", "advance", "pause", "resume", "speed"],
-    },
-    { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
-  ],
-  notes: [
-    "advance runs at once what happens in that time: machines finish their work, and silent ones time out.",
-    "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the speed of the start.",
-  ],
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-  example: "svc sandbox clock advance 10m",
-  shape: clockShape,
-  run: async (invocation) => {
-    const { controlSandbox, targetSandbox } = await import("./sandbox/control.ts");
-    const { action = "show", value } = invocation.arguments;
-    const lines = [action, value].filter((word) => word !== undefined).join(" ");
-    return await (lines === "show"
-      ? controlSandbox(invocation.context, targetSandbox(invocation), "GET", "clock")
-      : controlSandbox(invocation.context, targetSandbox(invocation), "POST", "clock", [lines]));
   },
 });

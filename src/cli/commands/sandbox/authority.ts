@@ -28,10 +28,6 @@ export function storeAuthority(invocation: Invocation, { authority, url }: Sandb
   }
 }
 
-export function removeAuthority(file: string | undefined): void {
-  if (file !== undefined) rmSync(file, { force: true });
-}
-
 /** OpenSSL, Go, Python's requests and curl trust only the authorities in the files that these variables name. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 

@@ -3,15 +3,14 @@ import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
-import { controlSandbox, targetSandbox } from "./control.ts";
+import { controlSandbox } from "./control.ts";
 
 /** In characters; a large rehearsal makes many changes. */
 const maxLength = 256 * 1024 * 1024;
 
 /** Each change has a summary in `what`. */
 export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
-  const target = targetSandbox(invocation);
-  const answer = await controlSandbox(invocation.context, target, "GET", "changes", [], maxLength);
+  const answer = await controlSandbox(invocation, "GET", "changes", { maxLength });
   return withSummaries(answer["changes"]);
 }
 

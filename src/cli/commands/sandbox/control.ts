@@ -8,7 +8,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf, invalidName } from "../profiles/stored-profiles.ts";
 
-interface ControlTarget {
+export interface ControlTarget {
   readonly url: string;
   /** If omitted, any sandbox at the address is accepted. */
   readonly instance?: string;
@@ -26,13 +26,21 @@ type ControlAnswer =
 const timeoutMs = 10_000;
 const maxAnswerLength = 1_000_000;
 
+export type ControlMethod = "GET" | "POST" | "PUT" | "DELETE";
+
+interface ControlSettings {
+  /** The lines of the request's body. */
+  readonly lines?: readonly string[];
+  /** The longest answer to accept, in characters. */
+  readonly maxLength?: number;
+}
+
 export async function askSandbox(
   context: Context,
   { url, instance, authority }: ControlTarget,
-  method: "GET" | "POST" | "PUT" | "DELETE",
+  method: ControlMethod,
   resource: string,
-  lines: readonly string[] = [],
-  maxLength = maxAnswerLength,
+  { lines = [], maxLength = maxAnswerLength }: ControlSettings = {},
 ): Promise<ControlAnswer> {
   const { createTransport } = await import("../../../client/http/transport.ts");
   const { origin } = new URL(url);
@@ -86,7 +94,7 @@ type SandboxState = "running" | "starting" | "silent" | "gone";
 export async function sandboxState(context: Context, record: SandboxRecord): Promise<SandboxState> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
-  const answer = await askSandbox(context, targetOf(record, record.url), "GET", "status");
+  const answer = await askSandbox(context, targetOf(record), "GET", "status");
   if (answer.kind === "answer") return answer.status === 200 && isStatus(answer.text) ? "running" : "gone";
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
 }
@@ -101,17 +109,17 @@ function isStatus(text: string): boolean {
 }
 
 /** The sandbox of the surrounding `svc sandbox exec`, otherwise the recorded one. */
-export function targetSandbox(invocation: Invocation): ControlTarget {
-  const execUrl = invocation.context.env["SVC_SANDBOX_URL"];
+export function targetSandbox(invocation: Pick<Invocation, "context" | "globals">): ControlTarget {
+  const { SVC_SANDBOX_URL: execUrl, SVC_CA_CERT: caFile } = invocation.context.env;
   if (execUrl !== undefined && URL.canParse(execUrl))
-    return { url: execUrl, authority: readFileText(invocation.context.env["SVC_CA_CERT"]) };
+    return { url: execUrl, authority: readFileText(caFile) };
   const record = readRecord(pathPrefix(invocation));
   if (record?.url == null) throw noSandbox();
-  return targetOf(record, record.url);
+  return targetOf(record);
 }
 
-export const targetOf = ({ instance, authority }: SandboxRecord, url: string): ControlTarget => ({
-  url,
+export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTarget => ({
+  url: url ?? "",
   instance,
   authority: authority ?? undefined,
 });
@@ -126,20 +134,18 @@ function readFileText(file: string | undefined): string | undefined {
 
 /** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage for a refused request. */
 export async function controlSandbox(
-  context: Context,
-  target: ControlTarget,
-  method: "GET" | "POST" | "PUT" | "DELETE",
+  invocation: Pick<Invocation, "context" | "globals">,
+  method: ControlMethod,
   resource: string,
-  lines?: readonly string[],
-  maxLength?: number,
+  settings: ControlSettings = {},
+  target = targetSandbox(invocation),
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await askSandbox(context, target, method, resource, lines, maxLength);
+  const answer = await askSandbox(invocation.context, target, method, resource, settings);
   if (answer.kind === "gone") throw noSandbox();
-  if (answer.kind === "silent") {
+  if (answer.kind === "silent")
     throw new Failure("unreachable", `the sandbox at ${target.url} does not answer`, {
       hint: "svc sandbox stop ends it, or reports why it cannot",
     });
-  }
   if (answer.status === 400) throw new Failure("usage", answer.text);
   if (answer.status === 404 && answer.text !== "Not Found") throw new Failure("notFound", answer.text);
   if (answer.status >= 300) throw noSandbox();

@@ -22,13 +22,14 @@ export async function runWithSandbox(
   invocation: SandboxExecution,
   reportShape: Shape,
 ): Promise<void> {
-  checkVariables(invocation.options.env ?? []);
+  const variables = parseVariables(invocation.options.env ?? []);
   const hasFormat = checkReport(invocation);
   const sandbox = await launchSandbox(invocation);
   const authority = await trustAuthority(sandbox, invocation.context.env);
   try {
     invocation.signal?.throwIfAborted();
-    const code = await runCommand(words, invocation, sandbox, authority.variables, hasFormat);
+    const env = { ...authority.variables, ...environmentFor(sandbox, variables) };
+    const code = await runCommand(words, invocation, env, hasFormat);
     const hasChanged =
       invocation.options.from !== undefined &&
       (await reportChanges(invocation, sandbox, hasFormat && reportShape));
@@ -76,24 +77,14 @@ async function reportChanges(
 
 function runCommand(
   words: readonly string[],
-  { context, options }: SandboxExecution,
-  sandbox: Sandbox,
-  trustVariables: Readonly<Record<string, string>>,
+  { context }: SandboxExecution,
+  variables: Readonly<Record<string, string>>,
   keepsOutput: boolean,
 ): Promise<number> {
   const [command = "", ...rest] = words;
   const { SVC_PROFILE: _profile, ...inheritedEnv } = context.env;
   const mark = context.random.hex(16);
-  const env = {
-    ...inheritedEnv,
-    ...trustVariables,
-    SVC_URL: sandbox.url,
-    SVC_API_KEY: sandbox.keys.administrator,
-    SVC_USER_KEY: sandbox.keys.user,
-    SVC_SANDBOX_URL: sandbox.url,
-    ...requestedVariables(options.env ?? [], sandbox),
-    ...markProcesses(context.env, mark),
-  };
+  const env = { ...inheritedEnv, ...variables, ...markProcesses(context.env, mark) };
   return runChild(command, rest, context, {
     ...{ env, keepsOutput, graceMs: 10_000 },
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
@@ -182,38 +173,40 @@ const suffixes = { url: "_URL", key: "_API_KEY", "user-key": "_USER_KEY" } as co
 
 type ValueName = keyof typeof suffixes;
 
-const variableName = "[A-Za-z_][A-Za-z0-9_]*";
-const assignmentPattern = new RegExp(`^(${variableName})(?:=(${Object.keys(suffixes).join("|")}))?$`);
+const valueNames = Object.keys(suffixes) as ValueName[];
+const assignmentPattern = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)(?:=(${valueNames.join("|")}))?$`);
 
 /**
  * Parses `--env`: `PREFIX` sets `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`; `NAME=url`, `NAME=key` and
- * `NAME=user-key` set one variable. If a name is repeated, the last one wins. Throws a usage `Failure` for anything
- * else.
+ * `NAME=user-key` set one variable. Throws a usage `Failure` for anything else.
  */
-export function requestedVariables(
+export function parseVariables(
   assignments: readonly string[],
-  { url, keys }: Pick<Sandbox, "url" | "keys">,
+): readonly (readonly [variable: string, value: ValueName])[] {
+  return assignments.flatMap((text) => {
+    const [, variable, value] = assignmentPattern.exec(text) ?? [];
+    if (variable === undefined)
+      throw new Failure("usage", `--env takes PREFIX or NAME=url, NAME=key, NAME=user-key, not '${text}'`, {
+        hint: "names are letters, digits and '_', such as --env PROVISION or --env LAB_TOKEN=key",
+      });
+    const prefix = variable.replace(/(?<!_)_+$/, "");
+    return value === undefined
+      ? valueNames.map((name) => [prefix + suffixes[name], name] as const)
+      : [[variable, value as ValueName] as const];
+  });
+}
+
+/** If a variable is repeated, the last value counts. */
+function environmentFor(
+  { url, keys }: Sandbox,
+  variables: ReturnType<typeof parseVariables>,
 ): Readonly<Record<string, string>> {
   const values: Readonly<Record<ValueName, string>> = { url, key: keys.administrator, "user-key": keys.user };
-  return Object.fromEntries(
-    assignments.flatMap((text) => {
-      const [, variable = "", valueName] = assignmentPattern.exec(text) ?? [];
-      if (variable === "") throw invalidVariable(text);
-      if (isValueName(valueName)) return [[variable, values[valueName]]];
-      const prefix = variable.replace(/(?<!_)_+$/, "");
-      return Object.entries(suffixes).map(([each, suffix]) => [prefix + suffix, values[each as ValueName]]);
-    }),
-  );
+  return {
+    SVC_URL: url,
+    SVC_API_KEY: keys.administrator,
+    SVC_USER_KEY: keys.user,
+    SVC_SANDBOX_URL: url,
+    ...Object.fromEntries(variables.map(([variable, name]) => [variable, values[name]])),
+  };
 }
-
-export function checkVariables(assignments: readonly string[]): void {
-  const invalidAssignment = assignments.find((text) => !assignmentPattern.test(text));
-  if (invalidAssignment !== undefined) throw invalidVariable(invalidAssignment);
-}
-
-const isValueName = (text: string | undefined): text is ValueName => text !== undefined;
-
-const invalidVariable = (text: string): Failure =>
-  new Failure("usage", `--env takes PREFIX or NAME=url, NAME=key, NAME=user-key, not '${text}'`, {
-    hint: "names are letters, digits and '_', such as --env PROVISION or --env LAB_TOKEN=key",
-  });

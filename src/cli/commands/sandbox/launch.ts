@@ -54,7 +54,7 @@ export async function launchSandbox(
 ): Promise<Sandbox> {
   const onProblem = (problem: string) => invocation.messages.warn(problem);
   const file = invocation.options.record;
-  const recording = file === undefined ? undefined : openRecording(String(file), onProblem);
+  const recording = file === undefined ? undefined : openRecording(file, onProblem);
   const options = {
     ...readSandboxOptions(invocation),
     ...extraOptions,
@@ -86,9 +86,8 @@ export async function launchSandbox(
       const hint = "svc sandbox start --from PROFILE --snapshot FILE writes one";
       throw new Failure("other", `${invocation.options.from} ${error.message}`, { hint, cause: error });
     }
-    if (error instanceof StateFileError) {
+    if (error instanceof StateFileError)
       throw new Failure("other", error.message, { hint: stateHints[error.obstacle], cause: error });
-    }
     const code = systemErrorCode(error);
     const address = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
     const reasons: Readonly<Record<string, string>> = {
@@ -111,10 +110,9 @@ async function readSource({
   signal,
 }: SandboxInvocation): Promise<SandboxOptions["seedSource"]> {
   const label = "--seed-file";
-  const file = options["seed-file"];
-  if (file === undefined) return undefined;
+  const path = options["seed-file"];
+  if (path === undefined) return undefined;
   const { seedSource } = await import("../../../sandbox/seed-file/source.ts");
-  const path = String(file);
   const bytes =
     path === "-" ? await readStandardInput(context, label) : await fileBytes(path, label, undefined, signal);
   return seedSource(path, bytes);
@@ -124,8 +122,8 @@ async function readCopy(invocation: SandboxInvocation): Promise<SandboxOptions["
   const { from, snapshot } = invocation.options;
   if (from === undefined) return undefined;
   const { checkSnapshot, copyFrom } = await import("./from.ts");
-  if (snapshot !== undefined) await checkSnapshot(String(snapshot));
-  return await copyFrom(invocation, from, snapshot === undefined ? undefined : String(snapshot));
+  if (snapshot !== undefined) await checkSnapshot(snapshot);
+  return await copyFrom(invocation, from, snapshot);
 }
 
 export async function writeSeedSchema({ stdout }: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
-import { answerStyles, clockSpeed } from "../../../catalogue/sandbox-settings.ts";
+import { answerStyles, clockSpeed, faultForms } from "../../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
 /** Options of both svc sandbox start and svc sandbox exec. */
@@ -54,3 +54,10 @@ export const fleetOptions = [
 ] as const satisfies readonly OptionSpec[];
 
 export type FleetOptions = OptionsOf<typeof fleetOptions>;
+
+export const printKey = option("print-key", "print the administrator's API key, and nothing else");
+
+export const faultNotes = [
+  "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
+];

@@ -1,11 +1,11 @@
 import { isLoopback } from "../../../client/http/address.ts";
 import { findProfile, type Profile, withoutProfile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { updateProfiles } from "../profiles/stored-profiles.ts";
-import { controlSandbox, noSandbox, sandboxName, targetSandbox } from "./control.ts";
+import { type ControlTarget, controlSandbox, sandboxName } from "./control.ts";
 
 /** Stores the profile, and switches to it unless another one is in use. Warns and returns undefined on failure. */
 export async function storeProfile(
@@ -61,28 +61,19 @@ export async function removeProfile(
   }
 }
 
-type Target = ReturnType<typeof targetSandbox>;
-
 /** Prints only the key: the administrator's, or that of `user`. Throws a `Failure` (notFound) if there is none. */
 export async function printKey(
   invocation: Invocation,
-  { target, user }: { readonly target?: Target; readonly user?: string | undefined },
+  { target, user }: { readonly target?: ControlTarget; readonly user?: string | undefined },
 ): Promise<void> {
-  const { context } = invocation;
-  if (user !== undefined) {
-    await writeWhole(context.stdout, `${await keyOfUser(invocation, user)}\n`);
-    return;
-  }
-  const isInSandboxExec = target === undefined && context.env["SVC_SANDBOX_URL"] !== undefined;
-  const key = isInSandboxExec ? context.env["SVC_API_KEY"] : await administratorKey(invocation, target);
-  if (key === undefined) throw noSandbox();
-  await writeWhole(context.stdout, `${key}\n`);
+  const { key, users } = await controlSandbox(invocation, "GET", "keys", {}, target);
+  const text = user === undefined ? String(key) : keyOfUser(users, user);
+  await writeWhole(invocation.context.stdout, `${text}\n`);
 }
 
-async function keyOfUser(invocation: Invocation, name: string): Promise<string> {
-  const { users } = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "keys");
-  const accounts = [users].flat().filter(isRecord);
-  const key = [accounts.find(({ username }) => username === name)?.["keys"]].flat()[0];
+function keyOfUser(users: unknown, name: string): string {
+  const accounts = recordsIn(users);
+  const [key] = [accounts.find(({ username }) => username === name)?.["keys"]].flat();
   if (typeof key === "string") return key;
   const names = accounts.map(({ username }) => String(username));
   throw new Failure(
@@ -92,9 +83,4 @@ async function keyOfUser(invocation: Invocation, name: string): Promise<string> 
       : `the sandbox has no user '${name}'`,
     { hint: `its users are ${names.join(", ")}` },
   );
-}
-
-async function administratorKey(invocation: Invocation, target = targetSandbox(invocation)): Promise<string> {
-  const { key } = await controlSandbox(invocation.context, target, "GET", "keys");
-  return String(key);
 }

@@ -16,10 +16,11 @@ import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
-import { removeAuthority, storeAuthority } from "./authority.ts";
+import { storeAuthority } from "./authority.ts";
 import { type Claim, claimFolder } from "./claim.ts";
 import {
   authorityFile,
+  type ControlTarget,
   controlSandbox,
   logFile,
   pathPrefix,
@@ -37,10 +38,7 @@ type StartInvocation = SandboxInvocation & {
 
 /** Runs until a signal or `svc sandbox stop`, neither of which is an error; with `--detach`, in the background. */
 export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
-  if (invocation.options["detach"] === true) {
-    await startDetached(shape, invocation);
-    return;
-  }
+  if (invocation.options["detach"] === true) return await startDetached(shape, invocation);
   const claim = await claimFolder(invocation);
   try {
     await runSandbox(shape, invocation, claim);
@@ -82,19 +80,17 @@ async function runSandbox(shape: Shape, invocation: StartInvocation, claim: Clai
     try {
       await sandbox.stop();
     } finally {
-      removeAuthority(caCert);
+      if (caCert !== undefined) rmSync(caCert, { force: true });
       if (profile !== undefined) await removeProfile(invocation, url, profile.previous);
     }
   }
 }
 
 function warnAboutOptions({ messages, options }: StartInvocation, sandbox: Sandbox): void {
-  const host = options["host"];
-  if (typeof host === "string" && !isLoopbackHost(host)) {
+  if (options.host !== undefined && !isLoopbackHost(options.host))
     messages.warn(
       "the sandbox is reachable from other computers: anyone who can reach it can use and change it",
     );
-  }
   const ignoredOptions = (["seed", "seed-file", "machines", "from"] as const).filter(
     (name) => options[name] !== undefined,
   );
@@ -117,10 +113,10 @@ async function printIntroduction(
     (node) => node.nodeType === "machine",
   ).length;
   // The parent process introduces a detached sandbox, whose own output goes to a file that must not contain keys.
-  if (context.env["SVC_SANDBOX_LOG"] !== undefined) {
-    messages.note(`${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`);
-    return;
-  }
+  if (context.env["SVC_SANDBOX_LOG"] !== undefined)
+    return messages.note(
+      `${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`,
+    );
   const keys = globals.showSecrets ? { key: sandbox.keys.administrator, user_key: sandbox.keys.user } : {};
   const state = sandbox.stateFile === undefined ? {} : { state: sandbox.stateFile };
   if (invocation.options["print-key"] === true)
@@ -188,8 +184,8 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
     await printKey(invocation, { target });
     return noteEmulator(invocation);
   }
-  const status = await controlSandbox(context, target, "GET", "status");
-  const keys = globals.showSecrets ? await controlSandbox(context, target, "GET", "keys") : {};
+  const status = await controlSandbox(invocation, "GET", "status", {}, target);
+  const keys = globals.showSecrets ? await controlSandbox(invocation, "GET", "keys", {}, target) : {};
   const { profiles } = readProfiles(folder);
   const { machine_count: machines, state_file: state } = status;
   await invocation.print(
@@ -261,7 +257,7 @@ async function waitUntilReady(
   child: ChildProcess,
   log: string,
   limitMs: number,
-): Promise<ReturnType<typeof targetOf>> {
+): Promise<ControlTarget> {
   let code: number | undefined;
   let failure: Failure | undefined;
   const childExit = new Promise<void>((resolve) => {
@@ -283,8 +279,7 @@ async function waitUntilReady(
     const deadline = context.clock.monotonic() + limitMs;
     while (code === undefined) {
       const record = readRecord(prefix);
-      if (failure === undefined && record?.pid === child.pid && record?.url != null)
-        return targetOf(record, record.url);
+      if (failure === undefined && record?.pid === child.pid && record?.url != null) return targetOf(record);
       if (context.clock.monotonic() > deadline) {
         child.kill("SIGKILL");
         await childExit;

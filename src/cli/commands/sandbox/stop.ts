@@ -21,51 +21,33 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   const prefix = pathPrefix(invocation);
   const record = readRecord(prefix);
   if (prefix === undefined || record === undefined) {
-    if (context.env["SVC_SANDBOX_URL"] !== undefined) {
+    if (context.env["SVC_SANDBOX_URL"] !== undefined)
       throw new Failure("usage", "this sandbox ends when the command of svc sandbox exec ends");
-    }
-    messages.note("no sandbox is running");
-    return;
+    return messages.note("no sandbox is running");
   }
   const deadline = context.clock.monotonic() + stopTimeoutMs;
   const startedRecord = await waitForStart(invocation, prefix, record, deadline);
-  if (startedRecord === undefined) {
-    messages.note("the sandbox has already ended");
-    return;
-  }
+  if (startedRecord === undefined) return messages.note("the sandbox has already ended");
   const state = await sandboxState(context, startedRecord);
   if (state === "gone") {
     await cleanUp(invocation, prefix, startedRecord);
-    messages.note("no sandbox is running: the last one was killed, and its files have been removed");
-    return;
+    return messages.note("no sandbox is running: the last one was killed, and its files have been removed");
   }
+  const { url, pid, processStart } = startedRecord;
   if (state === "running") {
-    const answer = await askSandbox(
-      context,
-      targetOf(startedRecord, startedRecord.url ?? ""),
-      "POST",
-      "stop",
-    );
+    const answer = await askSandbox(context, targetOf(startedRecord), "POST", "stop");
     if (await waitForEnd(invocation, prefix, startedRecord, deadline)) {
-      if (answer.kind === "answer" && answer.status === 200) {
-        throw new Failure("other", `the sandbox at ${startedRecord.url} is stopped, but ${answer.text}`, {
-          hint: "the file contains an older state",
-        });
-      }
-      messages.note(`the sandbox at ${startedRecord.url} is stopped`);
-      return;
+      if (answer.kind !== "answer" || answer.status !== 200)
+        return messages.note(`the sandbox at ${url} is stopped`);
+      throw new Failure("other", `the sandbox at ${url} is stopped, but ${answer.text}`, {
+        hint: "the file contains an older state",
+      });
     }
   }
-  throw new Failure(
-    "stillInProgress",
-    `the sandbox is still running (process ${startedRecord.pid}): it does not answer`,
-    {
-      // Without a start time, the process number may already belong to another process.
-      ...(startedRecord.processStart == null
-        ? {}
-        : { hint: `end it by force with: kill -9 ${startedRecord.pid}` }),
-    },
-  );
+  throw new Failure("stillInProgress", `the sandbox is still running (process ${pid}): it does not answer`, {
+    // Without a start time, the process number may already belong to another process.
+    hint: processStart == null ? undefined : `end it by force with: kill -9 ${pid}`,
+  });
 }
 
 /** Waits for a sandbox that is starting. Undefined if it ends before it has started. */

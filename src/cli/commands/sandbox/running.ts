@@ -1,7 +1,10 @@
-import { Failure } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
+import { writeAtomically } from "../../../core/files.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import {
+  askSandbox,
+  type ControlMethod,
   controlSandbox,
   noSandbox,
   pathPrefix,
@@ -12,9 +15,9 @@ import {
 } from "./control.ts";
 import { faultFailure } from "./launch.ts";
 
-export async function runningSandbox(invocation: Invocation): Promise<Record<string, unknown>> {
+export async function readRunning(invocation: Invocation): Promise<Record<string, unknown>> {
   const record = await runningRecord(invocation);
-  const status = await controlSandbox(invocation.context, targetSandbox(invocation), "GET", "status");
+  const status = await controlSandbox(invocation, "GET", "status");
   const { started = null, pid = null, log = null } = record ?? {};
   const url = record?.url ?? invocation.context.env["SVC_SANDBOX_URL"];
   return { url, pid, started, log, ...status };
@@ -34,16 +37,14 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
     });
   }
   if (state === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
-  if (state === "silent") {
+  if (state === "silent")
     throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
-  }
   return record;
 }
 
 /** Oldest first. */
 export async function lastRequests(invocation: Invocation, count: number): Promise<readonly unknown[]> {
-  const target = targetSandbox(invocation);
-  const { requests } = await controlSandbox(invocation.context, target, "GET", `requests?last=${count}`);
+  const { requests } = await controlSandbox(invocation, "GET", `requests?last=${count}`);
   return recordsIn(requests).map((each) => ({ ...each, sent: requestText(each) }));
 }
 
@@ -67,9 +68,7 @@ export async function changeFaults(
   faultTexts: readonly string[],
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
-  const target = targetSandbox(invocation);
-  const send = (method: "GET" | "POST" | "PUT" | "DELETE") =>
-    controlSandbox(invocation.context, target, method, "faults", faultTexts);
+  const send = (method: ControlMethod) => controlSandbox(invocation, method, "faults", { lines: faultTexts });
   if (action === "list" && faultTexts.length > 0)
     throw new Failure("usage", "'list' takes no arguments; 'svc sandbox faults add FAULT' adds one");
   if ((action === "add" || action === "set") && faultTexts.length === 0) throw faultFailure("name the fault");
@@ -97,6 +96,47 @@ function requireFaults(names: readonly string[], activeFaults: readonly { readon
   );
   if (unknownFault === undefined) return;
   throw new Failure("notFound", `no fault '${unknownFault}' is active`, {
-    ...(texts.length === 0 ? {} : { hint: `active: ${texts.join(" ")}` }),
+    hint: texts.length === 0 ? undefined : `active: ${texts.join(" ")}`,
   });
+}
+
+/** Returns the status afterwards. */
+export async function changeState(
+  action: "save" | "restore" | "reset",
+  names: readonly string[],
+  invocation: Invocation,
+): Promise<Record<string, unknown>> {
+  const { url } = targetSandbox(invocation);
+  return { url, ...(await controlSandbox(invocation, "POST", action, { lines: names })) };
+}
+
+/** In characters: 10,000 machines take 40 MB, and so does each saved point. */
+const maxStateLength = 400_000_000;
+
+/** Writes a file for `--state`, which only its owner can read. */
+export async function writeState(file: string, invocation: Invocation): Promise<void> {
+  const { context } = invocation;
+  const settings = { maxLength: maxStateLength };
+  const answer = await askSandbox(context, targetSandbox(invocation), "GET", "state", settings);
+  if (answer.kind !== "answer" || answer.status !== 200) throw noSandbox();
+  try {
+    const temporaryFile = `${file}.${context.random.hex(4)}.new`;
+    await writeAtomically(file, answer.text, { temporaryPath: temporaryFile, mode: 0o600 });
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Failure("other", `${file} cannot be written (${systemErrorText(error)})`, { cause: error });
+  }
+}
+
+export async function changePoints(
+  action: "list" | "delete",
+  names: readonly string[],
+  invocation: Invocation,
+): Promise<readonly unknown[]> {
+  if (action === "list" && names.length > 0)
+    throw new Failure("usage", "list takes no name: svc sandbox saved delete NAME deletes one");
+  if (action === "delete" && names.length === 0)
+    throw new Failure("usage", "name the saved points to delete");
+  for (const name of names) await controlSandbox(invocation, "DELETE", `saved/${encodeURIComponent(name)}`);
+  return recordsIn((await controlSandbox(invocation, "GET", "saved"))["saved"]);
 }
