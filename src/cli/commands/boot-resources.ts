@@ -21,6 +21,5 @@ export const uploadImage = command({
   ],
   example:
     "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
-  run: async (invocation) =>
-    (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation.arguments.file, invocation),
+  run: async (invocation) => (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation),
 });

@@ -38,6 +38,5 @@ export const describeConfig = command({
   ],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc config describe session_length",
-  run: async (invocation) =>
-    (await import("./config/items.ts")).describeItems(invocation.arguments.name, invocation),
+  run: async (invocation) => (await import("./config/items.ts")).describeItems(invocation),
 });

@@ -13,6 +13,7 @@ import { command } from "../invocation/invocation.ts";
 import { rowShape } from "../operation/row-shape.ts";
 import type { Shape } from "../output/columns.ts";
 import { applyOptions, claimOptions, prune } from "./desired/options.ts";
+import { machinesArgument } from "./machine-arguments.ts";
 
 const sourceHelp = "file or folder; - for standard input";
 
@@ -22,6 +23,8 @@ const exportedKinds = async (): Promise<readonly string[]> => {
   const groups = await Promise.all(groupNames.map(loadGroup));
   return groups.flatMap(({ name, kind }) => (kind === undefined || kind.parent !== undefined ? [] : [name]));
 };
+
+const claimArgument = { name: "claim", help: "name of the claim", required: true, names: "claims" } as const;
 
 const claimShape: Shape = {
   identity: "name",
@@ -65,12 +68,7 @@ export const exportState = command({
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc export domains dnsresources",
-  run: async (invocation) =>
-    (await import("./desired/export.ts")).exportKinds(
-      invocation.arguments.kind,
-      invocation.options.into,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./desired/export.ts")).exportKinds(invocation),
 });
 
 export const printSchema = command({
@@ -107,12 +105,7 @@ export const planChanges = command({
   ],
   refusedGlobals: ["curl", "show-secrets"],
   example: "svc plan site.yaml",
-  run: async (invocation) =>
-    (await import("./desired/plan.ts")).showPlan(
-      invocation.arguments.file,
-      invocation.options.save,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./desired/plan.ts")).showPlan(invocation),
 });
 
 export const applyChanges = command({
@@ -145,12 +138,7 @@ export const applyChanges = command({
   ],
   refusedGlobals: ["curl", "show-secrets"],
   example: "svc apply site.yaml --yes",
-  run: async (invocation) =>
-    (await import("./desired/apply.ts")).applyFiles(
-      invocation.arguments.file,
-      invocation.options.plan,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./desired/apply.ts")).applyFiles(invocation),
 });
 
 export const listClaims = command({
@@ -168,7 +156,7 @@ export const showClaim = command({
   command: ["claims", "show"],
   sites: "read",
   summary: "Show the machines of a claim",
-  arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+  arguments: [claimArgument],
   refusedGlobals: ["curl"],
   example: "svc claims show runners",
   run: async (invocation) =>
@@ -179,15 +167,7 @@ export const adoptClaim = command({
   command: ["claims", "adopt"],
   changes: true,
   summary: "Add running machines to a claim, without touching them",
-  arguments: [
-    { name: "claim", help: "name of the claim", required: true, names: "claims" },
-    {
-      name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address; ranges, and - for standard input",
-      variadic: true,
-      names: "machines",
-    },
-  ],
+  arguments: [claimArgument, machinesArgument],
   notes: [
     "svc sets the annotations svc.claim and svc.since, which svc plan, apply and claims look for. Nothing is released, deployed or turned off.",
     "The machines must be deployed, yours, unlocked and in no other claim; otherwise nothing is sent.",
@@ -204,12 +184,7 @@ export const adoptClaim = command({
   ],
   example: "svc claims adopt runners app-01 --file site.yaml --dry-run",
   shape: rowShape,
-  run: async (invocation) =>
-    (await import("./desired/adopt-claim.ts")).adoptMachines(
-      invocation.arguments.claim,
-      invocation.arguments.system_id,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./desired/adopt-claim.ts")).adoptMachines(invocation),
 });
 
 export const releaseClaim = command({
@@ -217,7 +192,7 @@ export const releaseClaim = command({
   changes: true,
   sites: "change",
   summary: "Release every machine of a claim",
-  arguments: [{ name: "claim", help: "name of the claim", required: true, names: "claims" }],
+  arguments: [claimArgument],
   notes: [
     "Asks before releasing deployed or deploying machines; --yes skips the question.",
     "A claim without machines is not an error, so a script can always release it at its end.",

@@ -50,18 +50,10 @@ export const history = command({
   example: "svc history --failed",
   shape,
   run: async (invocation) => {
-    const { arguments: words, options } = invocation;
+    const { action, number } = invocation.arguments;
     const { listHistory, showHistory } = await import("./history/show.ts");
-    if (words.action === "show") {
-      if (words.number === undefined)
-        throw new Failure("usage", "svc history show takes the number of a change");
-      return await showHistory(words.number, shape, invocation);
-    }
-    const filter = {
-      machine: options.machine,
-      failedOnly: options.failed === true,
-      limit: options.limit ?? 100,
-    };
-    return listHistory(filter, invocation);
+    if (action !== "show") return listHistory(invocation);
+    if (number === undefined) throw new Failure("usage", "svc history show takes the number of a change");
+    return await showHistory(number, shape, invocation);
   },
 });

@@ -12,6 +12,7 @@ import {
 import { statusValues, waitTargets } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
+import { machineArgument } from "./machine-arguments.ts";
 
 const waitShape: Shape = {
   identity: "system_id",
@@ -30,15 +31,7 @@ export const waitForMachines = command({
   sites: "read",
   summary: "Wait until machines reach a status",
   theme: "Life cycle",
-  arguments: [
-    {
-      name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address",
-      required: true,
-      variadic: true,
-      names: "machines",
-    },
-  ],
+  arguments: [{ ...machineArgument, variadic: true }],
   options: [
     option(
       "for",
@@ -58,15 +51,7 @@ export const waitForMachines = command({
   refusedGlobals: ["curl"],
   example: "svc machines wait web-01 --for ready",
   shape: waitShape,
-  run: async (invocation) => {
-    const { waitForNodes } = await import("./machines/wait.ts");
-    const { outcomeRow } = await import("../../client/lifecycle/wait-result.ts");
-    const { for: conditions = [], all = false } = invocation.options;
-    const goal = { kind: "conditions", conditions, all } as const;
-    const { outcomes, failure } = await waitForNodes(invocation.arguments.system_id, goal, invocation);
-    await invocation.print(outcomes.map(outcomeRow), waitShape);
-    if (failure !== undefined) throw failure;
-  },
+  run: async (invocation) => (await import("./machines/wait.ts")).waitForNodes(invocation, waitShape),
 });
 
 const issueShape: Shape = {
@@ -106,9 +91,7 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { noFilters } = await import("../parsing/node-filters.ts");
-    const { where = noFilters, "no-power": ignoresPower = false } = invocation.options;
-    const { rows, incompleteCount } = await findIssues(where, ignoresPower, invocation);
+    const { rows, incompleteCount } = await findIssues(invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
@@ -131,14 +114,7 @@ export const explainFailure = command({
   sites: "read",
   summary: "Explain why a machine failed: its state, events and scripts",
   theme: "Inspection",
-  arguments: [
-    {
-      name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address",
-      required: true,
-      names: "machines",
-    },
-  ],
+  arguments: [machineArgument],
   refusedGlobals: ["curl"],
   example: "svc machines why test-01",
   run: async (invocation) =>
@@ -160,13 +136,6 @@ const resultShape: Shape = {
   ],
 };
 
-const machineArgument = {
-  name: "system_id",
-  help: "machine: system_id, hostname, FQDN or MAC address",
-  required: true,
-  names: "machines",
-} as const;
-
 const runType = option("type", "only scripts that ran in this phase", {
   value: "type",
   choices: ["commissioning", "installation", "testing"],
@@ -186,16 +155,13 @@ export const listScriptResults = command({
   example: "svc machines results test-01 --type testing",
   shape: resultShape,
   run: async (invocation) => {
-    const { resolveNodes } = await import("../../client/names/resolve.ts");
+    const { resolveNode } = await import("../../client/names/resolve.ts");
     const { readScriptResults } = await import("./machines/script-results.ts");
     const client = await invocation.connect();
-    const [node] = await resolveNodes(client, "machine", [invocation.arguments.system_id]);
-    const rows = await readScriptResults(client, node?.systemId ?? "", invocation.options.type);
-    await invocation.print(
-      rows.map(({ statusCode: _code, ...row }) => row),
-      resultShape,
-    );
-    if (rows.length === 0) invocation.messages.note(`${node?.hostname} has no script results`);
+    const { systemId, hostname } = await resolveNode(client, "machine", invocation.arguments.system_id);
+    const results = await readScriptResults(client, systemId, invocation.options.type);
+    if (results.length === 0) invocation.messages.note(`${hostname} has no script results`);
+    return results.map(({ statusCode: _code, ...row }) => row);
   },
 });
 
@@ -229,19 +195,7 @@ export const showLogs = command({
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines logs test-01 smartctl-validate",
-  run: async (invocation) => {
-    const { options, arguments: words } = invocation;
-    const choice = {
-      scriptOrType: words.script,
-      type: options.type,
-      stream: options.stdout ? "stdout" : options.stderr ? "stderr" : "combined",
-      isFollowed: options.follow === true,
-      isReport: options.report !== undefined,
-      intervalMs: options["poll-interval"],
-      waitTimeoutMs: options["wait-timeout"],
-    } as const;
-    await (await import("./machines/logs.ts")).printLogs(words.system_id, choice, invocation);
-  },
+  run: async (invocation) => (await import("./machines/logs.ts")).printLogs(invocation),
 });
 
 const events = option("events", "number of recent events to show", {
@@ -275,12 +229,7 @@ const describeCommand = (group: "machines" | "devices" | "nodes", kind: Identifi
     refusedGlobals: ["curl"],
     example,
     run: async (invocation) =>
-      (await import("./describe-node/describe-node.ts")).describeNodes(
-        kind,
-        invocation.arguments.system_id,
-        invocation.options.events ?? 8,
-        invocation,
-      ),
+      (await import("./describe-node/describe-node.ts")).describeNodes(kind, invocation),
   });
 
 export const describeMachines = describeCommand("machines", "machine", "svc machines describe app-01");

@@ -8,24 +8,19 @@ import {
   progress,
   rowOptions,
   waitTimeout,
+  whereOption,
 } from "../../catalogue/option-spec.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import { rowShape } from "../operation/row-shape.ts";
+import { machineArgument, machinesArgument } from "./machine-arguments.ts";
 
 export const powerCycleMachines = command({
   command: ["machines", "power-cycle"],
   changes: true,
   summary: "Turn machines off, wait until they are off, and turn them on",
   theme: "Life cycle",
-  arguments: [
-    {
-      name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address; ranges, and - for standard input",
-      variadic: true,
-      names: "machines",
-    },
-  ],
+  arguments: [machinesArgument],
   options: [
     option("hard", "cut the power at once, without a shutdown", { excludes: ["soft-timeout"] }),
     option("soft-timeout", "cut the power of a machine that is still on after this time; 0 for never", {
@@ -34,11 +29,7 @@ export const powerCycleMachines = command({
       default: defaults.softTimeoutMs,
     }),
     option("comment", "comment for the event log", { value: "string" }),
-    option("where", "all machines that match these list filters, instead of identifiers", {
-      value: "filter=value,...",
-      type: "filters",
-      repeatable: true,
-    }),
+    whereOption("all machines that match these list filters, instead of identifiers"),
     { ...waitTimeout, default: waiters.power_on.deadlineMs },
     pollInterval,
     progress,
@@ -53,22 +44,14 @@ export const powerCycleMachines = command({
   refusedGlobals: ["curl"],
   example: "svc machines power-cycle app-01 --hard --yes",
   shape: rowShape,
-  run: async (invocation) =>
-    (await import("./machines/power-cycle.ts")).powerCycle(invocation.arguments.system_id, invocation),
+  run: async (invocation) => (await import("./machines/power-cycle.ts")).powerCycle(invocation),
 });
 
 export const openMachineConsole = command({
   command: ["machines", "console"],
   summary: "Open a machine's serial console",
   theme: "Inspection",
-  arguments: [
-    {
-      name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address",
-      required: true,
-      names: "machines",
-    },
-  ],
+  arguments: [machineArgument],
   options: [option("print", "print the command without running it")],
   notes: [
     "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
@@ -78,10 +61,5 @@ export const openMachineConsole = command({
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",
-  run: async (invocation) =>
-    (await import("./machines/consoles.ts")).openConsole(
-      invocation.arguments.system_id,
-      invocation.options.print === true,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./machines/consoles.ts")).openConsole(invocation),
 });

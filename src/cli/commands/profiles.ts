@@ -48,8 +48,7 @@ export const login = command({
   refusedGlobals: ["curl"],
   example: "svc login lab $SVC_URL",
   shape: profileShape,
-  run: async (invocation) =>
-    (await import("./profiles/login.ts")).storeLogin(invocation, invocation.arguments),
+  run: async (invocation) => (await import("./profiles/login.ts")).storeLogin(invocation),
 });
 
 export const logout = command({
@@ -60,12 +59,7 @@ export const logout = command({
   options: [option("revoke", "also delete the key at the service")],
   refusedGlobals: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
-  run: async (invocation) =>
-    (await import("./profiles/login.ts")).removeLogin(
-      invocation,
-      invocation.arguments.name,
-      invocation.options.revoke === true,
-    ),
+  run: async (invocation) => (await import("./profiles/login.ts")).removeLogin(invocation),
 });
 
 export const listProfiles = command({
@@ -114,7 +108,7 @@ export const showProfile = command({
   run: async (invocation) => {
     const { describeProfile, loadProfiles, nameInUse } = await import("./profiles/stored-profiles.ts");
     const profiles = loadProfiles(invocation);
-    return describeProfile(profiles, nameInUse(invocation.arguments.name, invocation, profiles));
+    return describeProfile(profiles, nameInUse(invocation, profiles));
   },
 });
 
@@ -148,8 +142,7 @@ export const printEnvironment = command({
   ],
   refusedGlobals: ["columns", "sort", "no-header", ...serviceOptions],
   example: "svc profiles env lab",
-  run: async (invocation) =>
-    (await import("./profiles/settings.ts")).printVariables(invocation, invocation.arguments.name),
+  run: async (invocation) => (await import("./profiles/settings.ts")).printVariables(invocation),
 });
 
 export const renameProfile = command({

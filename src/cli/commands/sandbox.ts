@@ -117,8 +117,7 @@ export const execInSandbox = command({
     ...faultNotes,
   ],
   example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",
-  run: async (invocation) =>
-    (await import("./sandbox/exec.ts")).runWithSandbox(invocation.arguments.command, invocation, changeShape),
+  run: async (invocation) => (await import("./sandbox/exec.ts")).runWithSandbox(invocation, changeShape),
 });
 
 export const printSeedSchema = command({

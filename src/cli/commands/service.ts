@@ -21,8 +21,7 @@ export const operations = command({
   example: "svc operations -o json",
   shape: operationShape,
   members: ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm", "source"],
-  run: async (invocation) =>
-    (await import("./service/operations.ts")).describeOperations(invocation, invocation.options.all === true),
+  run: async (invocation) => (await import("./service/operations.ts")).describeOperations(invocation),
 });
 
 export const describeService = command({
@@ -37,12 +36,7 @@ export const describeService = command({
   options: [option("refresh", "ask the service again instead of using the cache")],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc describe",
-  run: async (invocation) =>
-    (await import("./service/describe.ts")).describeServiceCommands(
-      invocation.arguments.group,
-      invocation.options.refresh === true,
-      invocation,
-    ),
+  run: async (invocation) => (await import("./service/describe.ts")).describeServiceCommands(invocation),
 });
 
 export const api = command({
@@ -75,5 +69,5 @@ export const api = command({
     option("include", "print status and headers before the body"),
   ],
   example: "svc api GET machines/ -f hostname=web-01",
-  run: async (invocation) => (await import("./service/api.ts")).sendRequest(invocation.arguments, invocation),
+  run: async (invocation) => (await import("./service/api.ts")).sendRequest(invocation),
 });

@@ -1,5 +1,4 @@
-import { defaults } from "../../catalogue/defaults.ts";
-import { option, whereOption } from "../../catalogue/option-spec.ts";
+import { option, parallel, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { loginOptions, sshOptions, where } from "./ssh/options.ts";
@@ -40,13 +39,7 @@ export const logInToMachines = command({
     option("force", "connect regardless of the machine's status"),
     option("dry-run", "print the ssh command without running it"),
     whereOption("all machines that match these list filters, instead of identifiers"),
-    option("parallel", "maximum number of machines at once", {
-      value: "count",
-      type: "count",
-      min: 1,
-      max: 64,
-      default: defaults.parallel,
-    }),
+    { ...parallel, help: "maximum number of machines at once" } as const,
   ],
   notes: [
     "svc looks up the address and the user, and starts the ssh that is on PATH: its configuration, agent, known hosts and host key checking apply as usual. Terminal, signals and exit code are ssh's own; 255 is an error of ssh itself.",
@@ -57,8 +50,7 @@ export const logInToMachines = command({
   ],
   refusedGlobals: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
   example: "svc machines ssh app-01 --dry-run -- uptime",
-  run: async (invocation) =>
-    (await import("./ssh/ssh.ts")).runSsh(invocation.arguments.system_id, invocation),
+  run: async (invocation) => (await import("./ssh/ssh.ts")).runSsh(invocation),
 });
 
 export const inventory = command({

@@ -118,12 +118,12 @@ export interface SitePart {
   readonly value: unknown;
 }
 
-/** A run of a command; `Own` is the type of a built-in command's options. */
-export interface Invocation<Own = unknown> {
+/** A run of a command; `Own` and `OwnArguments` are the types of a built-in command's options and arguments. */
+export interface Invocation<Own = unknown, OwnArguments = Arguments> {
   readonly context: Context;
   readonly globals: Globals;
   readonly messages: Messages;
-  readonly arguments: Arguments;
+  readonly arguments: OwnArguments;
   /** The words after `--` of a command that takes a remainder. */
   readonly rest: readonly string[];
   readonly options: Options & Own;
@@ -166,9 +166,7 @@ export const command = <
     readonly arguments?: OwnArguments;
     readonly options?: OwnOptions;
     join?(parts: readonly SitePart[], invocation: Invocation<OptionsOf<OwnOptions>>): Promise<void>;
-    run(
-      invocation: Invocation<OptionsOf<OwnOptions>> & { readonly arguments: ArgumentsOf<OwnArguments> },
-    ): Promise<unknown>;
+    run(invocation: Invocation<OptionsOf<OwnOptions>, ArgumentsOf<OwnArguments>>): Promise<unknown>;
   },
 ): Command => value as Command;
 

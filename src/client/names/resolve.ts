@@ -22,6 +22,13 @@ export async function resolveNodes(
   return uniqueNodes(names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []));
 }
 
+/** Throws a notFound failure unless exactly one node has the name. */
+export async function resolveNode(client: Client, kind: IdentifierKind, name: string): Promise<MachineView> {
+  const [node] = await resolveNodes(client, kind, [name]);
+  if (node === undefined) throw new Failure("notFound", `no ${kind} is called '${name}'`);
+  return node;
+}
+
 export async function matchNames(
   client: Client,
   kind: IdentifierKind,

@@ -82,7 +82,10 @@ const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
 /** Asks the service for its item names only if `names` is empty or contains an undocumented one. */
-export async function describeItems(names: readonly string[], invocation: Invocation): Promise<void> {
+export async function describeItems(
+  invocation: Invocation<unknown, { readonly name: readonly string[] }>,
+): Promise<void> {
+  const { name: names } = invocation.arguments;
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const allDocumented = names.length > 0 && names.every((name) => findItem(name) !== undefined);

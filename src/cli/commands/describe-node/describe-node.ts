@@ -32,13 +32,11 @@ const shape: Shape = {
 
 const members = ["system_id", "hostname", "since", "reason", "node", "events", "failed_scripts", "unread"];
 
-export async function describeNodes(
-  kind: IdentifierKind,
-  words: readonly string[],
-  eventCount: number,
-  invocation: Invocation,
-): Promise<void> {
-  const { globals, context } = invocation;
+type DescribeInvocation = Invocation<{ readonly events?: number }, { readonly system_id: readonly string[] }>;
+
+export async function describeNodes(kind: IdentifierKind, invocation: DescribeInvocation): Promise<void> {
+  const { globals, context, options } = invocation;
+  const words = invocation.arguments.system_id;
   await checkColumnNames(globals, shape.columns, { members });
   const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
@@ -46,7 +44,7 @@ export async function describeNodes(
   const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
   const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
     try {
-      return await readNode(client, kind, node.systemId, eventCount);
+      return await readNode(client, kind, node.systemId, options.events ?? 8);
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure) || nodes.length === 1) throw failure;

@@ -9,28 +9,23 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPlanned } from "../../operation/preview.ts";
-import { rowShape } from "../../operation/row-shape.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
-import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { checkClaimName, rememberClaims } from "./claims.ts";
 import { readDesired } from "./site.ts";
 
 const annotateOperation = group.operations["machine.set_workload_annotations"];
 
-export interface AdoptOptions {
-  readonly file?: string;
-}
+type AdoptInvocation = Invocation<
+  { readonly file?: string },
+  { readonly claim: string; readonly system_id: readonly string[] }
+>;
 
 /** Annotates running machines with a claim, so that the next plan finds them. */
-export async function adoptMachines(
-  claimName: string,
-  words: readonly string[],
-  invocation: Invocation<AdoptOptions>,
-): Promise<void> {
-  const { context, messages, globals, options } = invocation;
-  await checkColumnNames(globals, rowShape.columns);
-  const name = checkClaimName(claimName);
+export async function adoptMachines(invocation: AdoptInvocation): Promise<void> {
+  const { context, messages, options } = invocation;
+  const { claim, system_id: words } = invocation.arguments;
+  const name = checkClaimName(claim);
   const selection = await readSelection(words, invocation);
   const count = options.file === undefined ? undefined : await readClaimCount(options.file, name, invocation);
   const client = await invocation.connect();

@@ -23,19 +23,20 @@ import type { PlanOptions } from "./options.ts";
 import { planLines } from "./print-plan.ts";
 import { claimStepsOf, marksOf, type PlannedSite, type PlanRequest, planSite, sourcesOf } from "./site.ts";
 
-export async function applyFiles(
-  names: readonly string[],
-  file: string | undefined,
-  invocation: Invocation<PlanOptions & { readonly rehearse?: boolean }>,
-): Promise<void> {
+type ApplyInvocation = Invocation<
+  PlanOptions & { readonly plan?: string; readonly rehearse?: boolean },
+  { readonly file: readonly string[] }
+>;
+
+export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const plannedSite = await readSite(sourcesOf(names, invocation.options), file, invocation);
+  const plannedSite = await readSite(sourcesOf(invocation), invocation);
+  throwProblems([
+    ...missingVariableProblems(plannedSite.plan),
+    ...plannedSite.claims.flatMap(({ unsetVariables }) => unsetVariables),
+  ]);
   const site = invocation.options.rehearse === true ? await rehearse(invocation, plannedSite) : plannedSite;
   const { plan, claims } = site;
-  throwProblems([
-    ...missingVariableProblems(plan),
-    ...claims.flatMap(({ unsetVariables }) => unsetVariables),
-  ]);
   if (site === plannedSite && plan.steps.length + claimStepsOf(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
@@ -58,11 +59,7 @@ export async function applyFiles(
  * Applies the plan to a copy of the site first, shows the result, and asks. Returns a new plan for the site and throws
  * if it differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
  */
-async function rehearse(invocation: Invocation<PlanOptions>, site: PlannedSite): Promise<PlannedSite> {
-  throwProblems([
-    ...missingVariableProblems(site.plan),
-    ...site.claims.flatMap(({ unsetVariables }) => unsetVariables),
-  ]);
+async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "rehearse files without claims that have sites",
@@ -105,11 +102,8 @@ const changedSinceRehearsal = {
 };
 
 /** Plans from the files, or from the saved plan if it still matches. */
-async function readSite(
-  request: PlanRequest,
-  file: string | undefined,
-  invocation: Invocation,
-): Promise<PlannedSite> {
+async function readSite(request: PlanRequest, invocation: ApplyInvocation): Promise<PlannedSite> {
+  const { plan: file } = invocation.options;
   if (file === undefined) {
     if (request.names.length === 0)
       throw new Failure("usage", "name the files to apply, or a saved plan with --plan");

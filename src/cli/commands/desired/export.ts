@@ -12,12 +12,12 @@ import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
 export async function exportKinds(
-  words: readonly string[],
-  into: string | undefined,
-  invocation: Invocation,
+  invocation: Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>,
 ): Promise<void> {
   const { context, messages, globals } = invocation;
   const { site } = globals;
+  const { into } = invocation.options;
+  const words = invocation.arguments.kind;
   const folder = site === undefined ? into : join(into ?? ".", site);
   const path = folder === undefined ? undefined : join(folder, "export.yaml");
   const builtinKinds = await loadKinds(loadGroup);

@@ -1,18 +1,11 @@
-import { defaults } from "../../../catalogue/defaults.ts";
-import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
+import { failFast, type OptionSpec, option, parallel } from "../../../catalogue/option-spec.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
 export const prune = option("prune", "delete objects of the listed kinds that are not in the files");
 
 export const applyOptions = [
-  option("parallel", "maximum number of changes at once", {
-    value: "count",
-    type: "count",
-    min: 1,
-    max: 64,
-    default: defaults.parallel,
-  }),
-  option("fail-fast", "start no more changes after the first failure"),
+  { ...parallel, help: "maximum number of changes at once" },
+  { ...failFast, help: "start no more changes after the first failure" },
 ] as const satisfies readonly OptionSpec[];
 
 export const claimOptions = [

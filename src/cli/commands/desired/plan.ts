@@ -8,19 +8,21 @@ import type { PlanOptions } from "./options.ts";
 import { planShape, printPlan } from "./print-plan.ts";
 import { claimStepsOf, marksOf, type PlannedSite, planSite, sourcesOf } from "./site.ts";
 
-export async function showPlan(
-  names: readonly string[],
-  save: string | undefined,
-  invocation: Invocation<PlanOptions & { readonly "exit-code"?: boolean }>,
-): Promise<void> {
+type PlanInvocation = Invocation<
+  PlanOptions & { readonly save?: string; readonly "exit-code"?: boolean },
+  { readonly file: readonly string[] }
+>;
+
+export async function showPlan(invocation: PlanInvocation): Promise<void> {
   const { context, options } = invocation;
+  const { save } = options;
   await checkColumnNames(invocation.globals, planShape.columns);
   if (save === "-")
     throw new Failure("usage", "--save takes the path of a file: standard output shows the plan", {
       hint: "-o json writes the changes to standard output",
     });
   if (save !== undefined) await checkTarget(save, true, context);
-  const site = await planSite(invocation, sourcesOf(names, invocation.options));
+  const site = await planSite(invocation, sourcesOf(invocation));
   const claims = claimStepsOf(site);
   await printPlan(invocation, site.plan, claims);
   if (save !== undefined)

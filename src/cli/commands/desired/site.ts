@@ -157,7 +157,10 @@ function failureOfSites(failures: ReadonlyMap<string, Failure>, hasNoChanges: bo
   );
 }
 
-export const sourcesOf = (names: readonly string[], options: PlanOptions): PlanRequest => ({
+export const sourcesOf = ({
+  options,
+  arguments: { file: names },
+}: Invocation<PlanOptions, { readonly file: readonly string[] }>): PlanRequest => ({
   names,
   prunes: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,

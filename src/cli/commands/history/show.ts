@@ -5,12 +5,6 @@ import type { Shape } from "../../output/columns.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 import { type HistoryEntry, readHistory, stateFolder } from "./file.ts";
 
-interface HistoryFilter {
-  readonly machine: string | undefined;
-  readonly failedOnly: boolean;
-  readonly limit: number;
-}
-
 const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly HistoryEntry[] => {
   const folder = stateFolder(env);
   return folder === undefined ? [] : readHistory(folder);
@@ -18,11 +12,11 @@ const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly 
 
 /** Returns the newest change first, without requests. */
 export function listHistory(
-  { machine, failedOnly, limit }: HistoryFilter,
-  invocation: Invocation,
+  invocation: Invocation<{ readonly machine?: string; readonly failed?: boolean }>,
 ): readonly unknown[] {
+  const { machine, failed, limit = 100 } = invocation.options;
   return entriesOf(invocation)
-    .filter(({ entry }) => !failedOnly || entry["exit_code"] !== 0)
+    .filter(({ entry }) => failed !== true || entry["exit_code"] !== 0)
     .filter(({ entry }) => machine === undefined || concernsMachine(entry, machine))
     .reverse()
     .slice(0, limit)

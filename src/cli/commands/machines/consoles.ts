@@ -2,7 +2,7 @@ import { consoles } from "../../../catalogue/consoles.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
-import { resolveNodes } from "../../../client/names/resolve.ts";
+import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { maskByForm } from "../../../core/secrets/text.ts";
@@ -86,12 +86,12 @@ function pageAddress(text: string): string {
   return url === undefined ? address : `${url.origin}/`;
 }
 
-export async function openConsole(name: string, isPrinted: boolean, invocation: Invocation): Promise<void> {
-  const { context, messages } = invocation;
+export async function openConsole(
+  invocation: Invocation<{ readonly print?: boolean }, { readonly system_id: string }>,
+): Promise<void> {
+  const { context, messages, options } = invocation;
   const client = await invocation.connect();
-  const [node] = await resolveNodes(client, "machine", [name]);
-  if (node === undefined) return;
-  const { hostname, systemId } = node;
+  const { hostname, systemId } = await resolveNode(client, "machine", invocation.arguments.system_id);
   const machine = await readObject(client, "machine.read", systemId);
   const parameters = await readObject(client, "machine.power_parameters", systemId);
   const target = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
@@ -100,7 +100,7 @@ export async function openConsole(name: string, isPrinted: boolean, invocation: 
     return await writeWhole(context.stdout, `${target}\n`);
   }
   const variables = Object.keys(target.env).join(" and ");
-  if (isPrinted) {
+  if (options.print === true) {
     if (variables !== "")
       messages.note(`secrets are not printed: svc sets ${variables} when it starts the console`);
     return await writeWhole(

@@ -21,7 +21,7 @@ import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
 import { comparedMembers, meetsAll } from "../../parsing/node-conditions.ts";
-import type { NodeFilters } from "../../parsing/node-filters.ts";
+import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 
@@ -29,10 +29,9 @@ const requestsAtOnce = 4;
 
 /** Returns the oldest issue first, and the number of machines whose events or script results were not all read. */
 export async function findIssues(
-  filters: NodeFilters,
-  ignoresPower: boolean,
-  invocation: Invocation,
+  invocation: Invocation<{ readonly "no-power"?: boolean }>,
 ): Promise<{ readonly rows: readonly IssueRow[]; readonly incompleteCount: number }> {
+  const { where: filters = noFilters, "no-power": ignoresPower = false } = invocation.options;
   const client = await invocation.connect();
   const suspects =
     ignoresPower && filters.parameters["status"] === undefined

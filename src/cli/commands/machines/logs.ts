@@ -1,6 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { resolveNodes } from "../../../client/names/resolve.ts";
+import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/duration.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -19,42 +19,41 @@ import {
   type ScriptResult,
 } from "./script-results.ts";
 
-export interface LogChoice {
-  readonly scriptOrType: string | undefined;
-  readonly type: string | undefined;
-  readonly stream: "combined" | "stdout" | "stderr";
-  readonly isFollowed: boolean;
-  readonly isReport: boolean;
-  readonly intervalMs: number | undefined;
-  /** 0 for no limit. */
-  readonly waitTimeoutMs: number | undefined;
-}
+type LogsInvocation = Invocation<
+  {
+    readonly stdout?: boolean;
+    readonly stderr?: boolean;
+    readonly report?: string;
+    readonly type?: (typeof runTypes)[number];
+  },
+  { readonly system_id: string; readonly script: string | undefined }
+>;
 
-interface Logs extends LogChoice {
+interface Logs {
   readonly client: Client;
   readonly systemId: string;
   readonly hostname: string;
-  readonly invocation: Invocation;
+  readonly scriptOrType: string | undefined;
+  readonly invocation: LogsInvocation;
 }
 
 /** Prints output as it arrives; keeps at most one chunk in memory. */
-export async function printLogs(name: string, choice: LogChoice, invocation: Invocation): Promise<void> {
-  const { context } = invocation;
+export async function printLogs(invocation: LogsInvocation): Promise<void> {
+  const { options } = invocation;
+  const { system_id: name, script: scriptOrType } = invocation.arguments;
   const client = await invocation.connect();
-  const [node] = await resolveNodes(client, "machine", [name]);
-  if (node === undefined) throw new Failure("notFound", `no machine is called '${name}'`);
-  const { systemId, hostname } = node;
-  const logs = { ...choice, client, systemId, hostname, invocation };
-  const { isReport, isFollowed } = choice;
-  const sink = openSink(context.stdout);
+  const { systemId, hostname } = await resolveNode(client, "machine", name);
+  const logs = { client, systemId, hostname, scriptOrType, invocation };
+  const isReport = options.report !== undefined;
+  const sink = openSink(invocation.context.stdout);
   try {
     const missingScripts = new Set<string>();
     const read = outputReader(logs, missingScripts);
     const printer = openPrinter(logs, sink, read);
     const print = isReport ? async () => {} : printer;
-    const results = isFollowed ? await follow(logs, print) : await readSelectedResults(logs);
+    const results = options.follow ? await follow(logs, print) : await readSelectedResults(logs);
     if (isReport) await sink.text(await junitText(hostname, results, read));
-    else if (!isFollowed) await print(results);
+    else if (!options.follow) await print(results);
     await sink.end();
     if (missingScripts.size > 0)
       throw new Failure(
@@ -68,7 +67,9 @@ export async function printLogs(name: string, choice: LogChoice, invocation: Inv
 }
 
 /** If the service no longer has an output, the reader returns no bytes and adds the script to `missingScripts`. */
-function outputReader({ client, systemId, stream }: Logs, missingScripts: Set<string>): ReadOutput {
+function outputReader({ client, systemId, invocation }: Logs, missingScripts: Set<string>): ReadOutput {
+  const { stdout, stderr } = invocation.options;
+  const stream = stdout ? "stdout" : stderr ? "stderr" : "combined";
   return async (result, signal) => {
     try {
       return await readOutput(client, systemId, result, stream, { signal });
@@ -83,7 +84,7 @@ function outputReader({ client, systemId, stream }: Logs, missingScripts: Set<st
 /** Reads the results of one script, of one type of run, or of all scripts. */
 async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
   const { client, systemId, hostname, scriptOrType, invocation } = logs;
-  const type = runTypes.find((each) => each === scriptOrType) ?? logs.type;
+  const type = runTypes.find((each) => each === scriptOrType) ?? invocation.options.type;
   const all = await readScriptResults(client, systemId, type, { signal });
   const selectedResults =
     scriptOrType === undefined || scriptOrType === type
@@ -106,9 +107,11 @@ type Print = (results: readonly ScriptResult[], signal?: AbortSignal) => Promise
 class RunEnded extends Error {}
 
 async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]> {
-  const { invocation, hostname, intervalMs = defaults.followIntervalMs } = logs;
-  const { clock } = invocation.context;
-  const limitMs = (logs.waitTimeoutMs ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
+  const { invocation, hostname } = logs;
+  const { options, context } = invocation;
+  const { clock } = context;
+  const intervalMs = options["poll-interval"] ?? defaults.followIntervalMs;
+  const limitMs = (options["wait-timeout"] ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   let results: readonly ScriptResult[] = [];
   try {

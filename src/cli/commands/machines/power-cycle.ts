@@ -21,11 +21,10 @@ import { answerMs } from "../../terminal/signals.ts";
 import { watch } from "../../waiting/wait.ts";
 import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 
-export interface PowerCycleOptions {
-  readonly hard?: boolean;
-  readonly "soft-timeout"?: number;
-  readonly comment?: string;
-}
+type PowerCycleInvocation = Invocation<
+  { readonly hard?: boolean; readonly "soft-timeout"?: number; readonly comment?: string },
+  { readonly system_id: readonly string[] }
+>;
 
 const { "machine.power_off": powerOff, "machine.power_on": powerOn } = group.operations;
 
@@ -36,11 +35,9 @@ const entryOf = (operation: Operation): OperationEntry => ({
 });
 
 /** Turns each machine on as soon as it is off, without waiting for other machines. */
-export async function powerCycle(
-  words: readonly string[],
-  invocation: Invocation<PowerCycleOptions>,
-): Promise<void> {
+export async function powerCycle(invocation: PowerCycleInvocation): Promise<void> {
   const { options } = invocation;
+  const words = invocation.arguments.system_id;
   const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
   const values = options.comment === undefined ? {} : { comment: options.comment };

@@ -1,20 +1,24 @@
-import type { Goal } from "../../../client/lifecycle/goal.ts";
+import type { Condition } from "../../../client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
+import { outcomeRow } from "../../../client/lifecycle/wait-result.ts";
 import { isSystemId } from "../../../client/names/names.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { labelsIn, namedNodes, readSelection } from "../../selection/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
-export async function waitForNodes(
-  words: readonly string[],
-  goal: Extract<Goal, { readonly kind: "conditions" }>,
-  invocation: Invocation,
-): ReturnType<typeof watch> {
-  const selection = await readSelection(words, invocation);
+type WaitInvocation = Invocation<
+  { readonly for?: readonly Condition[]; readonly all?: boolean },
+  { readonly system_id: readonly string[] }
+>;
+
+export async function waitForNodes(invocation: WaitInvocation, shape: Shape): Promise<void> {
+  const { for: conditions = [], all = false } = invocation.options;
+  const selection = await readSelection(invocation.arguments.system_id, invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
-  const mayBeGone = goal.conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
+  const mayBeGone = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
   const nodes = mayBeGone ? [] : await namedNodes(selection, "machine", client);
   const label = labelsIn(selection, nodes);
   const targets: readonly WatchTarget[] = mayBeGone
@@ -24,5 +28,7 @@ export async function waitForNodes(
         hostname,
         nameForCommands: label({ systemId, hostname }),
       }));
-  return await watch(invocation, targets, goal);
+  const { outcomes, failure } = await watch(invocation, targets, { kind: "conditions", conditions, all });
+  await invocation.print(outcomes.map(outcomeRow), shape);
+  if (failure !== undefined) throw failure;
 }

@@ -12,7 +12,7 @@ import {
 import { isExplained, judgeIssue } from "../../../client/lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import { episodeOf, includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
-import { resolveNodes } from "../../../client/names/resolve.ts";
+import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { isGlob } from "../../../core/text/glob.ts";
@@ -36,15 +36,12 @@ const maxWarningsRead = 100;
 export async function explainMachine(name: string, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
-  if (isGlob(name)) {
+  if (isGlob(name))
     throw new Failure("usage", `svc machines why explains one machine, not a pattern such as '${name}'`, {
       hint: `svc machines issues --where ${shellWord(`hostname=${name}`)}`,
     });
-  }
   const client = await invocation.connect();
-  const [node] = await resolveNodes(client, "machine", [name]);
-  if (node === undefined) throw new Failure("notFound", `no machine is called '${name}'`);
-  const id = node.systemId;
+  const { systemId: id } = await resolveNode(client, "machine", name);
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
     readEvents(client, [id], maxWarningsRead, "WARNING"),

@@ -34,14 +34,14 @@ import {
   loadProfiles,
   nameInUse,
   noteNoneInUse,
+  type ProfileArgument,
   requireProfile,
   updateProfiles,
 } from "./stored-profiles.ts";
 
 /** Verifies the key at the service, stores the profile and switches to it. */
 export async function storeLogin(
-  invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }>,
-  words: LoginArguments,
+  invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }, LoginArguments>,
 ): Promise<unknown> {
   const { context, globals, messages, options } = invocation;
   requireSettings(
@@ -49,7 +49,7 @@ export async function storeLogin(
     connectionSettings.filter((name) => name !== "url"),
   );
   const profiles = loadProfiles(invocation);
-  const { name, baseUrl } = parseLoginArguments(words, invocation, profiles);
+  const { name, baseUrl } = parseLoginArguments(invocation, profiles);
   const profileExists = findProfile(profiles, name) !== undefined;
   if (profileExists && options["force"] !== true) {
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
@@ -105,10 +105,7 @@ async function confirmSwitch(
   return await askYesNo(context, `use profile '${name}' from now on, instead of '${currentName}'?`);
 }
 
-interface LoginArguments {
-  readonly "name-or-url": string;
-  readonly url: string | undefined;
-}
+type LoginArguments = { readonly "name-or-url": string; readonly url: string | undefined };
 
 /** Stores the commands that only this service has; login succeeds even if they cannot be read. */
 async function storeServiceCommands(
@@ -137,10 +134,10 @@ async function storeServiceCommands(
 
 /** Without a name, the profile is named after the host of the address. */
 function parseLoginArguments(
-  { "name-or-url": nameOrUrl, url }: LoginArguments,
-  { globals, context }: Invocation,
+  { arguments: words, globals, context }: Invocation<unknown, LoginArguments>,
   profiles: Profiles,
 ): { readonly name: string; readonly baseUrl: string } {
+  const { "name-or-url": nameOrUrl, url } = words;
   refuseKeys(nameOrUrl, url);
   const requestedName = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
   if (url !== undefined)
@@ -295,20 +292,20 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
 }
 
 export async function removeLogin(
-  invocation: Invocation,
-  profileWord: string | undefined,
-  revokes: boolean,
+  invocation: Invocation<{ readonly revoke?: boolean }, ProfileArgument>,
 ): Promise<void> {
+  const { context, globals, messages } = invocation;
+  const revokes = invocation.options.revoke === true;
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(profileWord, invocation, profiles);
+  const name = nameInUse(invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
-    await requireYes(invocation.context, invocation.globals.yes, question);
+    await requireYes(context, globals.yes, question);
     await revoke(name, profiles, invocation);
   }
   await updateProfiles(invocation, (latest) => withoutProfile(latest, name));
-  invocation.messages.note(
+  messages.note(
     revokes
       ? `logged out: profile '${name}' is removed`
       : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,

@@ -22,6 +22,7 @@ import {
   describeProfile,
   loadProfiles,
   nameInUse,
+  type ProfileArgument,
   requireProfile,
   updateProfiles,
 } from "./stored-profiles.ts";
@@ -156,10 +157,10 @@ function unknownSetting(setting: string): Failure {
 }
 
 /** Prints shell variables, or an object with --output. A terminal shows the key only with --show-secrets. */
-export async function printVariables(invocation: Invocation, profileWord: string | undefined): Promise<void> {
+export async function printVariables(invocation: Invocation<unknown, ProfileArgument>): Promise<void> {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(profileWord, invocation, profiles);
+  const name = nameInUse(invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (context.stdout.isTTY === true && !globals.showSecrets) {
     throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {

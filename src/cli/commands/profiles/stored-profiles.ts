@@ -91,13 +91,14 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
   return profile;
 }
 
+export type ProfileArgument = { readonly name?: string | undefined };
+
 /** Returns the argument, `--profile`, or the profile in use. Throws a usage `Failure` if there is none of them. */
 export function nameInUse(
-  profileWord: string | undefined,
-  { globals }: Pick<Invocation, "globals">,
+  { arguments: words, globals }: Pick<Invocation<unknown, ProfileArgument>, "arguments" | "globals">,
   profiles: Profiles,
 ): string {
-  const name = profileWord ?? globals.profile ?? profiles.current;
+  const name = words.name ?? globals.profile ?? profiles.current;
   if (name !== undefined) return name;
   const names = profileNames(profiles);
   throw new Failure("usage", "no profile is in use, and none was given", {

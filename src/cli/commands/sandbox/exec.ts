@@ -8,6 +8,7 @@ import { trustAuthority } from "./authority.ts";
 import { launchSandbox, type SandboxInvocation } from "./launch.ts";
 
 type SandboxExecution = SandboxInvocation & {
+  readonly arguments: { readonly command: readonly string[] };
   readonly options: { readonly env?: readonly string[]; readonly "exit-code"?: boolean };
 };
 
@@ -17,11 +18,7 @@ type SandboxExecution = SandboxInvocation & {
  * variables of other programs name its authority. A signal that ends svc also ends the command and all processes that
  * it started.
  */
-export async function runWithSandbox(
-  words: readonly string[],
-  invocation: SandboxExecution,
-  reportShape: Shape,
-): Promise<void> {
+export async function runWithSandbox(invocation: SandboxExecution, reportShape: Shape): Promise<void> {
   const variables = parseVariables(invocation.options.env ?? []);
   const hasFormat = checkReport(invocation);
   const sandbox = await launchSandbox(invocation);
@@ -29,7 +26,7 @@ export async function runWithSandbox(
   try {
     invocation.signal?.throwIfAborted();
     const env = { ...authority.variables, ...environmentFor(sandbox, variables) };
-    const code = await runCommand(words, invocation, env, hasFormat);
+    const code = await runCommand(invocation, env, hasFormat);
     const hasChanged =
       invocation.options.from !== undefined &&
       (await reportChanges(invocation, sandbox, hasFormat && reportShape));
@@ -76,12 +73,11 @@ async function reportChanges(
 }
 
 function runCommand(
-  words: readonly string[],
-  { context }: SandboxExecution,
+  { arguments: words, context }: SandboxExecution,
   variables: Readonly<Record<string, string>>,
   keepsOutput: boolean,
 ): Promise<number> {
-  const [command = "", ...rest] = words;
+  const [command = "", ...rest] = words.command;
   const { SVC_PROFILE: _profile, ...inheritedEnv } = context.env;
   const mark = context.random.hex(16);
   const env = { ...inheritedEnv, ...variables, ...markProcesses(context.env, mark) };

@@ -5,6 +5,7 @@ import { buildRawRequest } from "../../../client/http/request.ts";
 import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames, refuseColumnOptions } from "../../parsing/column-names.ts";
@@ -12,24 +13,21 @@ import { openContent, readText } from "../../values/inputs.ts";
 
 type Pairs = readonly (readonly [string, string])[];
 
-type ApiInvocation = Invocation<{
-  readonly field?: Pairs;
-  readonly form?: Pairs;
-  readonly input?: string;
-  readonly include?: boolean;
-}>;
+type ApiInvocation = Invocation<
+  { readonly field?: Pairs; readonly form?: Pairs; readonly input?: string; readonly include?: boolean },
+  { readonly method: Method; readonly path: string }
+>;
+
+const jsonShape: Shape = { columns: [], identity: "id", format: "json", sensitive: false };
 
 /** Unlike other commands, prints secrets unmasked. */
-export async function sendRequest(
-  { method, path }: { readonly method: Method; readonly path: string },
-  invocation: ApiInvocation,
-): Promise<void> {
+export async function sendRequest(invocation: ApiInvocation): Promise<void> {
   const { context, options } = invocation;
+  const { method, path } = invocation.arguments;
   const input = options["input"];
   const body = input !== undefined ? await openContent(input, context, "--input") : undefined;
-  if (body !== undefined && (method === "GET" || method === "DELETE")) {
+  if (body !== undefined && (method === "GET" || method === "DELETE"))
     throw new Failure("usage", `--input requires POST or PUT, not ${method}`);
-  }
   // A JSON answer is printed as JSON unless the command line sets another format; the profile's format is ignored.
   if (invocation.globals.output === undefined)
     refuseColumnOptions(invocation.globals, "with json output", "use -o table for columns");
@@ -52,14 +50,7 @@ export async function sendRequest(
     const head = [`${answer.status} ${STATUS_CODES[answer.status] ?? ""}`.trim(), ...headers];
     await writeLines(context.stdout, [...head.map(escapeLine), ""]);
   }
-  if (answer.contentType?.includes("json")) {
-    return await invocation.printAnswer(answer, {
-      columns: [],
-      identity: "id",
-      format: "json",
-      sensitive: false,
-    });
-  }
+  if (answer.contentType?.includes("json")) return await invocation.printAnswer(answer, jsonShape);
   const { printRaw } = await import("../../output/print.ts");
   await printRaw(answer.bytes(), context.stdout);
 }

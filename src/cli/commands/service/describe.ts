@@ -40,13 +40,12 @@ const commandShape: Shape = {
 };
 
 export async function describeServiceCommands(
-  groupName: string | undefined,
-  isRefreshed: boolean,
-  invocation: Invocation,
+  invocation: Invocation<{ readonly refresh?: boolean }, { readonly group: string | undefined }>,
 ): Promise<void> {
+  const { group: groupName } = invocation.arguments;
   const shape = groupName === undefined ? groupShape : commandShape;
   await checkColumnNames(invocation.globals, shape.columns);
-  const catalogue = await readServiceCatalogue(invocation, isRefreshed);
+  const catalogue = await readServiceCatalogue(invocation, invocation.options.refresh === true);
   await noteMissingParts(catalogue, invocation);
   const tree = commandTree(invocation.builtins, catalogue.entries);
   if (groupName === undefined) {

@@ -9,17 +9,14 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
 /**
- * The JSON form is a public contract. Lists the documented operations; `includesAll` adds those of deployed services
+ * The JSON form is a public contract. Lists the documented operations; `--all` adds those of deployed services
  * and those that only the service in use describes, if one is configured.
  */
-export async function describeOperations(
-  invocation: Invocation,
-  includesAll: boolean,
-): Promise<readonly unknown[]> {
+export async function describeOperations(invocation: Invocation): Promise<readonly unknown[]> {
   const catalogueEntries = operationsOf(await allCommands(commandTree([])));
   const bySource = (source: OperationSource) =>
     catalogueEntries.filter(({ operation }) => sourceOf(operation) === source);
-  if (!includesAll) return bySource("documents").map(describeOperation);
+  if (invocation.options.all !== true) return bySource("documents").map(describeOperation);
   const describedEntries = await readDescribedEntries(invocation);
   const describedOperations = operationsOf(
     await allCommands(commandTree(invocation.builtins, describedEntries)),

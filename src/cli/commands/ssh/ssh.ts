@@ -23,12 +23,15 @@ import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.t
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
 
+type SshInvocation = Invocation<
+  SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] },
+  { readonly system_id: readonly string[] }
+>;
+
 /** One machine gets the terminal; several run in parallel. Only the address that the service reports is passed to ssh. */
-export async function runSsh(
-  words: readonly string[],
-  invocation: Invocation<SshOptions & { readonly "ssh-option"?: readonly (readonly [string, string])[] }>,
-): Promise<void> {
+export async function runSsh(invocation: SshInvocation): Promise<void> {
   const { options, rest, context, messages } = invocation;
+  const words = invocation.arguments.system_id;
   const preferences = readPreferences(options);
   const selection = await readSelection(words, invocation);
   const isSingle = singleNameIn(words, selection) !== undefined;

@@ -174,7 +174,7 @@ const normalExit = Symbol("left");
 async function storeOrder(order: Order, invocation: Invocation): Promise<string> {
   try {
     const profiles = loadProfiles(invocation);
-    const name = nameInUse(undefined, invocation, profiles);
+    const name = nameInUse({ ...invocation, arguments: {} }, profiles);
     await changeSettings(invocation, name, [`sort.top=${sortText(order)}`]);
     return `profile '${name}' now sorts by ${sortText(order)}`;
   } catch (error) {

@@ -24,17 +24,15 @@ import {
 const create = group.operations["boot-resources.create"];
 const readEntry = { group, operation: group.operations["boot-resource.read"] };
 
-type UploadInvocation = Invocation<{
-  readonly name?: string;
-  readonly architecture?: string;
-  readonly title?: string;
-  readonly filetype?: string;
-  readonly "base-image"?: string;
-  readonly "no-resume"?: boolean;
-}>;
+type UploadInvocation = Invocation<
+  { readonly [Name in "name" | "architecture" | "title" | "filetype" | "base-image"]?: string } & {
+    readonly "no-resume"?: boolean;
+  },
+  { readonly file: string }
+>;
 
 /** Creates the boot resource, or finds the one of an unfinished upload, and sends the missing part of the file. */
-export async function sendImageFile(path: string, invocation: UploadInvocation): Promise<void> {
+export async function sendImageFile(invocation: UploadInvocation): Promise<void> {
   const { context, globals } = invocation;
   await checkOperationColumns(globals, readEntry);
   const display = uploadDisplay(invocation);
@@ -45,7 +43,9 @@ export async function sendImageFile(path: string, invocation: UploadInvocation):
   const progress: UploadProgress = { isCreating: false, hasChanged: false, isStored: false };
   try {
     const client = await invocation.connect();
-    const image = await examineImage(path, signal, (done, size) => display.show("hashing", done, size));
+    const image = await examineImage(invocation.arguments.file, signal, (done, size) =>
+      display.show("hashing", done, size),
+    );
     display.clear();
     const { name, architecture, title, filetype, "base-image": base_image } = invocation.options;
     const { sha256, size } = image;

@@ -41,10 +41,7 @@ function powered(machines: readonly Machine[], options: Readonly<Record<string, 
   const line = { options: { progress: "none", ...options }, globals: { yes: true } };
   const opened = waitingHarness(service, line);
   const run = () =>
-    powerCycle(
-      machines.map(({ id }) => id),
-      { ...opened.invocation, options: opened.invocation.options },
-    );
+    powerCycle({ ...opened.invocation, arguments: { system_id: machines.map(({ id }) => id) } });
   return { ...opened, service, refused, run };
 }
 
