@@ -10,7 +10,8 @@ export interface TopAction {
   readonly label: string;
   readonly operation: Operation;
   allows(machine: TopMachine): boolean;
-  readonly needsConfirmation?: true;
+  /** Needs no confirmation unless machines are at risk. */
+  readonly isHarmless?: true;
   readonly input?: { readonly field: string; readonly label: string };
 }
 
@@ -35,7 +36,6 @@ export const actions: readonly TopAction[] = [
     label: "deploy",
     operation: operations["machine.deploy"],
     allows: inStatus("ready", "allocated"),
-    needsConfirmation: true,
     input: { field: "distro_series", label: "release, such as jammy; empty for the default" },
   },
   {
@@ -46,51 +46,52 @@ export const actions: readonly TopAction[] = [
       ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
       ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
     ),
-    needsConfirmation: true,
   },
   {
     key: "p",
     label: "power on",
     operation: operations["machine.power_on"],
     allows: (machine) => !machine.locked && machine.owner !== undefined && machine.powerState !== "on",
-    needsConfirmation: true,
   },
   {
     key: "o",
     label: "power off",
     operation: operations["machine.power_off"],
     allows: ({ locked, powerState }) => !locked && powerState !== "off",
-    needsConfirmation: true,
   },
   {
     key: "t",
     label: "test",
     operation: operations["machine.test"],
     allows: inStatus("ready", "allocated", "deployed", ...statusesOfKind("unhealthy", "failure")),
-    needsConfirmation: true,
   },
   {
     key: "c",
     label: "commission",
     operation: operations["machine.commission"],
     allows: inStatus("new", "ready", "broken", "failed_commissioning", "failed_testing"),
-    needsConfirmation: true,
   },
   {
     key: "a",
     label: "abort",
     operation: operations["machine.abort"],
     allows: inStatus("commissioning", "deploying", "disk_erasing", "testing"),
-    needsConfirmation: true,
   },
   {
     key: "l",
     label: "lock",
     operation: operations["machine.lock"],
     allows: inStatus("deployed", "deploying"),
+    isHarmless: true,
     input: commentInput,
   },
-  { key: "u", label: "unlock", operation: operations["machine.unlock"], allows: ({ locked }) => locked },
+  {
+    key: "u",
+    label: "unlock",
+    operation: operations["machine.unlock"],
+    allows: ({ locked }) => locked,
+    isHarmless: true,
+  },
   {
     key: "b",
     label: "mark broken",
@@ -98,29 +99,33 @@ export const actions: readonly TopAction[] = [
     // Live services refuse to mark machines that nobody owns.
     allows: ({ locked, owner, status }) =>
       !locked && owner !== undefined && valueOfStatus(status) !== "broken",
-    needsConfirmation: true,
     input: commentInput,
   },
-  { key: "f", label: "mark fixed", operation: operations["machine.mark_fixed"], allows: inStatus("broken") },
+  {
+    key: "f",
+    label: "mark fixed",
+    operation: operations["machine.mark_fixed"],
+    allows: inStatus("broken"),
+    isHarmless: true,
+  },
   {
     key: "v",
     label: "override failed testing",
     operation: operations["machine.override_failed_testing"],
     allows: inStatus("failed_testing"),
+    isHarmless: true,
   },
   {
     key: "m",
     label: "rescue mode",
     operation: operations["machine.rescue_mode"],
     allows: inStatus("ready", "allocated", "deployed", "broken", ...statusesOfKind("failure")),
-    needsConfirmation: true,
   },
   {
     key: "e",
     label: "exit rescue mode",
     operation: operations["machine.exit_rescue_mode"],
     allows: inStatus("rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"),
-    needsConfirmation: true,
   },
 ];
 
@@ -133,5 +138,5 @@ export function confirmationFor(action: TopAction, machines: readonly TopMachine
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
   const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");
   if (atRisk.length > 0 && deployed.length > 1) return "count";
-  return atRisk.length > 0 || action.needsConfirmation === true ? "key" : "none";
+  return atRisk.length > 0 || action.isHarmless !== true ? "key" : "none";
 }

@@ -22,19 +22,20 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
   return machines.filter(({ id }) => requestedIds.has(id));
 }
 
+const menuOffsets: Readonly<Record<string, number>> = {
+  up: -1,
+  left: -1,
+  backtab: -1,
+  down: 1,
+  right: 1,
+  tab: 1,
+};
+
 export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {
   const menuActions = allowedActions(state, overlay.ids);
   if (key === "escape" || key === "q" || menuActions.length === 0)
     return withoutEffects({ ...state, overlay: undefined });
-  const offsets: Readonly<Record<string, number>> = {
-    up: -1,
-    left: -1,
-    down: 1,
-    right: 1,
-    tab: 1,
-    backtab: -1,
-  };
-  const offset = offsets[key];
+  const offset = menuOffsets[key];
   if (offset !== undefined) {
     const from = overlay.at ?? (offset > 0 ? -1 : 0);
     const at = (from + offset + menuActions.length) % menuActions.length;
@@ -58,9 +59,10 @@ function openDialog(state: State, { action, ids }: AllowedAction): Step {
 export function handleDialogKey(state: State, overlay: Extract<Overlay, { kind: "dialog" }>, key: Key): Step {
   const { action, ids, stage, confirmation, draft } = overlay;
   if (key === "escape") return decline(state, action);
+  const editDraft = () =>
+    withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
   if (stage === "input") {
-    if (key !== "enter")
-      return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
+    if (key !== "enter") return editDraft();
     if (confirmation === "none") return send(state, action, ids, draft.trim());
     return withoutEffects({
       ...state,
@@ -71,8 +73,7 @@ export function handleDialogKey(state: State, overlay: Extract<Overlay, { kind: 
     if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
     return key === "n" || key === "N" || key === "q" ? decline(state, action) : withoutEffects(state);
   }
-  if (key !== "enter")
-    return withoutEffects({ ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } });
+  if (key !== "enter") return editDraft();
   return draft.trim() === String(ids.length)
     ? send(state, action, ids, overlay.input)
     : decline(state, action, `: you did not type ${ids.length}`);

@@ -96,8 +96,12 @@ export type TopEvent =
     }
   | { readonly kind: "agesRead"; readonly ages: ReadonlyMap<string, Age> }
   | { readonly kind: "readFailed"; readonly site: string; readonly text: string }
-  | { readonly kind: "described"; readonly id: string; readonly sections: readonly Section[] }
-  | { readonly kind: "describeFailed"; readonly id: string; readonly text: string }
+  | {
+      readonly kind: "described";
+      readonly id: string;
+      readonly sections?: readonly Section[];
+      readonly error?: string;
+    }
   | { readonly kind: "actionFinished"; readonly id: string }
   | {
       readonly kind: "allActionsFinished";

@@ -31,10 +31,9 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
   if (multiSiteRun !== undefined) return multiSiteRun.add(invocation);
   const client = await invocation.connect();
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
-  const title = globals.profile === undefined ? address : globals.profile;
   const site = siteOf("", invocation);
   await site.scope(client);
-  await runSession([invocation], { sites: [site], title }, invocation);
+  await runSession([invocation], { sites: [site], title: globals.profile ?? address }, invocation);
 }
 
 const maxSites = 32;
@@ -240,28 +239,22 @@ function perform(
   wake: () => void,
   screen: Screen,
   suspend?: () => void,
-): void {
+) {
   switch (effect.kind) {
     case "read":
-      wake();
-      return;
+      return wake();
     case "describe":
-      void describeMachine(session, effect.id);
-      return;
+      return void describeMachine(session, effect.id);
     case "act":
-      void sendActions(session, effect);
-      return;
+      return void sendActions(session, effect);
     case "copy":
-      screen.copy(effect.text);
-      return;
+      return screen.copy(effect.text);
     case "redraw":
-      screen.forget();
-      return;
+      return screen.forget();
     case "suspend":
-      suspend?.();
-      return;
+      return suspend?.();
     case "leave":
-      session.finish(leaveReason(effect.by, session.state()));
+      return session.finish(leaveReason(effect.by, session.state()));
   }
 }
 

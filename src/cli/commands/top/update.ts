@@ -4,7 +4,6 @@ import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./me
 import {
   alignCursor,
   columnsOf,
-  type Effect,
   type Message,
   moveCursor,
   type Overlay,
@@ -42,7 +41,6 @@ export function update(state: State, event: TopEvent): Step {
         }),
       );
     case "described":
-    case "describeFailed":
       return withoutEffects(withDescription(state, event));
     case "actionFinished":
       return withoutEffects({ ...state, busy: withoutKey(state.busy, event.id) });
@@ -106,19 +104,14 @@ function withMachines(state: State, machines: State["machines"]): State {
   return alignCursor({ ...state, machines, marked, matches });
 }
 
+/** After a failed reading, the last sections stay. */
 function withDescription(
   state: State,
-  event: Extract<TopEvent, { readonly kind: "described" | "describeFailed" }>,
+  { id, sections, error }: Extract<TopEvent, { readonly kind: "described" }>,
 ): State {
   const { overlay } = state;
-  if (overlay?.kind !== "details" || overlay.id !== event.id) return state;
-  return {
-    ...state,
-    overlay:
-      event.kind === "described"
-        ? { ...overlay, sections: event.sections, error: undefined }
-        : { ...overlay, error: event.text },
-  };
+  if (overlay?.kind !== "details" || overlay.id !== id) return state;
+  return { ...state, overlay: { ...overlay, sections: sections ?? overlay.sections, error } };
 }
 
 function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "allActionsFinished" }>): Step {
@@ -129,28 +122,14 @@ function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "al
     firstError === undefined
       ? { text: done === 1 ? `${label}: sent` : `${label}: sent to ${done} machines`, kind: "done" }
       : { text: `${label}: ${done === 0 ? "" : `${done} sent, `}${firstError}${more}`, kind: "error" };
-  const effects: readonly Effect[] = [{ kind: "read" }];
-  return { state: { ...state, message, isLeaving: false }, effects };
+  return { state: { ...state, message, isLeaving: false }, effects: [{ kind: "read" }] };
 }
 
 const withoutKey = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
   new Map([...map].filter(([each]) => each !== key));
 
 function handleTableKey(state: State, key: Key): Step {
-  const page = Math.max(1, tableHeight(state) - 1);
-  const rowOffsets: Readonly<Record<string, number>> = {
-    up: -1,
-    k: -1,
-    down: 1,
-    j: 1,
-    pageup: -page,
-    pagedown: page,
-    home: Number.NEGATIVE_INFINITY,
-    g: Number.NEGATIVE_INFINITY,
-    end: Number.POSITIVE_INFINITY,
-    G: Number.POSITIVE_INFINITY,
-  };
-  const rowCount = rowOffsets[key];
+  const rowCount = offsetOf(key, tableHeight(state) - 1);
   if (rowCount !== undefined) return withoutEffects(moveCursor(state, rowCount));
   switch (key) {
     case "enter":
@@ -236,8 +215,7 @@ function openMenu(state: State): State {
 }
 
 function handleFilterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
-  const { overlay: _open, ...rest } = state;
-  const closedState: State = { ...rest, overlay: undefined };
+  const closedState: State = { ...state, overlay: undefined };
   if (key === "enter") return alignCursor(closedState);
   if (key === "escape") return rearrange(closedState, { filter: overlay.previousFilter });
   if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
@@ -263,23 +241,27 @@ function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "detai
     if (allowedActions(state, ids).length === 0) return withoutEffects(state);
     return withoutEffects({ ...state, overlay: { kind: "menu", ids, at: undefined } });
   }
-  const step = handleCommandKey(state, overlay.id, key);
-  if (step !== undefined) return step;
-  return withoutEffects({
-    ...state,
-    overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) },
-  });
+  const top = scroll(overlay.top, key, state.size.rows);
+  return (
+    handleCommandKey(state, overlay.id, key) ?? withoutEffects({ ...state, overlay: { ...overlay, top } })
+  );
 }
 
 /** Returns the index of the first visible line; the view limits it to the last page. */
 function scroll(top: number, key: Key, rows: number): number {
-  const page = Math.max(1, rows - 4);
-  const lineOffsets: Readonly<Record<string, number>> = {
-    ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page, " ": page },
+  const offset = offsetOf(key === " " ? "pagedown" : key, rows - 4) ?? 0;
+  return Math.max(0, Math.min(maxLines, top + offset));
+}
+
+/** Returns the number of lines by which a key moves; undefined for other keys. */
+function offsetOf(key: Key, pageHeight: number): number | undefined {
+  const page = Math.max(1, pageHeight);
+  const offsets: Readonly<Record<string, number>> = {
+    ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page },
     ...{ home: Number.NEGATIVE_INFINITY, g: Number.NEGATIVE_INFINITY },
-    ...{ end: maxLines, G: maxLines },
+    ...{ end: Number.POSITIVE_INFINITY, G: Number.POSITIVE_INFINITY },
   };
-  return Math.max(0, Math.min(maxLines, top + (lineOffsets[key] ?? 0)));
+  return offsets[key];
 }
 
 /** No page has more lines. */

@@ -141,13 +141,7 @@ export interface ViewStyle {
 
 export type Painted = readonly [text: string, paint?: Paint];
 
-export const emptyLine = "";
-
-export function joinParts(
-  parts: readonly Painted[],
-  width: number,
-  { measure }: Pick<ViewStyle, "measure">,
-): string {
+function joinParts(parts: readonly Painted[], width: number, { measure }: ViewStyle): string {
   let line = "";
   let remaining = width;
   for (const [text, paint = none] of parts) {
@@ -167,4 +161,4 @@ export const lineFor =
 
 /** Exactly `height` lines, cut or padded. */
 export const fillHeight = (lines: readonly string[], height: number): readonly string[] =>
-  Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? emptyLine);
+  Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? "");

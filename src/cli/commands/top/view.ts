@@ -9,7 +9,7 @@ import { nameOf } from "./machines.ts";
 import { machinesOf } from "./menu.ts";
 import { hasStatusLine, minSize, type Overlay, type State, tableHeight } from "./state.ts";
 import { panelLines } from "./view-panel.ts";
-import { emptyLine, fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
+import { fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
 export interface ViewHead {
   readonly title: string;
@@ -100,10 +100,7 @@ function statusLine(state: State, style: ViewStyle): string {
     marked.size === 0 ? [] : [[`  ${marked.size} marked`, style.palette.changed]];
   if (isTyping || filter !== "") {
     const cursor: readonly Painted[] = isTyping ? [[" ", style.inverse]] : [];
-    const text =
-      style.measure.widthOf(filter) > size.columns / 2
-        ? style.tail(filter, Math.floor(size.columns / 2))
-        : filter;
+    const text = style.tail(filter, Math.floor(size.columns / 2));
     const matchCount: Painted = [`  ${matches.length} of ${machines.length} shown`];
     return line(["filter ", style.palette.header], [text], ...cursor, matchCount, ...marks);
   }
@@ -181,7 +178,7 @@ function messageLine(state: State, style: ViewStyle): string {
     return line([oneLine(message.text), paint]);
   }
   const labels = [...new Set(busy.values())];
-  return labels.length === 0 ? emptyLine : line([`${labels.join(", ")}: ${busy.size} in progress`]);
+  return labels.length === 0 ? "" : line([`${labels.join(", ")}: ${busy.size} in progress`]);
 }
 
 function keysLine(state: State, style: ViewStyle): string {
@@ -213,18 +210,16 @@ function detailLines(
   height: number,
   style: ViewStyle,
 ): readonly string[] {
-  const { columns } = state.size;
   const { sections, error } = overlay;
   const line = lineFor(state, style);
   const problem =
     error === undefined ? [] : [line([`could not read: ${oneLine(error)}`, style.palette.removed])];
   if (sections === undefined) {
     const [machine] = machinesOf(state, [overlay.id]);
-    return problem.length > 0
-      ? problem
-      : [line([`reading ${machine === undefined ? oneLine(overlay.id) : oneLine(nameOf(machine))} \u2026`])];
+    const name = oneLine(machine === undefined ? overlay.id : nameOf(machine));
+    return problem.length > 0 ? problem : [line([`reading ${name} \u2026`])];
   }
-  const lines = pageLines(sections, { width: columns, palette: style.palette, measure: style.measure });
+  const lines = pageLines(sections, { ...style, width: state.size.columns });
   return [...problem, ...sliceFrom(lines, overlay.top, height - problem.length)];
 }
 
@@ -271,11 +266,7 @@ interface Binding {
   readonly brief?: string;
 }
 
-const bindingOf = ({ key, help, brief }: MachineCommand): Binding => ({
-  keys: key,
-  help,
-  ...(brief === undefined ? {} : { brief }),
-});
+const bindingOf = ({ key, ...command }: MachineCommand): Binding => ({ ...command, keys: key });
 
 /** Keys from the profile come first, so that the bottom line has room for them. */
 const bindingsOf = ({ commands }: State): readonly Binding[] => [

@@ -5,10 +5,10 @@ import { inParallel } from "../../../core/parallel.ts";
 import { type Globals, serviceTime } from "../../invocation/invocation.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
-import { machinesOf, type Scope } from "../status/read-status.ts";
-import { createAgeReader } from "./ages.ts";
-import { nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
-import type { Effect, SiteReading, State, TopEvent } from "./state.ts";
+import { createEventReader, machinesOf, type Scope } from "../status/read-status.ts";
+import { emptyTally } from "../status/tally.ts";
+import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
+import { type Effect, type SiteReading, type State, type TopEvent, tableHeight } from "./state.ts";
 
 /** A service whose machines are on the screen. */
 export interface Site {
@@ -43,7 +43,7 @@ export interface Reader {
 
 export function createReader(session: Session, site: Site, intervalMs: number): Reader {
   const { clock, signal } = session;
-  const readAges = createAgeReader(session, site.name);
+  const readAges = createAgeReader(session, site);
   let sleepAbort = new AbortController();
   let isDue = true;
   const pause = async (ms: number) => {
@@ -62,7 +62,7 @@ export function createReader(session: Session, site: Site, intervalMs: number): 
       if (overlay?.kind === "details" && isRead === true) await describeMachine(session, overlay.id, site);
       else if (overlay?.kind !== "help" || isRead !== true) {
         readMs = await readOnce(session, site);
-        if (readingOf(session, site).error === undefined) void readAges(site);
+        if (readingOf(session, site).error === undefined) void readAges();
       }
     }
   };
@@ -115,6 +115,44 @@ async function readOnce(session: Session, site: Site): Promise<number> {
   return clock.monotonic() - startedAt;
 }
 
+/**
+ * Reads how long the visible machines have had their status. If the table is sorted by this, reads it for all machines,
+ * a few in each call. If the events do not show it, tries again a few times.
+ */
+function createAgeReader({ clock, signal, state, dispatch }: Session, { name, connect }: Site) {
+  const eventReader = createEventReader();
+  const read = async (client: Client): Promise<void> => {
+    const { matches, top, order } = state();
+    const visibleMachines = matches.slice(top, top + tableHeight(state()));
+    const machinesWithoutTime = (
+      order.column === "for" ? [...new Set([...visibleMachines, ...matches])] : visibleMachines
+    )
+      .filter(({ site, changedAt }) => site === name && changedAt === undefined)
+      .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
+    if (machinesWithoutTime.length === 0) return;
+    const tally = { ...emptyTally(), inProgress: machinesWithoutTime };
+    await eventReader.read(client, tally, { signal, retries: 0 });
+    const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
+    const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
+      const { beganAt, issue } = eventReader.factsFor(machine);
+      const since = beganAt ?? issue?.since;
+      if (since === undefined) return [];
+      return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];
+    });
+    if (ages.length > 0) dispatch({ kind: "agesRead", ages: new Map(ages) });
+  };
+  let isReading = false;
+  /** Never rejects; a failed read is repeated by the next call. */
+  return async (): Promise<void> => {
+    if (isReading) return;
+    isReading = true;
+    await connect()
+      .then(read)
+      .catch(() => undefined);
+    isReading = false;
+  };
+}
+
 /** Returns the failure of the only site, or one that lists the failures of all sites. */
 function failureOfSites(failure: Failure, readings: readonly (readonly [string, SiteReading])[]): Failure {
   if (readings.length === 1) return failure;
@@ -135,13 +173,14 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
   try {
     const client = await site.connect();
     const node = await readNode(client, "machine", machine.systemId, eventCount);
-    const sections = sectionsOf(node, {
-      now: serviceTime(client, clock),
-      mask: pageMask({ showSecrets: false }),
+    const mask = pageMask({ showSecrets: false });
+    dispatch({
+      kind: "described",
+      id,
+      sections: sectionsOf(node, { now: serviceTime(client, clock), mask }),
     });
-    dispatch({ kind: "described", id, sections });
   } catch (error) {
-    dispatch({ kind: "describeFailed", id, text: asFailure(error).message });
+    dispatch({ kind: "described", id, error: asFailure(error).message });
   }
 }
 

@@ -155,7 +155,7 @@ test("details are read and shown only for their machine, and can be closed", () 
   expect(after(open.state, { kind: "described", id: "other", sections }).overlay).toMatchObject({
     sections: undefined,
   });
-  expect(after(shown, { kind: "describeFailed", id: "id-db-01", text: "gone" }).overlay).toMatchObject({
+  expect(after(shown, { kind: "described", id: "id-db-01", error: "gone" }).overlay).toMatchObject({
     error: "gone",
   });
   const closed = press(shown, "escape");
