@@ -3,7 +3,7 @@ import { asFailure, type Failure } from "../../core/failure.ts";
 import { isRecord, recordsIn } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { CallOptions, Client } from "../http/call.ts";
-import { integerOf, textOf } from "./machine-view.ts";
+import { integerOf, type MachineView, textOf } from "./machine-view.ts";
 
 export interface MachineEvent {
   readonly id: number;
@@ -39,7 +39,7 @@ const defaultMaxRequests = 100;
 const maxTextLength = 2_000;
 
 interface Chunk {
-  readonly machines: readonly { readonly systemId: string; readonly hostname: string }[];
+  readonly machines: readonly MachineView[];
   readonly before: number | undefined;
 }
 
@@ -49,8 +49,8 @@ interface Chunk {
  */
 export async function readHistories(
   client: Client,
-  machines: Chunk["machines"],
-  isEnough: (systemId: string, history: readonly MachineEvent[]) => boolean,
+  machines: readonly MachineView[],
+  isEnough: (machine: MachineView, history: readonly MachineEvent[]) => boolean,
   { maxRequests = defaultMaxRequests, ...options }: CallOptions & { readonly maxRequests?: number } = {},
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
@@ -80,7 +80,9 @@ export async function readHistories(
     }
     const oldest = page.events.at(-1)?.id;
     if (page.size < pageSize || oldest === undefined) return [];
-    const incomplete = chunkMachines.filter(({ systemId }) => !isEnough(systemId, byId.get(systemId) ?? []));
+    const incomplete = chunkMachines.filter(
+      (machine) => !isEnough(machine, byId.get(machine.systemId) ?? []),
+    );
     if (incomplete.length === 0) return [];
     if (before !== undefined && oldest >= before) {
       incompleteIds.push(...incomplete.map(({ systemId }) => systemId));
@@ -157,6 +159,12 @@ const briefTextOf = (value: unknown): string => (textOf(value) ?? "").slice(0, m
 const failureLevels: readonly string[] = ["ERROR", "CRITICAL"];
 
 export const isFailure = ({ level }: MachineEvent): boolean => failureLevels.includes(level);
+
+/** The members that commands print as JSON. */
+export const eventSummary = ({ id, level, type, description, created }: MachineEvent) => ({
+  ...{ id, level, type, description },
+  created: created ?? null,
+});
 
 export const eventText = ({ type, description }: Pick<MachineEvent, "type" | "description">): string =>
   [type, description].filter((part) => part !== "").join(": ");

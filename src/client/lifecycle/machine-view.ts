@@ -1,4 +1,5 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
+import type { FailedMachine } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 
 /** The members of a machine that a wait needs. The rest of its 3 to 30 kB is not kept in memory. */
@@ -59,6 +60,12 @@ export function machineView(value: unknown): MachineView | undefined {
       : [],
   };
 }
+
+export const failedMachine = ({ systemId, hostname, statusName }: MachineView): FailedMachine => ({
+  system_id: systemId,
+  hostname,
+  status: statusName,
+});
 
 export function nameOfStatus(status: number): string {
   const value = statusValue(status);

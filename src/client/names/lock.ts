@@ -2,7 +2,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { maxListedNames, nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import type { MachineView } from "../lifecycle/machine-view.ts";
+import { failedMachine, type MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 
 /** The service itself does not check the lock when an administrator sends a DELETE. */
@@ -71,11 +71,7 @@ function lockedFailure(
     "forbidden",
     `${action}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`,
     {
-      machines: locked.map(({ systemId, hostname, statusName }) => ({
-        system_id: systemId,
-        hostname,
-        status: statusName,
-      })),
+      machines: locked.map(failedMachine),
       hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
     },
   );

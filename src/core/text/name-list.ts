@@ -12,3 +12,9 @@ export function nameList(names: readonly string[], separator = ", ", length = ma
   const visibleNames = names.slice(0, length).join(separator);
   return rest > 0 ? `${visibleNames} and ${rest} more` : visibleNames;
 }
+
+/** Keeps the first lines, and counts the rest in one more line. */
+export function firstLines(lines: readonly string[], maxCount: number): readonly string[] {
+  const rest = lines.length - maxCount;
+  return rest > 0 ? [...lines.slice(0, maxCount), `and ${rest} more`] : lines;
+}

@@ -1,4 +1,5 @@
 import type { IdentifierKind } from "../../../catalogue/operation.ts";
+import { eventSummary } from "../../../client/lifecycle/history.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { inOrder } from "../../../core/parallel.ts";
@@ -11,6 +12,7 @@ import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { namedNodes, readSelection, singleNameIn } from "../../selection/selection.ts";
+import { scriptSummary } from "../machines/failed-scripts.ts";
 import { pageLines, type Section } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
 import { pageMask, sectionsOf } from "./sections.ts";
@@ -41,14 +43,14 @@ export async function describeNodes(kind: IdentifierKind, invocation: DescribeIn
   const selection = await readSelection(words, invocation);
   const client = await invocation.connect();
   const nodes = selection.kind === "names" ? await namedNodes(selection, kind, client) : [];
-  const failures: { readonly node: MachineView; readonly failure: Failure }[] = [];
+  const failureLines: string[] = [];
   const read = async (node: MachineView): Promise<NodeDescription | undefined> => {
     try {
       return await readNode(client, kind, node.systemId, options.events ?? 8);
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure) || nodes.length === 1) throw failure;
-      failures.push({ node, failure });
+      failureLines.push(`${node.hostname}: ${failure.message}`);
       return undefined;
     }
   };
@@ -56,7 +58,10 @@ export async function describeNodes(kind: IdentifierKind, invocation: DescribeIn
   if (printsPage(invocation, shape))
     await printPages(descriptions, invocation, () => serviceTime(client, context.clock));
   else await printObjects(descriptions, invocation, singleNameIn(words, selection) !== undefined);
-  throwIfFailed(failures, nodes.length);
+  if (failureLines.length > 0)
+    throw new Failure("someFailed", `${failureLines.length} of ${nodes.length} could not be read`, {
+      lines: failureLines,
+    });
 }
 
 async function* descriptionsOf(
@@ -110,30 +115,9 @@ async function printObjects(
       since: episode?.start?.at === undefined ? null : new Date(episode.start.at).toISOString(),
       reason: reason ?? null,
       node,
-      events: events.map(({ id, level, type, description, created }) => ({
-        id,
-        level,
-        type,
-        description,
-        created: created ?? null,
-      })),
-      failed_scripts: failedScripts.map(({ name, exitStatus, resultType, updated }) => ({
-        name,
-        script_result: exitStatus,
-        result_type: resultType ?? null,
-        updated: updated ?? null,
-      })),
+      events: events.map(eventSummary),
+      failed_scripts: failedScripts.map(scriptSummary),
       unread,
     });
   await invocation.print(isSingle ? objects[0] : objects, shape);
-}
-
-function throwIfFailed(
-  failures: readonly { readonly node: MachineView; readonly failure: Failure }[],
-  count: number,
-): void {
-  if (failures.length === 0) return;
-  throw new Failure("someFailed", `${failures.length} of ${count} could not be read`, {
-    lines: failures.map(({ node, failure }) => `${node.hostname}: ${failure.message}`),
-  });
 }

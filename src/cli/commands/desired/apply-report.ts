@@ -1,5 +1,6 @@
 import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
+import { firstLines } from "../../../core/text/name-list.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions, type OrderedStep, type Step } from "../../../desired/change.ts";
@@ -114,15 +115,14 @@ export function failureOf(
       text,
     );
   }
-  const lines = unfinishedSteps.slice(0, maxListed).map((result) => {
+  const lines = unfinishedSteps.map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
     return `${nameWithPlace(step)}: ${reasons.join(", ")}`;
   });
-  const rest = unfinishedSteps.length - lines.length;
   const kind = signalFailure?.kind ?? kindOf(unfinishedSteps);
   return new Failure(kind, `${unfinishedSteps.length} of ${results.length} changes are not done`, {
-    lines: rest > 0 ? [...lines, `and ${rest} more`] : lines,
+    lines: firstLines(lines, maxListed),
     outcome,
     hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,
   });

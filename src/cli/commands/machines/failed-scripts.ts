@@ -13,6 +13,14 @@ export interface ScriptResult extends FailedScript {
   readonly data: string | undefined;
 }
 
+/** The members that commands print as JSON. */
+export const scriptSummary = ({ name, exitStatus, resultType, updated }: Omit<ScriptResult, "data">) => ({
+  name,
+  script_result: exitStatus,
+  result_type: resultType ?? null,
+  updated: updated ?? null,
+});
+
 const machinesPerRequest = 20;
 const requestsAtOnce = 4;
 const maxRequests = 50;
@@ -54,22 +62,24 @@ export async function readFailedScriptsOf(
   return { byId, unreadIds };
 }
 
+interface NodeScript {
+  readonly node: string | undefined;
+  readonly script: ScriptResult;
+}
+
 /** Keeps only the requested members, because a script's output may be megabytes. */
 async function readResults(
   client: Client,
   ids: readonly string[],
   requestedMembers: readonly string[],
   options: CallOptions = {},
-): Promise<readonly { readonly node: string | undefined; readonly script: ScriptResult }[]> {
-  const answer = await client.call(
-    results.operations["installation-results.list"],
-    { system_id: ids },
-    options,
-  );
+): Promise<readonly NodeScript[]> {
+  const operation = results.operations["installation-results.list"];
+  const answer = await client.call(operation, { system_id: ids }, options);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(requestedMembers);
-  const failures: { readonly node: string | undefined; readonly script: ScriptResult }[] = [];
+  const failures: NodeScript[] = [];
   for await (const element of elements.each) {
     const item = read(element);
     const name = isRecord(item) ? textOf(item["name"]) : undefined;

@@ -41,10 +41,7 @@ export async function findIssues(
   const byId = new Map(machines.map((view) => [view.systemId, view]));
   const idsToReadScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
-    readHistories(client, [...byId.values()], (id, history) => {
-      const view = byId.get(id);
-      return view === undefined || isExplained(view, history);
-    }),
+    readHistories(client, [...byId.values()], isExplained),
     readFailedScriptsOf(client, idsToReadScripts),
   ]);
   const now = serviceTime(client, invocation.context.clock);

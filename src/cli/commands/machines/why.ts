@@ -2,6 +2,7 @@ import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CellForm } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import {
+  eventSummary,
   eventText,
   eventTime,
   isFailure,
@@ -28,7 +29,7 @@ import { paletteFor } from "../../output/print.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
-import { readFailedScripts, type ScriptResult } from "./failed-scripts.ts";
+import { readFailedScripts, type ScriptResult, scriptSummary } from "./failed-scripts.ts";
 
 const maxWarningsRead = 100;
 
@@ -45,7 +46,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const view = await readMachine(client, id);
   const [warnings, histories, scripts] = await Promise.all([
     readEvents(client, [id], maxWarningsRead, "WARNING"),
-    readHistories(client, [view], (_, history) => isExplained(view, history)),
+    readHistories(client, [view], isExplained),
     readFailedScripts(client, id, { withOutput: true }),
   ]);
   const now = serviceTime(client, context.clock);
@@ -126,29 +127,18 @@ function explain(
     /** The status message, if it belongs to the present status. */
     message: messageOfStatus(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
-    failure: warnings.filter(isFailure).map(summaryOf)[0] ?? null,
+    failure: warnings.filter(isFailure).map(eventSummary)[0] ?? null,
     /** WARNING and above, oldest first. */
-    events: eventsAroundFailure.map(summaryOf).reverse(),
-    failed_scripts: scripts.map(({ name, exitStatus, resultType, updated, data }) => ({
-      name,
-      script_result: exitStatus,
-      result_type: resultType ?? null,
-      updated: updated ?? null,
+    events: eventsAroundFailure.map(eventSummary).reverse(),
+    failed_scripts: scripts.map(({ data = "", ...script }) => ({
+      ...scriptSummary(script),
       // Invalid UTF-8 is replaced.
-      output: Buffer.from(data ?? "", "base64").toString("utf8"),
+      output: Buffer.from(data, "base64").toString("utf8"),
     })),
   };
 }
 
-type EventSummary = ReturnType<typeof summaryOf>;
-
-const summaryOf = ({ id, level, type, description, created }: MachineEvent) => ({
-  id,
-  level,
-  type,
-  description,
-  created: created ?? null,
-});
+type EventSummary = ReturnType<typeof eventSummary>;
 
 /** Number of last lines of a failed script's output. */
 const maxOutputLines = 12;

@@ -3,7 +3,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
-import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
+import { failedMachine, type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, resolvesDoubt } from "../../../client/lifecycle/submitted.ts";
 import { withTimeout } from "../../../core/bounded.ts";
@@ -256,12 +256,6 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
     return failure.with(releaseDetails, `${withoutFullStop(failure)}; ${hostname} ${state}`);
   }
 }
-
-const failedMachine = ({ systemId, hostname, statusName }: MachineView) => ({
-  system_id: systemId,
-  hostname,
-  status: statusName,
-});
 
 const releaseCommand = ({ run }: DeployRun, { systemId }: MachineView): string =>
   nextCommand(["machines", "release", systemId], run.invocation);

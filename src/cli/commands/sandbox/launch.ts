@@ -3,6 +3,7 @@ import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { openPipe } from "../../../core/files.ts";
+import { firstLines } from "../../../core/text/name-list.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -134,10 +135,8 @@ export async function writeSeedSchema({ stdout }: Context): Promise<void> {
 const maxListed = 50;
 
 function seedFailure([first = "", ...others]: readonly string[]): Failure {
-  const lines = others.slice(0, maxListed - 1);
-  const rest = others.length - lines.length;
   return new Failure("usage", first, {
-    lines: rest === 0 ? lines : [...lines, `and ${rest} more`],
+    lines: firstLines(others, maxListed - 1),
     hint: "nothing was started; svc sandbox schema prints the format",
   });
 }

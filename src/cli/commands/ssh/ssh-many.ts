@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { defaults } from "../../../catalogue/defaults.ts";
+import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
+import { firstLines } from "../../../core/text/name-list.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
@@ -10,7 +12,8 @@ import type { ReachableMachine } from "../../ssh/machine.ts";
 import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
 
-const maxListed = 20;
+/** Number of machines that a message lists. */
+export const maxListed = 20;
 
 /** Throws `someFailed` if any ssh exits with a code other than 0, or the failure of the signal that ended the run. */
 export async function runOnMany(runs: readonly SshRun[], invocation: Invocation): Promise<void> {
@@ -136,23 +139,18 @@ async function writeLines(
   if (incompleteLine.length > 0) await writeAll(withName(incompleteLine));
 }
 
-const machinesOf = (runs: readonly SshRun[]) =>
-  runs.map(({ machine: { view } }) => ({
-    system_id: view.systemId,
-    hostname: view.hostname,
-    status: view.statusName,
-  }));
+const machinesOf = (runs: readonly SshRun[]) => runs.map(({ machine }) => failedMachine(machine.view));
 
 function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
   const failedRuns = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
   if (failedRuns.length === 0) return;
   throw new Failure("someFailed", `ssh: ${failedRuns.length} of ${runs.length} failed`, {
-    lines: [
-      ...failedRuns
-        .slice(0, maxListed)
-        .map(({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", from ssh itself" : ""}`),
-      ...(failedRuns.length > maxListed ? [`and ${failedRuns.length - maxListed} more`] : []),
-    ],
+    lines: firstLines(
+      failedRuns.map(
+        ({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", from ssh itself" : ""}`,
+      ),
+      maxListed,
+    ),
     machines: machinesOf(failedRuns.map(({ run }) => run)),
   });
 }

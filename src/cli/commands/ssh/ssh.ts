@@ -1,9 +1,10 @@
 import { constants } from "node:os";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { homeFolder } from "../../../core/files.ts";
+import { firstLines } from "../../../core/text/name-list.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
@@ -18,7 +19,7 @@ import { sshArguments } from "../../ssh/ssh-arguments.ts";
 import { runChild } from "../../terminal/child.ts";
 import { readMachines, readPreferences } from "./fleet.ts";
 import type { SshOptions } from "./options.ts";
-import { cannotRun, firstSignalCode, runOnMany, type SshRun } from "./ssh-many.ts";
+import { cannotRun, firstSignalCode, maxListed, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
@@ -125,7 +126,7 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
       lines: addresses.map(({ ip, interfaceName, subnetName }) =>
         [ip, interfaceName, subnetName].filter((part) => part !== undefined).join("  "),
       ),
-      machines: [{ system_id: view.systemId, hostname: view.hostname, status: view.statusName }],
+      machines: [failedMachine(view)],
       hint:
         addresses.length === 0
           ? `svc machines describe ${shellWord(view.hostname)}`
@@ -134,20 +135,12 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
   );
 }
 
-const maxListed = 20;
-
 /** Throws a conflict `Failure` with the next step if a machine does not accept logins. */
 function requireLogins(machines: readonly ReachableMachine[], invocation: Invocation): void {
   const refusedMachines = machines.filter((machine) => !acceptsLogins(machine));
   const [first] = refusedMachines;
   if (first === undefined) return;
-  const details = {
-    machines: refusedMachines.map(({ view }) => ({
-      system_id: view.systemId,
-      hostname: view.hostname,
-      status: view.statusName,
-    })),
-  };
+  const details = { machines: refusedMachines.map(({ view }) => failedMachine(view)) };
   if (machines.length === 1)
     throw new Failure(
       "conflict",
@@ -159,10 +152,10 @@ function requireLogins(machines: readonly ReachableMachine[], invocation: Invoca
     `${refusedMachines.length} of ${machines.length} machines do not accept logins`,
     {
       ...details,
-      lines: [
-        ...refusedMachines.slice(0, maxListed).map(({ view }) => `${view.hostname}: ${view.statusName}`),
-        ...(refusedMachines.length > maxListed ? [`and ${refusedMachines.length - maxListed} more`] : []),
-      ],
+      lines: firstLines(
+        refusedMachines.map(({ view }) => `${view.hostname}: ${view.statusName}`),
+        maxListed,
+      ),
       hint: "--where status=deployed selects machines that do; --force connects to the others too",
     },
   );

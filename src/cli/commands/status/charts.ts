@@ -11,8 +11,8 @@ import type { Share, Tally } from "./tally.ts";
 const minTwoColumnWidth = 64;
 const minThreeColumnWidth = 108;
 const columnGap = "   ";
-/** Number of rows of a chart if the page has no height limit. */
-const maxUnboundedRows = 20;
+/** Number of rows of a chart or list if the page has no height limit. */
+export const maxUnboundedRows = 20;
 /** Charts below each other share a name column up to this width. */
 const maxSharedNameWidth = 20;
 const minRows = 3;
@@ -49,7 +49,6 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
       sideBySide(
         columns.map((charts) => stackCharts(charts, width, height, style)),
         width,
-        columnGap,
       ),
   };
 }
@@ -92,23 +91,13 @@ function stackCharts(
   const gaps = minLines(count) + count - 1 <= height ? count - 1 : 0;
   const heights = allotLines(parts.slice(0, count), height - gaps);
   const names = charts.slice(0, count).flatMap(({ rows }) => rows.map(({ name }) => name));
-  const sharedNameWidth = Math.min(
-    maxSharedNameWidth,
-    Math.max(...names.map((name) => style.measure.widthOf(name))),
-  );
+  const sharedNameWidth = Math.min(maxSharedNameWidth, Math.max(...names.map(style.measure.widthOf)));
   return charts
     .slice(0, count)
     .flatMap((chart, at) => [
       ...(at > 0 && gaps > 0 ? [" ".repeat(width)] : []),
       ...chartLines(chart, width, heights[at] ?? 0, style, sharedNameWidth),
     ]);
-}
-
-interface BarStyle {
-  readonly palette: Palette;
-  readonly measure: TextWidth;
-  /** The character of which bars consist: a block on a terminal, `#` in a file. */
-  readonly block: string;
 }
 
 interface ChartRow {
@@ -144,15 +133,13 @@ function chartLines(
   chart: Chart,
   width: number,
   height: number,
-  style: BarStyle,
-  minNameColumns = 0,
+  style: PageStyle,
+  minNameColumns: number,
 ): readonly string[] {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
   const visibleRows = rows.length <= room ? rows : foldRows(chart, room);
-  const texts = visibleRows.map(({ machines, counts = [] }) =>
-    [machines, ...counts].map((each) => String(each)),
-  );
+  const texts = visibleRows.map(({ machines, counts = [] }) => [machines, ...counts].map(String));
   const { measure, palette } = style;
   let columns = chart.headers.length;
   const countWidths = chart.headers.map((header, at) =>
@@ -193,41 +180,34 @@ function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
   const alwaysVisibleRows = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible === true);
   const others = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible !== true);
   const visibleRows = new Set([...alwaysVisibleRows, ...others].slice(0, room - 1));
-  const hiddenRows = rows.filter((row) => !visibleRows.has(row));
-  const visibleOthers = others.filter((row) => visibleRows.has(row));
-  return [
-    ...visibleOthers,
-    sumRow(hiddenRows, plural),
-    ...alwaysVisibleRows.filter((row) => visibleRows.has(row)),
-  ];
-}
-
-function sumRow(rows: readonly ChartRow[], plural: string): ChartRow {
-  const sumOf = (countIn: (row: ChartRow) => number) => rows.reduce((all, row) => all + countIn(row), 0);
-  const counts = (rows[0]?.counts ?? []).map((_, at) => sumOf((row) => row.counts?.[at] ?? 0));
-  return {
-    name: `${rows.length} other ${plural}`,
+  const isVisible = (row: ChartRow) => visibleRows.has(row);
+  const hiddenRows = rows.filter((row) => !isVisible(row));
+  const sumOf = (countIn: (row: ChartRow) => number) =>
+    hiddenRows.reduce((sum, row) => sum + countIn(row), 0);
+  const sumRow: ChartRow = {
+    name: `${hiddenRows.length} other ${plural}`,
     machines: sumOf(({ machines }) => machines),
-    counts,
+    counts: (rows[0]?.counts ?? []).map((_, at) => sumOf(({ counts = [] }) => counts[at] ?? 0)),
     isSum: true,
   };
+  return [...others.filter(isVisible), sumRow, ...alwaysVisibleRows.filter(isVisible)];
 }
 
-function sideBySide(
-  charts: readonly (readonly string[])[],
-  width: number,
-  separator: string,
-): readonly string[] {
+function sideBySide(charts: readonly (readonly string[])[], width: number): readonly string[] {
   const height = Math.max(...charts.map((lines) => lines.length));
   return Array.from({ length: height }, (_, row) =>
     charts
       .map((lines) => lines[row] ?? " ".repeat(width))
-      .join(separator)
+      .join(columnGap)
       .trimEnd(),
   );
 }
 
-export interface PageStyle extends BarStyle {
+export interface PageStyle {
+  readonly palette: Palette;
+  readonly measure: TextWidth;
+  /** The character of which bars consist: a block on a terminal, `#` in a file. */
+  readonly block: string;
   readonly width: number;
   /** Undefined if the output is not a terminal: lists then have a fixed limit, and texts are not cut. */
   readonly height: number | undefined;

@@ -3,8 +3,10 @@ import { formatAge } from "../../../core/text/duration.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, none, type Palette } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";
-import { allotLines, chartsPart, type PagePart, type PageStyle } from "./charts.ts";
+import { allotLines, chartsPart, maxUnboundedRows, type PagePart, type PageStyle } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
+import { powerCounts } from "./status-json.ts";
+import type { Tally } from "./tally.ts";
 
 interface PageHead {
   /** The profile's name or the service's address. */
@@ -61,29 +63,18 @@ function countsLine({ tally, attention, inProgress }: FleetStatus, style: PageSt
   return measure.cutTo(fleetCounts(counts, colorless, true).replace(/, [^,]*$/, ""), width);
 }
 
-interface FleetCounts {
-  readonly machines: number;
-  readonly issues: number;
-  readonly progress: number;
-}
-
 /** Returns for example `12 machines, 3 need attention, 1 in progress`. */
 export function fleetCounts(
-  { machines, issues, progress }: FleetCounts,
+  { machines, issues, progress }: Readonly<Record<"machines" | "issues" | "progress", number>>,
   palette: Palette,
   isBrief = false,
 ): string {
   const fleet = `${machines} ${machines === 1 ? "machine" : "machines"}`;
   const progressText = progress === 0 ? "nothing in progress" : `${progress} in progress`;
-  const issuesWord = isBrief
-    ? issues === 1
-      ? "issue"
-      : "issues"
-    : issues === 1
-      ? "needs attention"
-      : "need attention";
-  const issuesText =
-    issues > 0 ? `${issues} ${issuesWord}` : isBrief ? "no issues" : "nothing needs attention";
+  const [noneText, oneText, severalText] = isBrief
+    ? ["no issues", "1 issue", `${issues} issues`]
+    : ["nothing needs attention", "1 needs attention", `${issues} need attention`];
+  const issuesText = issues === 0 ? noneText : issues === 1 ? oneText : severalText;
   const paintIssues = issues === 0 ? palette.added : palette.removed;
   const paintProgress = progress === 0 ? none : palette.changed;
   return `${palette.header(fleet)}, ${paintIssues(issuesText)}, ${paintProgress(progressText)}`;
@@ -91,11 +82,8 @@ export function fleetCounts(
 
 function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle): readonly string[] {
   const { measure, width } = style;
-  const powerCounts = [...tally.byPower].sort(([a], [b]) => (a < b ? -1 : 1));
   const facts = [
-    ...(powerCounts.length === 0
-      ? []
-      : [`Power: ${powerCounts.map(([state, count]) => `${count} ${oneLine(state)}`).join(", ")}`]),
+    ...powerLines(tally.byPower),
     ...(tally.locked.length === 0 ? [] : [`Locked: ${tally.locked.length}`]),
   ];
   const images =
@@ -113,6 +101,12 @@ function footLines({ tally, isImporting, unread }: FleetStatus, style: PageStyle
   return all.length === 0 ? [] : ["", ...all];
 }
 
+/** Returns for example `Power: 3 off, 9 on`, or nothing without machines. */
+export function powerLines(byPower: Tally["byPower"]): readonly string[] {
+  const texts = powerCounts(byPower).map(([state, count]) => `${count} ${oneLine(state)}`);
+  return texts.length === 0 ? [] : [`Power: ${texts.join(", ")}`];
+}
+
 interface MachineRow {
   readonly name: string;
   readonly status: string;
@@ -122,8 +116,6 @@ interface MachineRow {
   readonly machines?: number;
 }
 
-/** Number of rows of a list if the page has no height limit. */
-const maxUnboundedRows = 20;
 /** Number of rows that are measured to find the column widths. */
 const measuredRows = 50;
 const maxNameWidth = 30;
@@ -136,10 +128,8 @@ const minTextWidth = 8;
 function machineParts(status: FleetStatus, style: PageStyle): readonly PagePart[] {
   const attention = groupsOf(status.attention).map((each) => attentionRow(each, status.time, style));
   const progress = status.inProgress.map((each) => progressRow(each, status.time));
-  const columns = columnsFor(
-    [...attention.slice(0, measuredRows), ...progress.slice(0, measuredRows)],
-    style,
-  );
+  const rowsToMeasure = [...attention.slice(0, measuredRows), ...progress.slice(0, measuredRows)];
+  const columns = columnsFor(rowsToMeasure, style);
   const part = (title: string, rows: readonly MachineRow[], moreCommand: string): PagePart => ({
     preferredLines:
       rows.length === 0

@@ -22,11 +22,6 @@ import {
 import type { ScopeOptions } from "./scope-options.ts";
 import { countMachine, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
-interface UnreadPart {
-  readonly part: "events" | "images";
-  readonly message: string;
-}
-
 export interface FleetStatus {
   /** The service's time, in milliseconds since the epoch. */
   readonly time: number;
@@ -35,7 +30,7 @@ export interface FleetStatus {
   readonly inProgress: readonly Progress[];
   /** Undefined if it could not be read. */
   readonly isImporting: boolean | undefined;
-  readonly unread: readonly UnreadPart[];
+  readonly unread: readonly { readonly part: "events" | "images"; readonly message: string }[];
 }
 
 /** The machines that are counted. */
@@ -112,12 +107,12 @@ const maxReads = 3;
 /** Keeps the facts about a machine until its status changes. */
 interface EventReader {
   factsFor(machine: FleetMachine): MachineFacts;
-  read(client: Client, tally: Tally, options: CallOptions): Promise<UnreadEvents>;
-}
-
-interface UnreadEvents {
-  readonly machines: number;
-  readonly failure: Failure | undefined;
+  /** Returns the number of machines without facts, and why some could not be read. */
+  read(
+    client: Client,
+    tally: Tally,
+    options: CallOptions,
+  ): Promise<{ readonly machines: number; readonly failure: Failure | undefined }>;
 }
 
 interface CachedFacts {
@@ -132,25 +127,13 @@ export function createEventReader(): EventReader {
     read: async (client, tally, options) => {
       const candidates = candidatesIn(tally);
       // Forgets machines that have recovered.
-      cache = new Map(
-        candidates.flatMap((machine) => {
-          const cachedFacts = cache.get(keyOf(machine));
-          return cachedFacts === undefined ? [] : [[keyOf(machine), cachedFacts] as const];
-        }),
-      );
+      const keys = new Set(candidates.map(keyOf));
+      cache = new Map([...cache].filter(([key]) => keys.has(key)));
       const machinesToRead = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
       const batch = machinesToRead.slice(0, maxMachinesRead);
       if (batch.length === 0) return { machines: 0, failure: undefined };
-      const byId = new Map(batch.map((machine) => [machine.systemId, machine]));
-      const histories = await readHistories(
-        client,
-        batch,
-        (id, history) => {
-          const machine = byId.get(id);
-          return machine === undefined || isExplained(machine, history);
-        },
-        { maxRequests: maxEventRequests, ...options },
-      );
+      const limits = { maxRequests: maxEventRequests, ...options };
+      const histories = await readHistories(client, batch, isExplained, limits);
       const incompleteIds = new Set(histories.incompleteIds);
       const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
       const unexplainedMachines = batch.filter(

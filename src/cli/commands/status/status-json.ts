@@ -50,7 +50,7 @@ export function statusJson(status: FleetStatus, service: string) {
     })),
     by_pool: shares(tally.byPool),
     by_zone: shares(tally.byZone),
-    by_power: Object.fromEntries([...tally.byPower].sort(([a], [b]) => (a < b ? -1 : 1))),
+    by_power: Object.fromEntries(powerCounts(tally.byPower)),
     locked: tally.locked.length,
     attention: status.attention.map(({ machine, kind, since, reason }) => ({
       ...machineJson(machine),
@@ -75,6 +75,10 @@ export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
     .sort((a, b) => rankOf(a.id) - rankOf(b.id) || a.id - b.id);
 }
 
+/** By the name of the state. */
+export const powerCounts = (byPower: FleetStatus["tally"]["byPower"]) =>
+  [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
+
 const kindOrder = ["stable", "progress", "unhealthy", "failure"] as const;
 const stableOrder = ["new", "ready", "reserved", "allocated", "deployed", "rescue_mode", "retired"];
 const lifeOrder = [...statusValues].sort(
@@ -95,26 +99,16 @@ export const sortedShares = (byName: ReadonlyMap<string, Share>) =>
 const shares = (byName: ReadonlyMap<string, Share>) =>
   sortedShares(byName).map(([name, { machines, ready, troubled }]) => ({ name, machines, ready, troubled }));
 
-const machineJson = ({
-  systemId,
-  hostname,
-  status,
-  statusName,
-  powerState,
-  owner,
-  pool,
-  zone,
-  locked,
-}: FleetMachine) => ({
+const machineJson = ({ systemId, statusName, powerState, owner, ...machine }: FleetMachine) => ({
   system_id: systemId,
-  hostname,
-  status,
+  hostname: machine.hostname,
+  status: machine.status,
   status_name: statusName,
   power_state: powerState ?? null,
   owner: owner ?? null,
-  pool,
-  zone,
-  locked,
+  pool: machine.pool,
+  zone: machine.zone,
+  locked: machine.locked,
 });
 
 const ageJson = (since: number | undefined, now: number) => ({

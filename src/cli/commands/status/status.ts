@@ -5,29 +5,28 @@ import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/duration.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, type SitePart, serviceTime } from "../../invocation/invocation.ts";
+import { oneLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
 import { paletteFor, printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/capabilities.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
-import { pageLines } from "./page.ts";
+import { fleetCounts, pageLines, powerLines } from "./page.ts";
 import { createEventReader, type FleetStatus, readScope, readStatus, type Scope } from "./read-status.ts";
 import type { ScopeOptions } from "./scope-options.ts";
-import { statusJson, statusMembers, statusShape } from "./status-json.ts";
+import { statusCounts, statusJson, statusMembers, statusShape } from "./status-json.ts";
+import { emptyTally } from "./tally.ts";
 
 /** Prints a page for people, or one object for programs; `--watch` repeats it. */
 export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
   const scope = await readScope(machines.operations["machines.list"], client, invocation);
-  if (invocation.options.watch === true) {
-    return await watchStatus(client, scope, invocation);
-  }
-  const status = await readStatus(client, scope, createEventReader(), () =>
-    serviceTime(client, invocation.context.clock),
-  );
-  const { stdout } = invocation.context;
+  if (invocation.options.watch === true) return await watchStatus(client, scope, invocation);
+  const { stdout, clock } = invocation.context;
+  const status = await readStatus(client, scope, createEventReader(), () => serviceTime(client, clock));
   invocation.multiSiteRun?.add(status);
   if (isPage(invocation)) await writeLines(stdout, await linesFor(status, client, invocation));
   else await invocation.print(statusJson(status, client.endpoint.baseUrl), statusShape);
@@ -36,15 +35,31 @@ export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<
 export async function showTotal(parts: readonly SitePart[], invocation: Invocation): Promise<void> {
   if (!isPage(invocation)) return;
   const { stdout } = invocation.context;
-  const { totalLines } = await import("./total.ts");
   const palette = await paletteFor(stdout, invocation.outputSettings(statusShape));
-  await writeLines(
-    stdout,
-    totalLines(
-      parts.map(({ value }) => value as FleetStatus),
-      palette,
-    ),
-  );
+  const statuses = parts.map(({ value }) => value as FleetStatus);
+  await writeLines(stdout, totalLines(statuses, palette));
+}
+
+/** The counts of all sites together, below their pages. */
+function totalLines(statuses: readonly FleetStatus[], palette: Palette): readonly string[] {
+  const { byStatus, byPower } = emptyTally();
+  const sums = { machines: 0, issues: 0, progress: 0 };
+  for (const { tally, attention, inProgress } of statuses) {
+    sums.machines += tally.machines;
+    sums.issues += attention.length;
+    sums.progress += inProgress.length;
+    for (const [id, { name, machines }] of tally.byStatus)
+      byStatus.set(id, { name, machines: (byStatus.get(id)?.machines ?? 0) + machines });
+    for (const [state, count] of tally.byPower) byPower.set(state, (byPower.get(state) ?? 0) + count);
+  }
+  const statusTexts = statusCounts(byStatus).map(({ name, machines }) => `${machines} ${oneLine(name)}`);
+  return [
+    "",
+    palette.header(`==> total of ${statuses.length} ${statuses.length === 1 ? "site" : "sites"} <==`),
+    fleetCounts(sums, palette),
+    ...(statusTexts.length === 0 ? [] : [`Status: ${statusTexts.join(", ")}`]),
+    ...powerLines(byPower),
+  ];
 }
 
 /** Redraws the page on a terminal; elsewhere prints the status again when more than the time has changed. */
