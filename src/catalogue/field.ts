@@ -11,6 +11,8 @@ export const text = fieldOfType("string");
 export const integer = fieldOfType("integer");
 export const boolean = fieldOfType("boolean");
 export const oneOrZero = fieldOfType("switch");
+export const booleanOrDigit = (name: string, help: string, facts: Facts = {}): Field =>
+  boolean(name, help, { takesWord: true, ...facts });
 export const size = fieldOfType("size");
 export const base64 = fieldOfType("base64");
 export const file = fieldOfType("file");
@@ -31,6 +33,15 @@ export const textId = (name: string, help: string, list?: NumberList): PathParam
   type: "string",
   help,
   ...(list && { list }),
+});
+
+/** Several values in one parameter. */
+export const commaSeparated = { alsoRepeatable: true, separator: "," } as const;
+
+/** A field whose `words` services also accept as numbers. */
+export const numbered = (words: readonly string[], numbers: readonly number[] = [...words.keys()]) => ({
+  choices: words,
+  spellings: Object.fromEntries(words.map((word, index) => [String(numbers[index]), word])),
 });
 
 const contentNames =

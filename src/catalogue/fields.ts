@@ -13,6 +13,7 @@ export const machineId = nodeParameter("machine");
 export const deviceId = nodeParameter("device");
 export const nodeId = nodeParameter("node");
 export const comment = text("comment", "comment for the event log");
+export const hardwareWords = ["node", "cpu", "memory", "storage", "network", "gpu"];
 
 export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 

@@ -260,7 +260,8 @@ export interface Operation {
   readonly rules?: readonly Rule[];
   /** The documented status; svc accepts any 2xx. */
   readonly success: number;
-  readonly errors?: readonly number[];
+  /** A 503 means that an address or another resource is missing, not that the service is busy. */
+  readonly answers503?: true;
   readonly result: ResultKind;
   /**
    * The member that identifies the changed object. If the answer does not have it, the outcome is unknown.

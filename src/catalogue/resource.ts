@@ -25,18 +25,17 @@ interface Resource {
 }
 
 /**
- * Returns constructors for the operations of a path. Operations with parameters may fail with 404, and those of
- * `get` and `post` also with 403, unless `facts` says otherwise. `nameOperations` completes `get` and `post`.
+ * Returns constructors for the operations of a path; `facts` overrides what they set. `nameOperations` completes
+ * those of `get` and `post`.
  */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],
   { answersWith = "id", ...shared }: Facts = {},
 ): Resource {
-  const isNamed = parameters.length > 0;
   const shape = {
     path,
-    ...(isNamed ? { parameters, errors: [404] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     success: 200,
     result: "json",
     ...shared,
@@ -45,7 +44,7 @@ export function resource(
   const verb =
     (verb: string, method: Method, verbFacts: Facts = {}): Constructor =>
     (who, summary, facts) => ({ ...shape, ...verbFacts, verb, method, who, summary, ...facts });
-  const op = { ...(isNamed ? { errors: [403, 404] } : {}), path: `${path}${operationPrefix}` };
+  const op = { path: `${path}${operationPrefix}` };
   return {
     list: verb("list", "GET"),
     create: verb("create", "POST", { answersWith }),

@@ -64,14 +64,14 @@ async function callHandler(
 const anyone = ["admin", "admin", "admin", "bob", "bob", "carol", "nobody"] as const;
 
 const documented = (call: RandomCall, status: number): boolean => {
-  const { method, path, success, errors = [] } = call.entry.operation;
+  const { method, path, success, answers503 } = call.entry.operation;
   const listing = listings.get(`${method} ${path}`);
   return (
     status === (listing?.status ?? success) ||
     // Without HTTP, an empty success has not yet become a 200.
     (status === 204 && listing?.kind === "-") ||
     (status >= 400 && status < 500) ||
-    (status === 503 && errors.includes(503))
+    (status === 503 && answers503 === true)
   );
 };
 

@@ -8,7 +8,7 @@ const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId(
   example: { system_id: "db-01", id: "sdb" },
 });
 
-const changeOptions = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+const changeOptions = { notes, answersWith: "id" } as const;
 const example = { system_id: "db-01", id: "sdb" };
 const formatCommand = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 
@@ -17,12 +17,10 @@ export const blockDeviceOperations = nameOperations({
   "block-device.delete": one.remove("owner", "Delete an unused block device", {
     effects: [{ template: "its partitions are deleted too" }],
     notes: [...notes, "Deleting the boot disk makes another disk the boot disk."],
-    errors: [403, 404, 409],
   }),
   "block-device.read": one.read("anyone", "Show a block device"),
   "block-device.update": one.update("owner", "Change a block device", {
     notes: [...notes, "The size of a device in use cannot be changed."],
-    errors: [403, 404, 409],
     fields: [
       text("name", "new name"),
       text("model", "model of a physical device"),
@@ -58,11 +56,7 @@ export const blockDeviceOperations = nameOperations({
     fields: [tag],
     example: { ...example, tag: "rotary" },
   }),
-  "block-device.set_boot_disk": one.post("owner", "Boot from a block device", {
-    notes,
-    errors: [403, 404, 409],
-    result: "text",
-  }),
+  "block-device.set_boot_disk": one.post("owner", "Boot from a block device", { notes, result: "text" }),
   "block-device.unformat": one.post("owner", "Remove the file system of a block device", {
     ...changeOptions,
     confirm: "destroys",

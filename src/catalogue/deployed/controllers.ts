@@ -65,7 +65,6 @@ export function controllerOperations<const Single extends string>(
     }),
     [`${single}.delete`]: one.remove("admin", `Delete a ${word}`, {
       fields: [boolean("force", "delete it even if other objects of the service need it")],
-      errors: [400, 403, 404],
     }),
     [`${single}.details`]: one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",

@@ -1,4 +1,4 @@
-import { boolean, integer, integerOrName, list, text } from "../field.ts";
+import { boolean, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
 import { secretPowerParameters } from "../groups/node-operations.ts";
 import type { Kind } from "../kind.ts";
 import { domains, pools, zones } from "../number-lists.ts";
@@ -40,7 +40,7 @@ const sharedSettings = [
   text("name", "name; generated when omitted"),
   text("pool", "resource pool of the host, and by default of its machines"),
   text("zone", "physical zone"),
-  text("tags", "tags of the host", { alsoRepeatable: true, separator: "," }),
+  text("tags", "tags of the host", commaSeparated),
   text("power_pass", "password or passphrase for the address", { secret: true }),
 ];
 
@@ -107,7 +107,6 @@ export function hypervisorOperations<const Single extends string>(single: Single
           when: { decompose: "true" },
         },
       ],
-      errors: [403, 404],
     }),
     [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", {
       answersWith: "id",
@@ -144,7 +143,7 @@ export function hypervisorOperations<const Single extends string>(single: Single
           message: "give --cores or --pinned-cores, not both",
         },
       ],
-      errors: [400, 403, 404, 503],
+      answers503: true,
       commonFields: ["cores", "memory", "storage", "hostname"],
       example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
     }),

@@ -1,11 +1,8 @@
-import { boolean, integer, integerOrName, list, text } from "../field.ts";
+import { booleanOrDigit, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-
-const booleanWithWord = (name: string, help: string, facts: Partial<Field> = {}): Field =>
-  boolean(name, help, { takesWord: true, ...facts });
 
 const name = (help: string): Field => text("name", help);
 const macAddress = (help: string): Field => text("mac_address", help, { form: "MAC" });
@@ -14,7 +11,7 @@ const vlanReference = { list: vlans, form: "id|fabric/VID" } as const;
 const link = (help: string): Field =>
   integer("link_id", help, { alsoName: true, list: links, form: "id|IP|subnet", alsoPositional: true });
 const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", vlanReference);
-const tags = text("tags", "tags of the interface", { alsoRepeatable: true, separator: "," });
+const tags = text("tags", "tags of the interface", commaSeparated);
 const tag = text("tag", "tag", { required: true });
 
 /** Services read `parents`, but also accept `parent`. */
@@ -30,15 +27,15 @@ const parentRules = [
 const commonSettings = [
   tags,
   integer("mtu", "MTU in bytes; the VLAN's by default", { min: 552, max: 65_535 }),
-  booleanWithWord("accept_ra", "accept IPv6 router advertisements"),
+  booleanOrDigit("accept_ra", "accept IPv6 router advertisements"),
 ];
 
 const linkSettings = [
-  booleanWithWord("link_connected", "whether a cable is plugged in"),
+  booleanOrDigit("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
 ];
-const enabled = booleanWithWord("enabled", "whether the interface is in use", { undocumented: true });
+const enabled = booleanOrDigit("enabled", "whether the interface is in use", { undocumented: true });
 
 /** The fields of each type of interface, with the service's defaults for a new one. */
 export const fieldsOfType = {
@@ -62,7 +59,7 @@ export const fieldsOfType = {
   ],
   bridge: [
     text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),
-    booleanWithWord("bridge_stp", "whether spanning tree is on", { default: "false" }),
+    booleanOrDigit("bridge_stp", "whether spanning tree is on", { default: "false" }),
     integer("bridge_fd", "forward delay in seconds", { min: 0, max: 65_535, default: "15" }),
   ],
 } as const;
@@ -77,13 +74,13 @@ const parameters = [
 const changeableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
 
 const stateNotes = ["Allowed while the machine is New, Ready, Allocated, Broken or Failed testing."];
-const changeOptions = { answersWith: "id", errors: [403, 404, 409], notes: stateNotes } as const;
+const changeOptions = { answersWith: "id", notes: stateNotes } as const;
 
 const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/interfaces/{id}/",
   [nodeId, integerOrName("id", "id or name of the interface")],
-  { example: { id: "eth0" }, errors: [403, 404, 409] },
+  { example: { id: "eth0" } },
 );
 
 export const group = {
@@ -209,7 +206,7 @@ export const group = {
       commonFields: ["parent"],
       example: { vlan: "fabric-prod/100", parent: "eth0" },
     }),
-    "interface.read": one.read("anyone", "Show an interface", { errors: [404] }),
+    "interface.read": one.read("anyone", "Show an interface"),
     "interface.update": one.update("owner", "Change an interface", {
       fields: [
         name("new name"),
@@ -251,8 +248,8 @@ export const group = {
           form: "id|name|CIDR",
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        booleanWithWord("force", "remove links that conflict with it", { default: "false" }),
-        booleanWithWord("default_gateway", "use the subnet's gateway as the machine's default gateway", {
+        booleanOrDigit("force", "remove links that conflict with it", { default: "false" }),
+        booleanOrDigit("default_gateway", "use the subnet's gateway as the machine's default gateway", {
           default: "false",
         }),
       ],
@@ -276,7 +273,7 @@ export const group = {
         "An interface that is not connected takes the VLAN of the subnet; --force moves it there.",
         ...stateNotes,
       ],
-      errors: [400, 403, 404, 409, 503],
+      answers503: true,
       example: { id: "eth0", mode: "STATIC", subnet: "prod-net", ip_address: "10.10.0.77" },
     }),
     "interface.unlink_subnet": one.post("owner", "Remove a link of an interface", {

@@ -1,14 +1,10 @@
-import { integerId, text, textId } from "../field.ts";
+import { integerId, numbered, text } from "../field.ts";
+import { hardwareWords, nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
-const node = {
-  ...textId("system_id", "node: system_id, hostname, FQDN or MAC address"),
-  kind: "node",
-} as const;
-
-const all = deployed("/nodes/{system_id}/devices/", [node], { example: { system_id: "app-01" } });
-const one = deployed("/nodes/{system_id}/devices/{id}/", [node, integerId("id", "id of the device")], {
+const all = deployed("/nodes/{system_id}/devices/", [nodeId], { example: { system_id: "app-01" } });
+const one = deployed("/nodes/{system_id}/devices/{id}/", [nodeId, integerId("id", "id of the device")], {
   example: { system_id: "web-01", id: "33" },
 });
 
@@ -32,21 +28,14 @@ export const group = {
   operations: {
     "node-devices.list": all.list("anyone", "List the PCI and USB devices of a node", {
       fields: [
-        text("bus", "only devices on this bus", {
-          choices: ["pcie", "usb"],
-          spellings: { 1: "pcie", 2: "usb" },
-        }),
-        text("hardware_type", "only devices of this hardware type", {
-          choices: ["node", "cpu", "memory", "storage", "network", "gpu"],
-          spellings: { 0: "node", 1: "cpu", 2: "memory", 3: "storage", 4: "network", 5: "gpu" },
-        }),
+        text("bus", "only devices on this bus", numbered(["pcie", "usb"], [1, 2])),
+        text("hardware_type", "only devices of this hardware type", numbered(hardwareWords)),
         text("vendor_id", "only devices of this vendor, such as 8086"),
         text("product_id", "only devices with this product id"),
         text("vendor_name", "only devices of the vendor with this name"),
         text("product_name", "only devices with this product name"),
         text("commissioning_driver", "only devices with this driver"),
       ],
-      errors: [404],
     }),
     "node-device.delete": one.remove("admin", "Delete a device from a node's record", {
       effects: [{ template: "the next commissioning finds it again" }],

@@ -1,34 +1,30 @@
-import { boolean, integerOrName, text } from "../field.ts";
+import { booleanOrDigit, commaSeparated, integerOrName, text } from "../field.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
-
-const several = { alsoRepeatable: true, separator: "," } as const;
 
 /** The global option `--url` is the service's own address, so this option has another name. */
 const archive = text("url", "address of the archive", { flag: "repository-url" });
 
 const name = text("name", "name");
 
-const integerSwitch = (field: string, help: string): Field => boolean(field, help, { takesWord: true });
-
 const settings: readonly Field[] = [
-  text("distributions", "releases or paths of an archive without Ubuntu's layout", several),
+  text("distributions", "releases or paths of an archive without Ubuntu's layout", commaSeparated),
   text("disabled_pockets", "pockets of an Ubuntu archive to leave out", {
-    ...several,
+    ...commaSeparated,
     suggestions: ["updates", "security", "backports"],
   }),
   text("disabled_components", "components of an Ubuntu archive to leave out", {
-    ...several,
+    ...commaSeparated,
     suggestions: ["restricted", "universe", "multiverse"],
   }),
-  integerSwitch("disable_sources", "leave out deb-src lines"),
-  text("components", "components of an archive without Ubuntu's layout", several),
+  booleanOrDigit("disable_sources", "leave out deb-src lines"),
+  text("components", "components of an archive without Ubuntu's layout", commaSeparated),
   text("arches", "architectures of its packages", {
-    ...several,
+    ...commaSeparated,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
   }),
   text("key", "public GPG key that signs it, or @file", { document: true }),
-  integerSwitch("enabled", "let machines use it"),
+  booleanOrDigit("enabled", "let machines use it"),
 ];
 
 const all = deployed("/package-repositories/");

@@ -11,7 +11,7 @@ const one = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, parti
   example: { system_id: "db-01", device_id: "sda", id: "sda-part2" },
 });
 
-const changeOptions = { notes, answersWith: "id", errors: [403, 404, 409] } as const;
+const changeOptions = { notes, answersWith: "id" } as const;
 
 /** Operations that are missing from the API documentation. */
 export const partitionOperations = nameOperations({
@@ -20,7 +20,6 @@ export const partitionOperations = nameOperations({
   }),
   "partitions.create": all.create("owner", "Create a partition", {
     notes,
-    errors: [403, 404, 409],
     fields: [
       bytes("size", "size in bytes, or with a unit: 5G; default: all free space"),
       text("uuid", "UUID; a new one by default"),

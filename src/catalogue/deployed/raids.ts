@@ -2,7 +2,7 @@ import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
-import { kindsBuiltOnDisks } from "./filesystems.ts";
+import { kindsBuiltOnDisks, storageNotes } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
@@ -10,7 +10,6 @@ import {
   memberKind,
   needsMembers,
   removeFields,
-  storageChange,
 } from "./storage-members.ts";
 
 export const raidLevels = ["raid-0", "raid-1", "raid-5", "raid-6", "raid-10"] as const;
@@ -49,9 +48,8 @@ export const group = {
   operations: {
     "raids.list": all.list("anyone", "List the RAIDs of a machine"),
     "raids.create": all.create("owner", "Create a RAID from block devices and partitions", {
-      ...storageChange,
       notes: [
-        ...storageChange.notes,
+        ...storageNotes,
         "The RAID is a block device of that name, which can be formatted and mounted.",
       ],
       fields: [
@@ -64,10 +62,10 @@ export const group = {
       example: { system_id: "gpu-01", name: "md0", level: "raid-1", block_devices: "sdb,sdc" },
       examplePreparation: "svc machines set-storage-layout gpu-01 --storage-layout blank --yes",
     }),
-    "raid.delete": one.remove("owner", "Delete a RAID", storageChange),
+    "raid.delete": one.remove("owner", "Delete a RAID", { notes: storageNotes }),
     "raid.read": one.read("anyone", "Show a RAID"),
     "raid.update": one.update("owner", "Change the name or the devices of a RAID", {
-      ...storageChange,
+      notes: storageNotes,
       fields: [
         text("name", "new name"),
         ...addFields(...kinds),

@@ -1,27 +1,20 @@
-import { boolean, text, textId } from "../field.ts";
+import { boolean, commaSeparated, numbered, text, textId } from "../field.ts";
+import { hardwareWords, nodeId } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-const several = { alsoRepeatable: true, separator: "," } as const;
-
-const hardwareType = text("hardware_type", "only results of scripts for this hardware", {
-  choices: ["node", "cpu", "memory", "storage", "network", "gpu"],
-  spellings: { 0: "node", 1: "cpu", 2: "memory", 3: "storage", 4: "network", 5: "gpu" },
-});
-const filters = text("filters", "only results with these script names, script tags or result ids", several);
 const output = text("include_output", "true to include the output, in base64", { suggestions: ["true"] });
 
-const filterFields: readonly Field[] = [hardwareType, filters];
+const filterFields: readonly Field[] = [
+  text("hardware_type", "only results of scripts for this hardware", numbered(hardwareWords)),
+  text("filters", "only results with these script names, script tags or result ids", commaSeparated),
+];
 
-const node = {
-  ...textId("system_id", "node: system_id, hostname, FQDN or MAC address"),
-  kind: "node",
-} as const;
 const run = textId("id", "id of the run, or a word such as current-testing");
 
-const all = deployed("/nodes/{system_id}/results/", [node], { example: { system_id: "web-01" } });
-const one = deployed("/nodes/{system_id}/results/{id}/", [node, run], {
+const all = deployed("/nodes/{system_id}/results/", [nodeId], { example: { system_id: "web-01" } });
+const one = deployed("/nodes/{system_id}/results/{id}/", [nodeId, run], {
   example: { system_id: "web-01", id: "current-commissioning" },
 });
 
@@ -50,14 +43,10 @@ export const group = {
   operations: nameOperations({
     "results.list": all.list("anyone", "List the runs of scripts on a node", {
       fields: [
-        text("type", "only runs of this type", {
-          choices: ["commissioning", "installation", "testing"],
-          spellings: { 0: "commissioning", 1: "installation", 2: "testing" },
-        }),
+        text("type", "only runs of this type", numbered(["commissioning", "installation", "testing"])),
         ...filterFields,
         output,
       ],
-      errors: [404],
       notes: ["To list one row per script: svc machines results NAME."],
     }),
     "result.delete": one.remove("admin", "Delete a run of scripts and its results"),
@@ -73,7 +62,6 @@ export const group = {
         text("filetype", "text, or an archive with a file for each script", { choices: ["txt", "tar.xz"] }),
       ],
       mayAnswerContent: true,
-      errors: [404],
       example: { system_id: "web-01", id: "current-commissioning", filters: "svc-kernel-cmdline" },
     }),
     "result.read": one.read("anyone", "Show the scripts of a run", {

@@ -1,47 +1,32 @@
-import { boolean, file, integer, text, textId } from "../field.ts";
+import { booleanOrDigit, commaSeparated, file, integer, numbered, text, textId } from "../field.ts";
+import { hardwareWords } from "../fields.ts";
 import type { Field, Group } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
-const several = { alsoRepeatable: true, separator: "," } as const;
-
-const types = ["commissioning", "testing", "release"];
-const hardware = ["node", "cpu", "memory", "storage", "network", "gpu"];
+const types = numbered(["commissioning", "testing", "release"], [0, 2, 3]);
+const hardware = numbered(hardwareWords);
 
 const script = file("script", "file with the script, or - for standard input");
 const comment = text("comment", "comment on this revision");
 
-const integerSwitch = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
-
-const numbered = (words: readonly string[], numbers: readonly number[]) => ({
-  choices: words,
-  spellings: Object.fromEntries(words.map((word, index) => [String(numbers[index]), word])),
-});
-
-const type = text("type", "when it runs; testing by default", numbered(types, [0, 2, 3]));
-const hardwareType = text(
-  "hardware_type",
-  "hardware it is for; node by default",
-  numbered(hardware, [0, 1, 2, 3, 4, 5]),
-);
-
 const settings: readonly Field[] = [
   text("title", "human-readable title"),
   text("description", "what it does"),
-  text("tags", "tags by which it can be selected, as by its name", several),
-  type,
-  hardwareType,
+  text("tags", "tags that select it, besides its name", commaSeparated),
+  text("type", "when it runs; testing by default", types),
+  text("hardware_type", "hardware it is for; node by default", hardware),
   text("parallel", "whether it may run in parallel with others", {
-    ...numbered(["disabled", "instance", "any"], [0, 1, 2]),
+    ...numbered(["disabled", "instance", "any"]),
     flag: "script-parallel",
   }),
   text("timeout", "time limit, such as 00:05:00; 0 for none", { form: "HH:MM:SS", flag: "script-timeout" }),
-  integerSwitch("destructive", "it overwrites data on the machine's disks"),
-  text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", several),
-  integerSwitch("may_reboot", "it may reboot the machine"),
-  integerSwitch("recommission", "commission the machine again after it has run"),
+  booleanOrDigit("destructive", "it overwrites data on the machine's disks"),
+  text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", commaSeparated),
+  booleanOrDigit("may_reboot", "it may reboot the machine"),
+  booleanOrDigit("recommission", "commission the machine again after it has run"),
 ];
-const networking = integerSwitch("apply_configured_networking", "configure the network before it runs");
+const networking = booleanOrDigit("apply_configured_networking", "configure the network before it runs");
 
 const headerNote =
   "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that contradicts the header is refused.";
@@ -53,7 +38,7 @@ const one = deployed("/scripts/{name}", [textId("name", "name of the script")], 
   answersWith: "name",
   example: { name: "10-smoke" },
 });
-const withSource = boolean("include_script", "include the content, in base64", { takesWord: true });
+const withSource = booleanOrDigit("include_script", "include the content, in base64");
 
 export const group = {
   name: "scripts",
@@ -75,7 +60,7 @@ export const group = {
   kind: {
     key: ["name"],
     comparisons: { timeout: "timeSpan" },
-    addedWords: { tags: [...hardware, "destructive"] },
+    addedWords: { tags: [...hardwareWords, "destructive"] },
     neverEmpty: [
       ...["type", "hardware_type", "parallel", "timeout"],
       ...["destructive", "may_reboot", "recommission", "apply_configured_networking"],
@@ -87,10 +72,10 @@ export const group = {
   operations: nameOperations({
     "scripts.list": all.list("anyone", "List commissioning and testing scripts", {
       fields: [
-        text("type", "only scripts of this type", numbered(types, [0, 2, 3])),
-        text("hardware_type", "only scripts for this hardware", numbered(hardware, [0, 1, 2, 3, 4, 5])),
+        text("type", "only scripts of this type", types),
+        text("hardware_type", "only scripts for this hardware", hardware),
         withSource,
-        text("filters", "only scripts with these names or tags", several),
+        text("filters", "only scripts with these names or tags", commaSeparated),
       ],
       example: { type: "testing" },
     }),
@@ -122,7 +107,6 @@ export const group = {
         integer("revision", "id of an earlier revision, listed by svc scripts get -o json", { min: 0 }),
       ],
       mayAnswerContent: true,
-      errors: [404],
     }),
     "script.read": one.read("anyone", "Show a script and its revisions", { fields: [withSource] }),
     "script.remove_tag": one.post("admin", "Remove a tag from a script", {

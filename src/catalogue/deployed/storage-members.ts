@@ -1,9 +1,9 @@
 import { list } from "../field.ts";
 import type { Kind } from "../kind.ts";
 import { disks, type NumberList, partitions } from "../number-lists.ts";
-import type { Column, Field, Operation, Rule } from "../operation.ts";
+import type { Column, Field, Rule } from "../operation.ts";
 import { anyOf } from "../rule.ts";
-import { lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
+import { lastPathPart, storageStatuses } from "./filesystems.ts";
 
 /** Definitions for RAIDs, VMFS datastores and volume groups, which consist of disks and partitions. */
 
@@ -33,11 +33,6 @@ export const removeFields = (...names: readonly MemberField[]): readonly Field[]
 export const needsMembers: readonly Rule[] = [
   anyOf("one of --block-devices and --partitions is needed", "block_devices", "partitions"),
 ];
-
-export const storageChange = {
-  notes: storageNotes,
-  errors: [403, 404, 409],
-} as const satisfies Partial<Operation>;
 
 const paths = { block_devices: "devices", partitions: "devices" } as const;
 const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;

@@ -1,15 +1,19 @@
-import { boolean, integer, integerOrName, oneOrZero, text } from "../field.ts";
+import {
+  boolean,
+  booleanOrDigit,
+  commaSeparated,
+  integer,
+  integerOrName,
+  oneOrZero,
+  text,
+} from "../field.ts";
 import { fabrics, vlans } from "../number-lists.ts";
 import type { Field, Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
-/** Live services read `0` as true in these fields, so svc sends `false`. */
-const integerSwitch = (name: string, help: string): Field => boolean(name, help, { takesWord: true });
-
-const several = { alsoRepeatable: true, separator: "," } as const;
-
+/** Live services read `0` as true in fields that take a word or a digit, so svc sends `false`. */
 const settings: readonly Field[] = [
   text("name", "name; the CIDR by default"),
   text("description", "free text"),
@@ -25,12 +29,12 @@ const settings: readonly Field[] = [
   }),
   text("gateway_ip", "address of the gateway; empty for none"),
   integer("rdns_mode", "reverse DNS: 0 off, 1 on, 2 on with RFC 2317", { min: 0, max: 2 }),
-  integerSwitch("allow_dns", "let machines use the service's DNS"),
-  integerSwitch("allow_proxy", "let machines use the service's HTTP proxy"),
-  text("dns_servers", "name servers of the subnet", several),
-  integerSwitch("managed", "assign any free address, not only those of reserved ranges"),
+  booleanOrDigit("allow_dns", "let machines use the service's DNS"),
+  booleanOrDigit("allow_proxy", "let machines use the service's HTTP proxy"),
+  text("dns_servers", "name servers of the subnet", commaSeparated),
+  booleanOrDigit("managed", "assign any free address, not only those of reserved ranges"),
   boolean("active_discovery", "let rack controllers scan the subnet", { undocumented: true }),
-  text("disabled_boot_architectures", "architectures that must not boot from the subnet", several),
+  text("disabled_boot_architectures", "architectures that must not boot from the subnet", commaSeparated),
 ];
 
 const id = integerOrName("id", "id, name or CIDR of the subnet");

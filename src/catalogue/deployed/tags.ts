@@ -81,7 +81,6 @@ export const group = {
         text("rack_controller", "rack controller whose key is used", { kind: "node" }),
       ],
       rules: [{ kind: "any", fields: ["add", "remove"], message: "give nodes with --add or --remove" }],
-      errors: [403, 404, 409],
       commonFields: ["add", "remove"],
       resultVerb: "nodes",
       notes: ["The service determines the nodes of a tag that has a definition."],

@@ -2,14 +2,8 @@ import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import type { Group } from "../operation.ts";
 import { deployed } from "../resource.ts";
-import {
-  addFields,
-  memberColumns,
-  memberFields,
-  needsMembers,
-  removeFields,
-  storageChange,
-} from "./storage-members.ts";
+import { storageNotes } from "./filesystems.ts";
+import { addFields, memberColumns, memberFields, needsMembers, removeFields } from "./storage-members.ts";
 
 const all = deployed("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
 const one = deployed(
@@ -36,7 +30,7 @@ export const group = {
   operations: {
     "vmfs-datastores.list": all.list("anyone", "List the VMFS datastores of a machine"),
     "vmfs-datastores.create": all.create("owner", "Create a VMFS datastore", {
-      ...storageChange,
+      notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
         ...memberFields("block_devices", "partitions"),
@@ -45,10 +39,10 @@ export const group = {
       rules: needsMembers,
       example: { system_id: "db-01", name: "datastore2", block_devices: "sdb" },
     }),
-    "vmfs-datastore.delete": one.remove("owner", "Delete a VMFS datastore", storageChange),
+    "vmfs-datastore.delete": one.remove("owner", "Delete a VMFS datastore", { notes: storageNotes }),
     "vmfs-datastore.read": one.read("anyone", "Show a VMFS datastore"),
     "vmfs-datastore.update": one.update("owner", "Rename or extend a VMFS datastore", {
-      ...storageChange,
+      notes: storageNotes,
       fields: [
         text("name", "new name"),
         ...addFields("block_devices", "partitions"),

@@ -3,7 +3,7 @@ import { nodeId } from "../fields.ts";
 import { disks } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { bytes, kindsBuiltOnDisks, storageStatuses } from "./filesystems.ts";
+import { bytes, kindsBuiltOnDisks, storageNotes, storageStatuses } from "./filesystems.ts";
 import {
   addFields,
   memberColumns,
@@ -11,7 +11,6 @@ import {
   memberKind,
   needsMembers,
   removeFields,
-  storageChange,
 } from "./storage-members.ts";
 
 const members = ["block_devices", "partitions"] as const;
@@ -64,7 +63,7 @@ export const group = {
   operations: nameOperations({
     "volume-groups.list": all.list("anyone", "List the volume groups of a machine"),
     "volume-groups.create": all.create("owner", "Create a volume group (LVM)", {
-      ...storageChange,
+      notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
         ...memberFields(...members),
@@ -73,10 +72,10 @@ export const group = {
       rules: needsMembers,
       example: { system_id: "db-01", name: "vg0", block_devices: "sdb" },
     }),
-    "volume-group.delete": one.remove("owner", "Delete an empty volume group", storageChange),
+    "volume-group.delete": one.remove("owner", "Delete an empty volume group", { notes: storageNotes }),
     "volume-group.read": one.read("anyone", "Show a volume group"),
     "volume-group.update": one.update("owner", "Change the name or the devices of a volume group", {
-      ...storageChange,
+      notes: storageNotes,
       fields: [
         text("name", "new name"),
         ...addFields(...members),
@@ -86,10 +85,9 @@ export const group = {
       example: { ...example, name: "data" },
     }),
     "volume-group.create_logical_volume": one.post("owner", "Create a logical volume", {
-      ...storageChange,
       answersWith: "id",
       notes: [
-        ...storageChange.notes,
+        ...storageNotes,
         "The volume is the block device GROUP-NAME, which can be formatted and mounted.",
       ],
       fields: [
@@ -106,11 +104,10 @@ export const group = {
       example: { ...example, name: "data", size: "20G" },
     }),
     "volume-group.delete_logical_volume": one.post("owner", "Delete a logical volume", {
-      ...storageChange,
       success: 204,
       result: "none",
       confirm: "destroys",
-      notes: [...storageChange.notes, "It is not an error to delete a volume that the group does not have."],
+      notes: [...storageNotes, "It is not an error to delete a volume that the group does not have."],
       fields: [
         integer("logical_volume_id", "logical volume, such as vg0-data", {
           required: true,

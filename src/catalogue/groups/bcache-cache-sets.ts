@@ -47,12 +47,10 @@ export const group = {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth, anyOf("give --cache-device or --cache-partition", "cache_device", "cache_partition")],
-      errors: [404, 409],
       example: { system_id: "db-01", cache_device: "sdb" },
     }),
     "bcache-cache-set.delete": one.remove("owner", "Delete a bcache cache set", {
       notes: ["The machine must be ready. Deleting a cache set that is in use fails with 400."],
-      errors: [400, 404, 409],
       example: { system_id: "arm-01", id: "2" },
     }),
     "bcache-cache-set.read": one.read("anyone", "Show a bcache cache set", {
@@ -62,7 +60,6 @@ export const group = {
       notes: ["The machine must be ready."],
       fields: cacheFields,
       rules: [notBoth],
-      errors: [404, 409],
       example: { system_id: "arm-01", id: "2", cache_device: "sdb" },
     }),
   },

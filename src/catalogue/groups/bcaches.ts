@@ -75,7 +75,6 @@ export const group = {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
-      errors: [404, 409],
       example: {
         system_id: "gpu-01",
         backing_device: "sdd",
@@ -84,16 +83,12 @@ export const group = {
         name: "bcache1",
       },
     }),
-    "bcache.delete": one.remove("owner", "Delete a bcache device", {
-      notes: ["The machine must be ready."],
-      errors: [404, 409],
-    }),
+    "bcache.delete": one.remove("owner", "Delete a bcache device", { notes: ["The machine must be ready."] }),
     "bcache.read": one.read("anyone", "Show a bcache device"),
     "bcache.update": one.update("owner", "Change a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
-      errors: [404, 409],
       example: { system_id: "gpu-01", id: "1", cache_mode: "WRITETHROUGH" },
     }),
   },

@@ -92,7 +92,6 @@ export const group = {
       fields: [
         file("content", "file with the bytes of the chunk, sent as they are", { in: "body", required: true }),
       ],
-      errors: [400, 403],
       result: "none",
       example: { resource_id: "5", id: "17", content: "-" },
       exampleInput: "printf 'hello world'",

@@ -63,7 +63,6 @@ export const group = {
       ],
       commonFields: ["hostname", "parent"],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
-      errors: [400],
     }),
     "devices.is_registered": all.get("anyone", "Check whether a node with this MAC address is registered", {
       ...isRegistered,
@@ -73,7 +72,7 @@ export const group = {
       ...setZone("device"),
       example: { nodes: "printer-01", zone: "north" },
     }),
-    "device.delete": one.remove("owner", "Delete a device", { errors: [403, 404] }),
+    "device.delete": one.remove("owner", "Delete a device"),
     "device.read": one.read("anyone", "Show a device", { answersNode: true }),
     "device.update": one.update("owner", "Change a device", {
       fields: [
@@ -87,7 +86,6 @@ export const group = {
         text("zone", "physical zone"),
       ],
       example: { description: "second floor" },
-      errors: [403, 404],
     }),
     "device.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",

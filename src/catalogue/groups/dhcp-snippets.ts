@@ -50,12 +50,10 @@ export const group = {
         text("subnet", "subnet it applies to"),
       ],
       rules: [exclusive("node", "subnet", "global_snippet"), needs("iprange", "subnet")],
-      errors: [400, 403],
       example: { name: "dns", value: "option domain-name-servers 10.10.0.2;", global_snippet: "true" },
     }),
     "dhcp-snippet.delete": one.remove("admin", "Delete a DHCP snippet", {
       effects: [{ template: "its earlier values are deleted too" }],
-      errors: [403, 404],
     }),
     "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),
     "dhcp-snippet.update": one.update("admin", "Change a DHCP snippet", {
@@ -71,13 +69,11 @@ export const group = {
       ],
       rules: [exclusive("node", "subnet")],
       example: { description: "time servers" },
-      errors: [400, 403, 404],
     }),
     "dhcp-snippet.revert": one.post("admin", "Revert a DHCP snippet to an earlier value", {
       answersWith: "id",
       fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
       example: { to: "1" },
-      errors: [404],
     }),
   }),
 } as const satisfies Group;

@@ -61,13 +61,11 @@ export const group = {
     }),
     "dns-resource-record.delete": one.remove("admin", "Delete a DNS resource record", {
       effects: [{ template: "a DNS resource without addresses is deleted with its last record" }],
-      errors: [403, 404],
     }),
     "dns-resource-record.read": one.read("anyone", "Show a DNS resource record"),
     "dns-resource-record.update": one.update("admin", "Change a DNS resource record", {
       fields: [rrdata, rrtype],
       example: { rrdata: "hello again" },
-      errors: [403, 404],
     }),
   },
 } as const satisfies Group;

@@ -52,7 +52,6 @@ export const group = {
         }),
         boolean("all", "include the implicit records of registered nodes"),
       ],
-      errors: [404],
     }),
     "dns-resources.create": all.create("admin", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn has no effect here."],
@@ -62,14 +61,12 @@ export const group = {
     }),
     "dns-resource.delete": one.remove("admin", "Delete a DNS resource", {
       effects: [{ template: "its records are deleted too" }],
-      errors: [403, 404],
     }),
     "dns-resource.read": one.read("anyone", "Show a DNS resource"),
     "dns-resource.update": one.update("admin", "Change a DNS resource", {
       notes: ["The service ignores --fqdn when --name or --domain is given."],
       fields: [domain, name, ...furtherFields],
       example: { address_ttl: "300" },
-      errors: [403, 404],
     }),
   },
 } as const satisfies Group;

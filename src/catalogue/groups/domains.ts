@@ -56,7 +56,6 @@ export const group = {
     }),
     "domain.delete": one.remove("admin", "Delete a domain", {
       effects: [{ template: "it must not contain DNS resources or nodes" }],
-      errors: [403, 404],
       example: { id: "2" },
     }),
     "domain.read": one.read("anyone", "Show a domain"),
@@ -65,7 +64,6 @@ export const group = {
       sentAlone,
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
-      errors: [403, 404],
     }),
     "domain.set_default": one.post("admin", "Make a domain the default one", {
       answersWith: "id",

@@ -42,14 +42,12 @@ export const group = {
         text("filename", "name to store it under", { required: true, alsoPositional: true }),
         file("file", "file to store, or - for standard input", { required: true, alsoPositional: true }),
       ],
-      errors: [400],
       example: { file: "/etc/hosts", filename: "hosts.txt" },
     }),
     "files.delete": all.remove("anyone", "Delete a file, with its name in the query", {
       verb: "delete-by-query",
       fields: [filenameQuery],
       example: { filename: "seed.txt" },
-      errors: [404],
     }),
     "files.get": all.get("anyone", "Print the content of a file, with its name in the query", {
       verb: "get-by-query",
@@ -58,7 +56,6 @@ export const group = {
       notes: [contentNote],
       mayAnswerContent: true,
       example: { filename: "seed.txt" },
-      errors: [404],
     }),
     "files.get_by_key": all.get("anyone", "Print the content of a file by its key", {
       options: outputFileOptions,
@@ -66,7 +63,6 @@ export const group = {
       mayAnswerContent: true,
       fields: [text("key", "key of the file", { required: true, positional: true })],
       example: { key: "00da2a47-8552-40d2-9b2c-7624c7915acc" },
-      errors: [404],
     }),
     "file.delete": one.remove("anyone", "Delete a file", { options: [byQuery] }),
     "file.read": one.read("anyone", "Print the content of a file", {

@@ -35,7 +35,6 @@ export const group = {
       rules: [needs("discovered", "force")],
       confirm: "destroys",
       success: 204,
-      errors: [404],
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
     }),
@@ -58,7 +57,7 @@ export const group = {
         },
       ],
       example: { subnet: "10.10.0.0/24" },
-      errors: [400, 503],
+      answers503: true,
       meanings: {
         404: {
           kind: "conflict",

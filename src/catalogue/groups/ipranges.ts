@@ -44,17 +44,14 @@ export const group = {
         rangeComment,
       ],
       example: { start_ip: "10.10.0.150", end_ip: "10.10.0.160", subnet: "1", type: "reserved" },
-      errors: [403],
     }),
     "ip-range.delete": one.remove("owner", "Delete an IP range", {
       effects: [{ template: "DHCP stops on a VLAN that loses its last dynamic range" }],
-      errors: [403, 404],
     }),
     "ip-range.read": one.read("anyone", "Show an IP range"),
     "ip-range.update": one.update("owner", "Change an IP range", {
       fields: [rangeComment, endIp, startIp],
       example: { comment: "kept for printers" },
-      errors: [403, 404],
     }),
   },
 } as const satisfies Group;

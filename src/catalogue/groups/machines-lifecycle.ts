@@ -73,7 +73,6 @@ export const machineLifecycle = nameOperations({
       testingScripts,
     ],
     waiter: "commission",
-    errors: [404],
     commonFields: [
       "testing_scripts",
       "commissioning_scripts",
@@ -114,7 +113,7 @@ export const machineLifecycle = nameOperations({
     waiter: "deploy",
     commonFields: ["distro_series", "user_data", "hwe_kernel", "ephemeral_deploy", "comment"],
     example: { distro_series: "jammy" },
-    errors: [403, 404, 503],
+    answers503: true,
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
@@ -180,7 +179,7 @@ export const machineLifecycle = nameOperations({
     needlessState: "on",
     meanings: { 409: { hint: "a machine without an owner stays off: allocate or deploy it first" } },
     success: 204,
-    errors: [403, 404, 503],
+    answers503: true,
     result: "none",
     example: { system_id: "build-01" },
   }),
@@ -191,7 +190,6 @@ export const machineLifecycle = nameOperations({
     identity: "state",
     timeoutMs: 90_000,
     meanings: { 503: { hint: "this node has no power control: see its power_type" } },
-    errors: [404],
   }),
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
@@ -215,7 +213,6 @@ export const machineLifecycle = nameOperations({
     confirm: "destroys",
     confirmWhen: releaseConfirmation,
     effects: releaseEffects,
-    errors: [403, 404, 409],
     commonFields: ["erase", "quick_erase", "secure_erase", "comment"],
     example: { system_id: "app-02", comment: "end of the test", quick_erase: "true", erase: "true" },
   }),
@@ -246,7 +243,6 @@ export const machineLifecycle = nameOperations({
     confirmWhen: { statuses: ["deployed"] },
     effects: rebootEffects,
     success: 204,
-    errors: [404],
     result: "none",
   }),
 });

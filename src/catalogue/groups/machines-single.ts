@@ -58,7 +58,6 @@ export const machineOperations = nameOperations({
     ],
     fields: [oneOrZero("force", "also delete the virtual machines it hosts")],
     success: 204,
-    errors: [400, 403, 404],
   }),
   "machine.read": one.read("anyone", "Show a machine", { theme: "Inspection", answersNode: true }),
   "machine.update": one.update("admin", "Change a machine", {
@@ -85,7 +84,6 @@ export const machineOperations = nameOperations({
     ],
     commonFields: ["hostname", "pool", "zone", "description", "power_type", "power_parameters"],
     example: { description: "rack 7, unit 12" },
-    errors: [403, 404],
   }),
   "machine.clear_default_gateways": one.post("admin", "Let the service choose the default gateways again", {
     notes: [
@@ -105,7 +103,6 @@ export const machineOperations = nameOperations({
   "machine.get_token": one.get("admin", "Show the machine's own API token", {
     theme: "Inspection",
     sensitive: [],
-    errors: [404],
     example: { system_id: "app-01" },
   }),
   "machine.mount_special": one.post("owner", "Mount a file system that needs no block device", {
@@ -146,7 +143,6 @@ export const machineOperations = nameOperations({
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",
-    errors: [400, 403, 404],
   }),
   "machine.set_workload_annotations": one.post("owner", "Add, change or remove annotations", {
     theme: "Settings",

@@ -35,18 +35,15 @@ export const group = {
     "network.update": one.update("admin", "Change a network", { notes: [fieldsNote] }),
     "network.connect_macs": one.post("anyone", "Connect MAC addresses to a network", {
       notes: [reliabilityNote, fieldsNote],
-      errors: [404],
     }),
     "network.disconnect_macs": one.post("anyone", "Disconnect MAC addresses from a network", {
       notes: [reliabilityNote, fieldsNote],
-      errors: [404],
     }),
     "network.list_connected_macs": one.get("anyone", "List the MAC addresses connected to a network", {
       notes: [reliabilityNote],
       emptyAnswer: "list",
       columns: [{ header: "MAC", path: "mac_address" }],
       identity: "mac_address",
-      errors: [404],
     }),
   }),
 } as const satisfies Group;

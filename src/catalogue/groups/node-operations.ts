@@ -8,7 +8,6 @@ export const secretPowerParameters = ["key"] as const;
 
 export const isRegistered = {
   fields: [text("mac_address", "MAC address to look for", { required: true, form: "MAC" })],
-  errors: [400],
   result: "text",
   example: { mac_address: "52:54:00:00:00:01" },
 } as const satisfies Partial<Operation>;
@@ -28,7 +27,6 @@ export const setZone = (kind: IdentifierKind) =>
       text("zone", "name of the physical zone", { required: true, alsoPositional: true }),
     ],
     success: 204,
-    errors: [400, 403],
     result: "none",
   }) as const satisfies Partial<Operation>;
 

@@ -39,11 +39,7 @@ export const group = {
       ignoresLock: true,
       example: { nodes: "web-01", zone: "north" },
     }),
-    "node.delete": one.remove("admin", "Delete a node", {
-      effects: deletionEffects,
-      success: 204,
-      errors: [403, 404],
-    }),
+    "node.delete": one.remove("admin", "Delete a node", { effects: deletionEffects, success: 204 }),
     "node.read": one.read("anyone", "Show a node", { answersNode: true }),
     "node.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
       result: "bson",

@@ -57,7 +57,6 @@ export const group = {
     }),
     "partition.format": one.post("owner", "Format a partition", {
       answersWith: "id",
-      errors: [],
       fields: formatFields.map(({ required: _required, ...field }) => ({ ...field, undocumented: true })),
       notes: ["Live services need --fstype."],
       confirm: "destroys",

@@ -44,10 +44,7 @@ export const group = {
       ],
       example: { keysource: "gh:octo" },
     }),
-    "ssh-key.delete": one.remove("anyone", "Delete one of your SSH keys", {
-      success: 204,
-      errors: [403, 404],
-    }),
+    "ssh-key.delete": one.remove("anyone", "Delete one of your SSH keys", { success: 204 }),
     "ssh-key.read": one.read("anyone", "Show an SSH key"),
   }),
 } as const satisfies Group;

@@ -29,13 +29,7 @@ export const group = {
       example: { key: "@-" },
       exampleInput: "openssl genrsa 2048",
     }),
-    "ssl-key.delete": one.remove("anyone", "Delete one of your SSL keys", {
-      success: 204,
-      errors: [403, 404],
-    }),
-    "ssl-key.read": one.read("anyone", "Show one of your SSL keys", {
-      errors: [403, 404],
-      sensitive: ["key"],
-    }),
+    "ssl-key.delete": one.remove("anyone", "Delete one of your SSL keys", { success: 204 }),
+    "ssl-key.read": one.read("anyone", "Show one of your SSL keys", { sensitive: ["key"] }),
   },
 } as const satisfies Group;

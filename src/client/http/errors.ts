@@ -109,8 +109,7 @@ function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts
   // The service answers 400 to a missing key if anonymous callers may use the operation.
   if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
-  const isDocumented503 = status === 503 && facts.operation?.errors?.includes(503) === true;
-  if (isDocumented503 && retryAfterMs === undefined) return "conflict";
+  if (status === 503 && facts.operation?.answers503 && retryAfterMs === undefined) return "conflict";
   return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
 

@@ -181,7 +181,7 @@ async function mayRepeat(
 ): Promise<boolean> {
   const { options, request, operation, retries, label, signal } = pending;
   const { clock, retrySignal = signal } = options;
-  const answers503 = operation?.errors?.includes(503) === true || operation?.meanings?.[503] !== undefined;
+  const answers503 = operation?.answers503 === true || operation?.meanings?.[503] !== undefined;
   const delayMs = retryDelayMs(
     { method: request.method, count, tookMs, retries, result, answers503 },
     options.random.next(),

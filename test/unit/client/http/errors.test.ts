@@ -82,7 +82,7 @@ describe("kinds", () => {
   });
 
   test("503 is a conflict if the operation documents it, unless it has Retry-After", () => {
-    const deploy = operation({ errors: [403, 503] });
+    const deploy = operation({ answers503: true });
     expect(failure({ status: 503, body: "No addresses" }, { operation: deploy }).kind).toBe("conflict");
     const busy = failure({ status: 503, retryAfterMs: 1000 }, { operation: deploy });
     expect(busy.kind).toBe("serverError");
