@@ -33,7 +33,7 @@ const text = itemOfType("string");
 export const configItems: readonly ConfigItem[] = [
   integer(
     "active_discovery_interval",
-    "Interval of active subnet mapping, for which racks scan the subnets enabled for it",
+    "Interval at which racks scan the subnets that have active discovery enabled",
   ),
   boolean(
     "allow_only_trusted_transfers",
@@ -47,7 +47,7 @@ export const configItems: readonly ConfigItem[] = [
   boolean("boot_images_no_proxy", "Reach the image repository directly, without the proxy"),
   text("commissioning_distro_series", "Default release of the operating system for commissioning"),
   boolean("completed_intro", "The initial setup has been completed"),
-  boolean("curtin_verbose", "Verbose output of the fast-path installer"),
+  boolean("curtin_verbose", "Print verbose output of the fast-path installer"),
   text("default_boot_interface_link_type", "IP mode of the boot interface at commissioning", {
     choices: ["auto", "dhcp", "link_up", "static"],
   }),
@@ -70,7 +70,7 @@ export const configItems: readonly ConfigItem[] = [
     form: "IPs or ACL names",
   }),
   text("dnssec_validation", "DNSSEC validation of upstream zones, if the service runs its own DNS server"),
-  boolean("enable_analytics", "Web analytics in the UI"),
+  boolean("enable_analytics", "Use web analytics in the UI"),
   boolean("enable_disk_erasing_on_release", "Always erase disks on release"),
   boolean(
     "enable_http_proxy",
@@ -139,7 +139,7 @@ export const configItems: readonly ConfigItem[] = [
   ),
   text("ntp_servers", "NTP servers", { form: "addresses or host names, separated by commas and/or spaces" }),
   boolean("prefer_v4_proxy", "Prefer IPv4 when the proxy resolves names"),
-  boolean("metrics_enabled", "Metrics exporter, with the cluster's endpoint and the push gateway"),
+  boolean("metrics_enabled", "Export metrics, at the cluster's endpoint and to the push gateway"),
   text("metrics_push_gateway", "Push gateway for metrics", { form: "address or host name" }),
   integer("metrics_push_interval", "Interval between pushes of metrics", { default: "60", unit: "minutes" }),
   boolean("logship_enabled", "Stream logs to a log-shipping endpoint"),
@@ -158,7 +158,7 @@ export const configItems: readonly ConfigItem[] = [
   }),
   boolean(
     "use_peer_proxy",
-    "Use the built-in proxy with http_proxy as its peer, where enable_http_proxy is set",
+    "Use the built-in proxy with http_proxy as its peer, if enable_http_proxy is set",
   ),
   boolean(
     "use_rack_proxy",

@@ -12,7 +12,8 @@ export const commandThemes = [
 ] as const;
 export type CommandTheme = (typeof commandThemes)[number];
 
-const documented = {
+/** From zones on, groups that deployed services have, but the API documentation does not contain. */
+const loaders = {
   machines: () => import("./groups/machines.ts"),
   devices: () => import("./groups/devices.ts"),
   nodes: () => import("./groups/nodes.ts"),
@@ -43,10 +44,6 @@ const documented = {
   "block-devices": () => import("./groups/block-devices.ts"),
   partitions: () => import("./groups/partitions.ts"),
   version: () => import("./groups/version.ts"),
-} as const;
-
-/** Groups that deployed services have, but the API documentation does not contain. */
-const deployed = {
   zones: () => import("./deployed/zones.ts"),
   resourcepools: () => import("./deployed/resourcepools.ts"),
   subnets: () => import("./deployed/subnets.ts"),
@@ -70,21 +67,20 @@ const deployed = {
   "volume-groups": () => import("./deployed/volume-groups.ts"),
 } as const;
 
-const loaders = { ...documented, ...deployed };
-
 export type GroupName = keyof typeof loaders;
 
 export const groupNames = Object.keys(loaders) as readonly GroupName[];
 
-type GroupFacts = readonly [theme: CommandTheme, summary: string, ...aliases: string[]];
+/** The singular of each name is an alias too. */
+type GroupFacts = readonly [theme: CommandTheme, summary: string, ...otherNames: string[]];
 
 const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   machines: ["Machines and nodes", "Enlist, commission, allocate, deploy and release machines"],
   devices: ["Machines and nodes", "Manage devices (nodes that are not provisioned)"],
   nodes: ["Machines and nodes", "View nodes of every type"],
   tokens: ["Keys of your account", "Manage your API keys"],
-  sshkeys: ["Keys of your account", "Manage your SSH keys", "ssh-keys", "ssh-key"],
-  sslkeys: ["Keys of your account", "Manage your SSL keys", "ssl-keys", "ssl-key"],
+  sshkeys: ["Keys of your account", "Manage your SSH keys", "ssh-keys"],
+  sslkeys: ["Keys of your account", "Manage your SSL keys", "ssl-keys"],
   "boot-resources": ["Boot images", "Import, upload and delete boot images"],
   "boot-sources": ["Boot images", "Manage where boot images come from"],
   "boot-source-selections": ["Boot images", "Select the images of a boot source"],
@@ -99,8 +95,8 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   vlans: ["Networks and DNS", "Manage the VLANs of a fabric"],
   files: ["The service", "Store, read and delete files"],
   "installation-results": ["Machines and nodes", "Read commissioning results"],
-  ipaddresses: ["Networks and DNS", "List, reserve and release IP addresses", "ip-addresses", "ip-address"],
-  ipranges: ["Networks and DNS", "Manage IP ranges", "ip-ranges", "ip-range"],
+  ipaddresses: ["Networks and DNS", "List, reserve and release IP addresses", "ip-addresses"],
+  ipranges: ["Networks and DNS", "Manage IP ranges", "ip-ranges"],
   "license-keys": ["The service", "Manage license keys of operating systems"],
   config: ["The service", "Read and change the service's configuration", "configuration"],
   networks: ["Networks and DNS", "Manage networks (deprecated)"],
@@ -110,40 +106,22 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
     "Storage of machines",
     "Format, mount, tag and change the disks of a machine",
     "blockdevices",
-    "blockdevice",
   ],
   partitions: ["Storage of machines", "Create, format, mount, tag and delete partitions"],
   version: ["The service", "Show the service's API version"],
   zones: ["Machines and nodes", "Manage physical zones"],
-  resourcepools: [
-    "Machines and nodes",
-    "Manage resource pools",
-    ...["resource-pools", "resource-pool", "pools", "pool"],
-  ],
+  resourcepools: ["Machines and nodes", "Manage resource pools", "resource-pools", "pools"],
   subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
   spaces: ["Networks and DNS", "Manage spaces, groups of VLANs that reach each other"],
   interfaces: ["Networks and DNS", "Configure interfaces, bonds, bridges and links of nodes"],
-  "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes", "route"],
+  "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes"],
   scripts: ["Machines and nodes", "Manage commissioning and testing scripts"],
   results: ["Machines and nodes", "Read, download and suppress results of scripts"],
   "node-devices": ["Machines and nodes", "List the PCI and USB devices of a node"],
   "package-repositories": ["The service", "Manage where machines get packages from"],
-  rackcontrollers: [
-    "The service",
-    "View, test and change rack controllers",
-    ...["rack-controllers", "rack-controller"],
-  ],
-  regioncontrollers: [
-    "The service",
-    "View and change region controllers",
-    ...["region-controllers", "region-controller"],
-  ],
-  "vm-hosts": [
-    "Machines and nodes",
-    "Register VM hosts and create virtual machines on them",
-    "vmhosts",
-    "vmhost",
-  ],
+  rackcontrollers: ["The service", "View, test and change rack controllers", "rack-controllers"],
+  regioncontrollers: ["The service", "View and change region controllers", "region-controllers"],
+  "vm-hosts": ["Machines and nodes", "Register VM hosts and create virtual machines on them", "vmhosts"],
   pods: ["Machines and nodes", "Manage VM hosts by their older name (deprecated)"],
   "vm-clusters": ["Machines and nodes", "View and change clusters of VM hosts"],
   tags: ["Machines and nodes", "Manage tags and the nodes that have them"],
@@ -166,13 +144,10 @@ interface GroupEntry {
 
 export const groups = Object.fromEntries(
   groupNames.map((name) => {
-    const [theme, summary, ...aliases] = groupFacts[name];
-    const entry: GroupEntry = {
-      theme,
-      summary,
-      aliases: [...singularOf(name), ...aliases],
-      load: loaders[name],
-    };
+    const [theme, summary, ...otherNames] = groupFacts[name];
+    const names = [name, ...otherNames].flatMap((each) => [each, ...singularOf(each)]);
+    const aliases = names.filter((each) => each !== name);
+    const entry: GroupEntry = { theme, summary, aliases, load: loaders[name] };
     return [name, entry];
   }),
 ) as Readonly<Record<GroupName, GroupEntry>>;

@@ -31,12 +31,12 @@ interface Setter {
  */
 export interface Kind {
   readonly key: readonly string[];
-  /** If no object has the key, each of these fields may identify it. */
+  /** If no object has the key, each of these fields alone may identify the object. */
   readonly otherKeys?: readonly string[];
   /**
-   * Dotted paths to a field's value in a row; further ones lead to its other spellings. An array on the way makes
-   * it a list, `a/b` joins two members, and an empty path is the whole answer. By default, the member has the
-   * field's name.
+   * Dotted paths to a field's value in a row; further paths lead to other spellings of the value. A path through
+   * an array gives a list, `a/b` joins two members, and an empty path is the whole answer. By default, the member
+   * has the field's name.
    */
   readonly memberPaths?: Readonly<Record<string, readonly string[]>>;
   /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
@@ -57,7 +57,7 @@ export interface Kind {
   readonly assignedFields?: readonly Field[];
   /** Objects are numbered from 1 in the order of their creation. If one is replaced, so are all later ones. */
   readonly isNumbered?: true;
-  /** The word for an empty field in a row: `undefined` for a space, `*` for all. Lists ignore it as an element. */
+  /** The word that a row has for an empty field: `undefined` for a space. As an element of a list, it is ignored. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Words that the service itself adds to a list, and that are not compared. */
   readonly addedWords?: Readonly<Record<string, readonly string[]>>;
@@ -89,7 +89,7 @@ export interface Kind {
   readonly ignoredFields?: readonly string[];
   /** Fields that list rows do not have, with the id of the operation that reads them for one object. */
   readonly readBy?: Readonly<Record<string, string>>;
-  /** Reads a field of `readBy` for several objects: `field` takes their ids, and the answer has a member for each. */
+  /** Like `readBy`, for several objects at once: `field` takes their ids, and the answer has a member for each. */
   readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
   /** Fields that an operation of their own sets, such as `annotations`. */
   readonly setBy?: Readonly<Record<string, Setter>>;
@@ -101,7 +101,7 @@ export interface Kind {
   readonly alwaysSent?: Readonly<Record<string, boolean>>;
   /** Objects are never replaced, because they contain too much. Fields that cannot be updated stay unchanged. */
   readonly neverReplaced?: true;
-  /** The operation that reads the caller's own object, which the service does not let the caller delete. */
+  /** The operation that reads the caller's own object, which the service does not allow the caller to delete. */
   readonly callerOperation?: string;
   /** The kind of the parent, its path parameter, and the member of its row with the rows of these objects. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };

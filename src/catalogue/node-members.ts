@@ -1,4 +1,4 @@
-/** The members of a listed node that a filter of `--where` compares. */
+/** A filter of `--where`: the members of a listed node that it compares. */
 export interface NodeMember {
   /** Paths into the node. One of them must match; `a/b` joins two members. */
   readonly paths: readonly string[];

@@ -68,7 +68,7 @@ export interface Field {
   readonly alsoSentAs?: string;
   /** Live services accept this `base64` field only as a file part with the decoded bytes. */
   readonly asFile?: true;
-  /** Services accept the field, but the documents do not list it, nor does `svc operations`. */
+  /** Services accept the field, but neither the documents nor `svc operations` list it. */
   readonly undocumented?: true;
   /** From the service's own description, whose types may be wrong: svc only warns of invalid values. */
   readonly described?: true;
@@ -124,7 +124,7 @@ export type Rule =
       readonly fields: readonly string[];
       readonly message: string;
     }
-  /** If `field` is given (and is one of `is`), one of `needs` must be given, unless all of `unless` are. */
+  /** If `field` is set (to one of `is`, if present), one of `needs` must be set too, unless all of `unless` are. */
   | {
       readonly kind: "needs";
       readonly field: string;
@@ -141,7 +141,7 @@ export type Rule =
       readonly is: readonly string[];
       readonly message: string;
     }
-  /** `value` must be valid for the item `name`. Any value is for an unknown item, and "" unless `choices` lacks it. */
+  /** `value` must be valid for the item `name`. An unknown item takes any value. "" is valid unless `choices` lacks it. */
   | {
       readonly kind: "configItem";
       readonly name: string;
@@ -185,7 +185,7 @@ export type CellForm =
   /** A time; tables on a terminal show its age. */
   | "age"
   | "level"
-  /** Success or failure: a boolean, or a word such as done and failed. */
+  /** Success or failure: a boolean, or a word such as done or failed. */
   | "outcome"
   | "words"
   /** A system id; tables show the host name. */
@@ -253,7 +253,7 @@ export interface Operation {
   readonly fields?: readonly Field[];
   /** Options other than fields. `cli/commands/operations/operation-actions.ts` implements them. */
   readonly options?: readonly OptionSpec[];
-  /** Several sites are tried in their order until one succeeds. */
+  /** If there are several sites, they are tried in order until one succeeds. */
   readonly sites?: "first";
   /** The member with the time of a row. Rows of several sites are merged by it, the latest one first. */
   readonly timeMember?: string;

@@ -20,7 +20,7 @@ const parentFields = (help: string): readonly Field[] => [
   list("parents", "the same as --parent", { ...interfaceReference, undocumented: true }),
 ];
 const parentRules = [
-  { kind: "any", fields: ["parent", "parents"], message: "--parent names the interface below" },
+  { kind: "any", fields: ["parent", "parents"], message: "give --parent, the interface below the new one" },
   { kind: "exclusive", fields: ["parent", "parents"], message: "give --parent or --parents, not both" },
 ] as const;
 
@@ -222,7 +222,7 @@ export const group = {
           ...(field.name === "bond_num_grat_arp" ? { undocumented: true as const } : {}),
         })),
       ],
-      notes: ["An interface that moves to another VLAN loses its links.", ...stateNotes],
+      notes: ["An interface that moves to another VLAN loses its links to subnets.", ...stateNotes],
       commonFields: ["name", "vlan", "mtu", "tags", "parents"],
       example: { id: "eth0", mtu: "9000" },
     }),
@@ -270,7 +270,7 @@ export const group = {
         },
       ],
       notes: [
-        "An interface that is not connected takes the VLAN of the subnet; --force moves it there.",
+        "An interface without a VLAN moves to the VLAN of the subnet; with --force, any interface does.",
         ...stateNotes,
       ],
       answers503: true,

@@ -58,7 +58,7 @@ export const group = {
         text("cidr", "network to scan; all when omitted", { repeatable: true, form: "CIDR" }),
         boolean("force", "allow a scan of all networks", { default: "false" }),
         boolean("slow", "scan slowly", { default: "false" }),
-        integer("threads", "threads; default one per scanner, or four per CPU with ping", { min: 1 }),
+        integer("threads", "number of threads; default: 1 per scanner, 4 per CPU with ping", { min: 1 }),
       ],
       rules: [anyOf("a scan of all networks, without --cidr, needs --force", "cidr", "force")],
       columns: [

@@ -85,7 +85,7 @@ export const machineCollection = nameOperations({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "Accepts all of them or none. Machines that were accepted before are not an error; allocated and broken ones are.",
+      "Accepts all of them or none. A machine that was accepted before is ignored; an allocated or broken one is an error.",
     ],
     effects: [{ template: commissioning, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
@@ -96,7 +96,7 @@ export const machineCollection = nameOperations({
   }),
   "machines.accept_all": all.post("admin", "Accept every enlisted machine", {
     theme: "Life cycle",
-    notes: ["Allowed from New."],
+    notes: ["Accepts machines with the status New."],
     effects: [{ template: "the service will commission every machine that is New" }],
     waiter: "accept",
     documentedAdminOnly: true,
@@ -117,7 +117,7 @@ export const machineCollection = nameOperations({
     theme: "Life cycle",
     answersWith: "system_id",
     notes: [
-      "Allowed from Ready. All constraints must match.",
+      "Considers only machines with the status Ready. All constraints must match.",
       "With --dry-run the service shows what would match and acquires nothing.",
       "If the service refuses to deploy the machine, svc releases it again.",
     ],
@@ -194,7 +194,7 @@ export const machineCollection = nameOperations({
   "machines.release": all.post("owner", "Release several machines, all or none", {
     theme: "Life cycle",
     verb: "release-many",
-    notes: ["One machine in a state that does not permit release fails the whole request with 409."],
+    notes: ["If the status of one machine does not allow a release, the whole request fails with 409."],
     fields: [
       list("machines", "machines to release; may be empty", { kind: "machine", required: true }),
       comment,

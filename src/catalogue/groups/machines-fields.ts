@@ -9,12 +9,12 @@ export const skipStorage = oneOrZero("skip_storage", "keep the storage configura
 /** Sent as one value with commas. */
 export const commissioningScripts = text(
   "commissioning_scripts",
-  "scripts and tags to run; all custom ones when omitted",
+  "scripts to run, by name or tag; all custom ones when omitted",
   { form: "name[,name...]" },
 );
 export const testingScripts = text(
   "testing_scripts",
-  "tests and tags to run; none runs no tests; all when omitted",
+  "tests to run, by name or tag, or none; all when omitted",
   { form: "name[,name...]" },
 );
 

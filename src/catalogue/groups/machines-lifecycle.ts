@@ -3,7 +3,7 @@ import { comment, machineId } from "../fields.ts";
 import type { Effect } from "../operation.ts";
 import { option } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { type StatusValue, statusesOfKind } from "../statuses.ts";
+import { lastingStatuses, type StatusValue, statusesOfKind } from "../statuses.ts";
 import {
   agentName,
   bridgeFields,
@@ -49,7 +49,9 @@ export const machineLifecycle = nameOperations({
     result: "none",
   }),
   "machine.commission": one.post("admin", "Commission a machine", {
-    notes: ["Allowed from New, Ready, Broken, failed commissioning or failed testing; ends in Ready."],
+    notes: [
+      "Allowed in the statuses New, Ready, Broken, Failed commissioning and Failed testing; ends in Ready.",
+    ],
     allowedStatuses: ["new", "ready", "broken", "failed_commissioning", "failed_testing"],
     effects: [
       {
@@ -83,7 +85,7 @@ export const machineLifecycle = nameOperations({
     example: { system_id: "power-01" },
   }),
   "machine.deploy": one.post("owner", "Deploy an operating system", {
-    notes: ["Allowed from Allocated and Ready. Fails with 503 if no IP address is free."],
+    notes: ["Allowed in the statuses Allocated and Ready. Fails with 503 if no IP address is free."],
     effects: [{ template: "the service will allocate {them} to you first", statuses: ["ready"] }],
     allowedStatuses: ["ready", "allocated"],
     fields: [
@@ -96,7 +98,7 @@ export const machineLifecycle = nameOperations({
       boolean("enable_kernel_crash_dump", "collect kernel crash dumps"),
       boolean("ephemeral_deploy", "deploy into memory even if there are disks"),
       text("hwe_kernel", "kernel to deploy"),
-      boolean("install_kvm", "install KVM and make it a VM host"),
+      boolean("install_kvm", "install KVM and make the machine a VM host"),
       boolean("install_rackd", "install a rack controller"),
       boolean("register_vmhost", "register as a VM host"),
       userData,
@@ -117,7 +119,7 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
-    notes: ["Allowed from rescue mode; the machine returns to the status it had before."],
+    notes: ["Allowed in rescue mode; the machine returns to the status it had before."],
     allowedStatuses: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
@@ -137,13 +139,13 @@ export const machineLifecycle = nameOperations({
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
-    notes: ["Allowed from Broken."],
+    notes: ["Allowed in the status Broken."],
     allowedStatuses: ["broken"],
     fields: [comment],
     example: { system_id: "old-01" },
   }),
   "machine.override_failed_testing": one.post("admin", "Put a machine whose tests failed back into use", {
-    notes: ["Allowed from failed testing."],
+    notes: ["Allowed in the status Failed testing."],
     allowedStatuses: ["failed_testing"],
     fields: [comment],
     success: 204,
@@ -171,7 +173,7 @@ export const machineLifecycle = nameOperations({
       "Some power types cycle a machine that is already on: svc sends nothing to it without --force.",
     ],
     fields: [comment, userData],
-    options: [option("force", "send it even to machines that are already on")],
+    options: [option("force", "send the request even to machines that are already on")],
     waiter: "power_on",
     confirm: "interrupts",
     confirmWhen: { statuses: ["allocated"] },
@@ -193,7 +195,7 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
-      "Allowed from Allocated, Deployed, Broken and some failed statuses; the service refuses others with 409.",
+      "Allowed in the statuses Allocated, Deployed and Broken, and in some failed ones; the service refuses others with 409.",
       "All workload annotations are removed.",
       "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
       "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
@@ -218,11 +220,9 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.rescue_mode": one.post("admin", "Boot into rescue mode", {
     notes: [
-      "Allowed from Deployed and Broken; deployed services accept other stable and failed statuses too.",
+      "Allowed in the statuses Deployed and Broken; deployed services also accept other stable and failed ones.",
     ],
-    allowedStatuses: statusesOfKind("stable", "unhealthy", "failure").filter(
-      (status) => status !== "rescue_mode",
-    ),
+    allowedStatuses: lastingStatuses,
     waiter: "rescue_mode",
     confirm: "interrupts",
     confirmWhen: { statuses: ["deployed"] },
@@ -231,11 +231,9 @@ export const machineLifecycle = nameOperations({
   "machine.test": one.post("admin", "Test a machine's hardware", {
     notes: [
       "The service may answer with the machine as JSON.",
-      "Allowed from Ready, Allocated, Deployed, Broken and any failed status. Broken and failed machines end in Ready, others return to the status they had.",
+      "Allowed in the statuses Ready, Allocated, Deployed and Broken, and in any failed one. Broken and failed machines end in Ready, others return to the status they had.",
     ],
-    allowedStatuses: statusesOfKind("stable", "unhealthy", "failure").filter(
-      (status) => status !== "rescue_mode",
-    ),
+    allowedStatuses: lastingStatuses,
     fields: [enableSsh, scriptParameters, testingScripts],
     commonFields: ["testing_scripts", "parameters"],
     waiter: "test",

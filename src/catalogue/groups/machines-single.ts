@@ -138,7 +138,7 @@ export const machineOperations = nameOperations({
     example: { system_id: "app-01", key: "role=web" },
   }),
   "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
-    notes: ["For a machine in Ready."],
+    notes: ["The machine must be Ready."],
     effects: [{ template: "the service will remove every other storage configuration of {them}" }],
     fields: storageLayoutFields,
     rules: storageLayoutRules,

@@ -14,7 +14,7 @@ const mtu = integer("mtu", "MTU in bytes", { min: 0 });
 const name = text("name", "name");
 
 /** An empty value selects the undefined space, so it is sent. */
-const space = text("space", "space; empty or undefined for the undefined space", {
+const space = text("space", "space; empty or undefined for no space", {
   suggestions: ["undefined"],
 });
 

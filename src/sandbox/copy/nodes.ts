@@ -2,6 +2,7 @@ import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { nodeDefaults } from "../model/nodes/create.ts";
 import { phaseRules } from "../model/nodes/transitions.ts";
+
 import {
   type Interface,
   type InterfaceType,

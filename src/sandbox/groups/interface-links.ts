@@ -17,7 +17,7 @@ import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { editableNodeOf, nodeOf, taggingHandlers } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, nodePartTagHandlers } from "./path-nodes.ts";
 
 /** Accepts an id or a name. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
@@ -60,7 +60,7 @@ export const interfaceLinks = {
   "interface.unlink_subnet": changeInterface("unlink subnet", unlinkSubnet),
   "interface.disconnect": changeInterface("disconnect", disconnect),
   "interface.set_default_gateway": changeInterface("set default gateway", setDefaultGateway),
-  ...taggingHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
+  ...nodePartTagHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
 
 function unlinkSubnet({ world }: Call, node: Node, nic: Interface, form: FormReader): void {

@@ -38,7 +38,7 @@ import { withoutUndefined } from "../values/constraints.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { reservedForAdministrators } from "../wire/permissions.ts";
+import { reservedForAdministrators } from "../wire/router.ts";
 import {
   bridgeRules,
   readArchitecture,

@@ -60,7 +60,6 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
 const readScriptsOrNone = (world: World, form: FormReader, type: keyof ScriptChoice) =>
   form.text(`${type}_scripts`) === "none" ? [] : readScripts(world, form, type);
 
-/** Script parameters may have any name, so the caller checks for unknown fields. */
 export const readCommissioning = (world: World, form: FormReader): CommissioningOptions => ({
   scripts: {
     commissioning: readScriptsOrNone(world, form, "commissioning"),

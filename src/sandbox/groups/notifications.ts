@@ -4,9 +4,10 @@ import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
 import type { Notification } from "../state/settings.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { findUser, type World } from "../state/world.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, patternRule } from "../wire/form-reader.ts";
-import { resource, tableAccess, withoutContent } from "./resource.ts";
+import { assign, resource, tableAccess, withoutContent } from "./resource.ts";
 
 const { find } = tableAccess<Notification>((world) => world.state.settings.notifications, "Notification");
 
@@ -40,7 +41,7 @@ export const notifications = {
     read: readNotification,
     create: ({ world }: Call, values: Partial<Notification>) =>
       insert(world.state.settings.notifications, (id) => ({ ...emptyNotification(), ...values, id })),
-    update: (_call: Call, row: Notification, values: Partial<Notification>) => Object.assign(row, values),
+    update: assign<Notification>,
     remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
   }),
   "notification.dismiss": withoutContent((call) => {
@@ -70,9 +71,7 @@ function readNotification(form: FormReader, { world }: Call, current?: Notificat
   return {
     ...texts,
     ...switches,
-    ...(ident === undefined ? {} : { ident }),
-    ...(user === undefined ? {} : { username: user?.username ?? null }),
-    ...(context === undefined ? {} : { context }),
+    ...withoutUndefined({ ident, username: user === null ? null : user?.username, context }),
   };
 }
 

@@ -8,8 +8,9 @@ import { type BlockDevice, findDevice, type Partition } from "../state/storage.t
 import { requireItem } from "../state/table.ts";
 import { usesDeployedStyle } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { Call } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
+import { tagHandlers } from "./resource.ts";
 
 export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
   const node = requireNode(world, user, path.system_id ?? "", type);
@@ -71,27 +72,21 @@ export const deleteNode = (type?: NodeType) => (call: Call) => {
   return empty(204);
 };
 
-export interface TaggingOptions<Row> {
+interface TaggingOptions<Row> {
   readonly type?: NodeType;
   find(call: Call, node: Node): Row;
   answer(call: Call, node: Node, row: Row): Answer;
 }
 
 /** Adds and removes tags on a part of a node, whatever the node's status. */
-export function taggingHandlers<Singular extends string, Row extends { tags: string[] }>(
+export const nodePartTagHandlers = <Singular extends string, Row extends { tags: string[] }>(
   singular: Singular,
   { type, find, answer }: TaggingOptions<Row>,
-): Readonly<Record<`${Singular}.${"add_tag" | "remove_tag"}`, Handler>> {
-  const changeTags = (change: (tags: readonly string[], tag: string) => string[]) => (call: Call) => {
+) =>
+  tagHandlers(singular, (call, changeTags) => {
     const node = nodeOf(call, type);
     const row = find(call, node);
     editableNodeOf(call, type);
-    row.tags = change(row.tags, checkedForm(call).text("tag") ?? "");
+    row.tags = changeTags(row.tags, checkedForm(call).text("tag") ?? "");
     return answer(call, node, row);
-  };
-  const addTag = changeTags((tags, added) => [...new Set([...tags, added])]);
-  const removeTag = changeTags((tags, removed) => tags.filter((each) => each !== removed));
-  return { [`${singular}.add_tag`]: addTag, [`${singular}.remove_tag`]: removeTag } as ReturnType<
-    typeof taggingHandlers<Singular, Row>
-  >;
-}
+  });

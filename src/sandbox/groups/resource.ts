@@ -1,7 +1,7 @@
 import { DomainError } from "../state/domain-error.ts";
 import { requireNamedRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { empty, json } from "../wire/answers.ts";
+import { type Answer, empty, json } from "../wire/answers.ts";
 import type { Call, Handler } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 
@@ -102,6 +102,20 @@ export const withoutContent =
     act(call);
     return empty(204);
   };
+
+type TagChange = (tags: readonly string[], tag: string) => string[];
+
+/** `change` applies the given change to the tags of an object, and answers the object. */
+export function tagHandlers<Singular extends string>(
+  singular: Singular,
+  change: (call: Call, changeTags: TagChange) => Answer,
+): Readonly<Record<`${Singular}.${"add_tag" | "remove_tag"}`, Handler>> {
+  const add: Handler = (call) => change(call, (tags, tag) => [...new Set([...tags, tag])]);
+  const remove: Handler = (call) => change(call, (tags, tag) => tags.filter((each) => each !== tag));
+  return { [`${singular}.add_tag`]: add, [`${singular}.remove_tag`]: remove } as ReturnType<
+    typeof tagHandlers<Singular>
+  >;
+}
 
 /** Accepts an id or a name in the path. */
 export const namedTableAccess = <Row extends { readonly name: string }>(

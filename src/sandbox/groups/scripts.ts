@@ -14,6 +14,7 @@ import { hardwareTypes, newScriptFields, type Script, scriptTypes } from "../sta
 import { type Answer, bytes, empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
+import { tagHandlers } from "./resource.ts";
 
 const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
   json(serializeNodeScript(world, script, withContent));
@@ -51,8 +52,13 @@ export const scripts = {
     form.check();
     return bytes(Buffer.from(revision?.content ?? "", "base64"), "application/binary");
   },
-  "script.add_tag": (call) => changeTag(call, (tags, tag) => [...new Set([...tags, tag])]),
-  "script.remove_tag": (call) => changeTag(call, (tags, tag) => tags.filter((each) => each !== tag)),
+  ...tagHandlers("script", (call, changeTags) => {
+    const script = scriptOf(call);
+    const tag = checkedForm(call).text("tag") ?? "";
+    refuseDefaultScript(script);
+    script.tags = changeTags(script.tags, tag);
+    return answer(call, script);
+  }),
   "script.revert"(call) {
     const script = scriptOf(call);
     revertScript(script, checkedForm(call).integer("to") ?? 0);
@@ -64,14 +70,6 @@ const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [n
 
 const matchesNumber = (text: string, number: number, numbers: Readonly<Record<string, number>>): boolean =>
   text === String(number) || numbers[text] === number;
-
-function changeTag(call: Call, change: (tags: readonly string[], tag: string) => string[]): Answer {
-  const script = scriptOf(call);
-  const tag = checkedForm(call).text("tag") ?? "";
-  refuseDefaultScript(script);
-  script.tags = change(script.tags, tag);
-  return answer(call, script);
-}
 
 /** Only the content must be in the form: the header of the script may contain the other fields. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {

@@ -13,7 +13,7 @@ import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { editableNodeOf, nodeOf, partitionOf, storageMachineOf, taggingHandlers } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, nodePartTagHandlers, partitionOf, storageMachineOf } from "./path-nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;
@@ -53,11 +53,11 @@ function findChangeable<Target extends Extent>(call: Call, { find }: ExtentKind<
 const changeExtent =
   <Target extends Extent>(
     kind: ExtentKind<Target>,
-    change: (call: Call, node: Node, target: Target) => void,
+    change: (target: Target, call: Call, node: Node) => void,
   ): Handler =>
   (call) => {
     const { node, target } = findChangeable(call, kind);
-    change(call, node, target);
+    change(target, call, node);
     return kind.answer(call, node, target);
   };
 
@@ -69,22 +69,16 @@ function changeTags(call: Call, extent: Extent, isAddition: boolean): void {
 }
 
 const format = <Target extends Extent>(kind: ExtentKind<Target>, hasParts: (target: Target) => boolean) =>
-  changeExtent(kind, (call, _node, target) => {
+  changeExtent(kind, (target, call) => {
     if (target.claim !== null || hasParts(target)) throw invalid(kind.inUseMessage);
     target.filesystem = readFilesystem(call, target);
   });
 
 const mount = <Target extends Extent>(kind: ExtentKind<Target>) =>
-  changeExtent(kind, (call, node, target) => {
+  changeExtent(kind, (target, call, node) => {
     const form = checkedForm(call);
     mountExtent(node, target, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
   });
-
-const unmount = <Target extends Extent>(kind: ExtentKind<Target>) =>
-  changeExtent(kind, (_call, _node, target) => unmountExtent(target));
-
-const unformat = <Target extends Extent>(kind: ExtentKind<Target>) =>
-  changeExtent(kind, (_call, _node, target) => unformatExtent(target));
 
 export const blockDevices = {
   "block-devices.list"(call) {
@@ -106,11 +100,11 @@ export const blockDevices = {
     const { node, target: disk } = findChangeable(call, device);
     removeDevice(node.storage, disk);
   }),
-  ...taggingHandlers("block-device", { type: "machine", ...device }),
+  ...nodePartTagHandlers("block-device", { type: "machine", ...device }),
   "block-device.format": format(device, ({ partitions }) => partitions.length > 0),
-  "block-device.unformat": unformat(device),
+  "block-device.unformat": changeExtent(device, unformatExtent),
   "block-device.mount": mount(device),
-  "block-device.unmount": unmount(device),
+  "block-device.unmount": changeExtent(device, unmountExtent),
   "block-device.set_boot_disk"(call) {
     const { node, target: disk } = findChangeable(call, device);
     setBootDisk(node.storage, disk.id);
@@ -136,11 +130,11 @@ export const blockDevices = {
     changeTags(call, target, true);
     return partition.answer(call, node, target);
   },
-  "partition.remove_tag": changeExtent(partition, (call, _node, target) => changeTags(call, target, false)),
+  "partition.remove_tag": changeExtent(partition, (target, call) => changeTags(call, target, false)),
   "partition.format": format(partition, () => false),
-  "partition.unformat": unformat(partition),
+  "partition.unformat": changeExtent(partition, unformatExtent),
   "partition.mount": mount(partition),
-  "partition.unmount": unmount(partition),
+  "partition.unmount": changeExtent(partition, unmountExtent),
 } satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
 
 /** Deployed services accept these parameters, which are not documented. */
@@ -201,7 +195,7 @@ function createPartition(call: Call): Answer {
 
 const physicalFields = ["model", "serial", "id_path", "size", "block_size", "firmware_version"];
 
-function update(call: Call, { storage }: Node, extent: BlockDevice): void {
+function update(extent: BlockDevice, call: Call, { storage }: Node): void {
   const form = readForm(call, [uuidRule]);
   const isPhysical = extent.type === "physical";
   for (const field of isPhysical ? ["uuid"] : physicalFields)

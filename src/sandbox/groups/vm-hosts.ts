@@ -15,7 +15,7 @@ import { HttpError, json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { readArchitecture, readZoneAndPool } from "./node-fields.ts";
-import { resource } from "./resource.ts";
+import { resource, tagHandlers } from "./resource.ts";
 
 const hostsOf = ({ world }: Call): VmHost[] => world.state.places.pods;
 
@@ -150,27 +150,11 @@ function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
     });
 }
 
-function changeTags(call: Call, change: (tags: readonly string[], tag: string) => string[]): VmHost {
-  const host = hostOf(call);
-  host.tags = change(host.tags, checkedForm(call).required("tag"));
-  return host;
-}
-
 /** The paths `vm-hosts` and `pods` serve the same objects. */
 function hostHandlers<const Singular extends string>(singular: Singular) {
   const plural = `${singular}s` as const;
   const answer = (call: Call, host: VmHost) => json(serializeVmHost(call.world, host, plural));
   const operations = {
-    [`${singular}.add_tag`]: (call) =>
-      answer(
-        call,
-        changeTags(call, (tags, tag) => [...new Set([...tags, tag])]),
-      ),
-    [`${singular}.remove_tag`]: (call) =>
-      answer(
-        call,
-        changeTags(call, (tags, tag) => tags.filter((each) => each !== tag)),
-      ),
     [`${singular}.compose`](call) {
       const host = hostOf(call);
       const { systemId } = compose(call.world, host, readMachine(call, host), call.user.username);
@@ -193,9 +177,12 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
       update: (_call, host, values) => Object.assign(host, values),
       remove: (world, host, call) => removeHost(world, host, checkedForm(call).boolean("decompose") ?? false),
     }),
-    ...(operations as Readonly<
-      Record<`${Singular}.${"add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`, Handler>
-    >),
+    ...tagHandlers(singular, (call, changeTags) => {
+      const host = hostOf(call);
+      host.tags = changeTags(host.tags, checkedForm(call).required("tag"));
+      return answer(call, host);
+    }),
+    ...(operations as Readonly<Record<`${Singular}.${"compose" | "parameters" | "refresh"}`, Handler>>),
   };
 }
 

@@ -1,13 +1,13 @@
 import { boolean, list, text } from "../../catalogue/field.ts";
 import type { Field } from "../../catalogue/operation.ts";
-import { statusesOfKind } from "../../catalogue/statuses.ts";
+import { lastingStatuses } from "../../catalogue/statuses.ts";
 
 /** How objects of one kind are created. A seed file may set the fields of both operations. */
 export interface SeedKind {
   readonly create: string;
   /** Sets fields that `create` does not have, and changes objects that exist in every new sandbox. */
   readonly update?: string;
-  /** Set for kinds that a new sandbox already has objects of: `field` identifies an object in the answer of `list`. */
+  /** For kinds that a new sandbox already has objects of: `field` identifies an object in the answer of `list`. */
   readonly existing?: { readonly list: string; readonly field: string };
   readonly excludedFields?: readonly string[];
   /** Defaults of required fields. `*` stands for the object's `name`. */
@@ -28,14 +28,16 @@ export interface SeedKind {
 
 export const ownerField: Field = text("owner", "user who owns it; admin by default");
 
-const actionFields = "commission deployed enable_ssh skip_bmc_config skip_networking skip_storage".split(" ");
-const scriptFields = ["commissioning_scripts", "testing_scripts"];
+/** Fields of machine operations that set no state, or that other fields replace. */
+const machineActionFields = [
+  ...["commission", "deployed", "enable_ssh", "skip_bmc_config", "skip_networking", "skip_storage"],
+  ...["commissioning_scripts", "testing_scripts"],
+  ...["subarchitecture", "disable_ipv4", "power_parameters_skip_check"],
+];
 
 /** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
-  text("status", "any status except work in progress; ready by default", {
-    choices: statusesOfKind("stable", "unhealthy", "failure").filter((each) => each !== "rescue_mode"),
-  }),
+  text("status", "any status except work in progress; ready by default", { choices: lastingStatuses }),
   text("owner", "owner of the machine; admin by default, except for new and ready machines"),
   text("osystem", "operating system of a deployed machine; ubuntu by default"),
   text("distro_series", "release of a deployed machine; jammy by default"),
@@ -79,47 +81,34 @@ const diskKind: SeedKind = {
   defaults: { block_size: "512", model: "Sandbox disk" },
 };
 
+/** A kind that a new sandbox already has objects of. */
+const existingKind = (plural: string, singular: string, field = "name"): SeedKind => ({
+  create: `${plural}.create`,
+  update: `${singular}.update`,
+  existing: { list: `${plural}.list`, field },
+});
+
 export const seedKinds: Readonly<Record<string, SeedKind>> = {
   users: {
     create: "users.create",
     defaults: { email: "*@sandbox.example", password: "sandbox", is_superuser: "0" },
   },
-  zones: { create: "zones.create", update: "zone.update", existing: { list: "zones.list", field: "name" } },
-  resourcepools: {
-    create: "resource-pools.create",
-    update: "resource-pool.update",
-    existing: { list: "resource-pools.list", field: "name" },
-  },
-  tags: { create: "tags.create", update: "tag.update", existing: { list: "tags.list", field: "name" } },
-  spaces: {
-    create: "spaces.create",
-    update: "space.update",
-    existing: { list: "spaces.list", field: "name" },
-  },
-  domains: {
-    create: "domains.create",
-    update: "domain.update",
-    existing: { list: "domains.list", field: "name" },
-  },
+  zones: existingKind("zones", "zone"),
+  resourcepools: existingKind("resource-pools", "resource-pool"),
+  tags: existingKind("tags", "tag"),
+  spaces: existingKind("spaces", "space"),
+  domains: existingKind("domains", "domain"),
   fabrics: {
-    create: "fabrics.create",
-    update: "fabric.update",
-    existing: { list: "fabrics.list", field: "name" },
+    ...existingKind("fabrics", "fabric"),
     parameter: "fabric_id",
     children: {
       vlans: {
-        create: "vlans.create",
-        update: "vlan.update",
-        existing: { list: "vlans.list", field: "vid" },
+        ...existingKind("vlans", "vlan", "vid"),
         fieldsSetLast: ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"],
       },
     },
   },
-  subnets: {
-    create: "subnets.create",
-    update: "subnet.update",
-    existing: { list: "subnets.list", field: "cidr" },
-  },
+  subnets: existingKind("subnets", "subnet", "cidr"),
   "static-routes": { create: "static-routes.create" },
   ipranges: { create: "ip-ranges.create", isOwned: true },
   dnsresources: { create: "dns-resources.create", excludedFields: ["fqdn"] },
@@ -143,13 +132,7 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
     create: "machines.create",
     optional: ["mac_addresses"],
     update: "machine.update",
-    excludedFields: [
-      ...actionFields,
-      ...scriptFields,
-      "subarchitecture",
-      "disable_ipv4",
-      "power_parameters_skip_check",
-    ],
+    excludedFields: machineActionFields,
     defaults: { architecture: "amd64/generic", commission: "false" },
     derivedFields: [...machineFields, ...nodeFields],
     parameter: "system_id",

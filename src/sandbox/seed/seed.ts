@@ -18,7 +18,7 @@ import { addCommissioningScript, addRevision, addScript } from "../model/setting
 import { addLicenseKey, addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
-import type { Subnet } from "../state/networks.ts";
+import type { Domain, Subnet } from "../state/networks.ts";
 import type { Node } from "../state/node.ts";
 import { newScriptFields, scriptTypes } from "../state/settings.ts";
 import { extentsOf, type LocatedExtent, type Storage } from "../state/storage.ts";
@@ -170,7 +170,7 @@ export function seedNetworks(world: World, machines = 12): void {
   const tagged = makeVlan(world, { fabricId: fabric.id, vid: 100, name: "mgmt", spaceId: mgmt.id });
 
   makeDomain(world, { name: "svc" });
-  makeDomain(world, { name: "example.com" });
+  const exampleDomain = makeDomain(world, { name: "example.com" });
 
   const prodNet = makeSubnet(world, {
     name: "prod-net",
@@ -191,14 +191,14 @@ export function seedNetworks(world: World, machines = 12): void {
   rackAddress(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
   if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
-  seedNames(world, prodNet);
+  seedNames(world, exampleDomain, prodNet);
 }
 
-function seedNames(world: World, prodNet: Subnet): void {
-  const www = makeResource(world, "www", domainOf(world, 1));
+function seedNames(world: World, domain: Domain, prodNet: Subnet): void {
+  const www = makeResource(world, "www", domain);
   takeAddress(world, prodNet, "10.10.0.50", { kind: "userReserved" });
   www.ips = ["10.10.0.50"];
-  const resourceId = makeResource(world, "txt", domainOf(world, 1)).id;
+  const resourceId = makeResource(world, "txt", domain).id;
   const record = { resourceId, rrtype: "TXT", rrdata: "hello world", ttl: null };
   insert(world.state.networks.dnsRecords, (id) => ({ id, ...record }));
   makeSnippet(world, {
@@ -219,12 +219,6 @@ function seedFleetSubnet(world: World, vlanId: number): number {
   });
   makeRange(world, subnet.id, "dynamic", "10.64.128.0", "10.64.255.250", "dhcp");
   return subnet.id;
-}
-
-function domainOf(world: World, id: number) {
-  const domain = world.state.networks.domains.rows[id];
-  if (domain === undefined) throw new RangeError(`no domain ${id}`);
-  return domain;
 }
 
 const makeRange = (

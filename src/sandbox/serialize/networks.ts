@@ -17,7 +17,7 @@ import { nodeTypes } from "../state/node.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { fqdn, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
-import { timestamp } from "../values/quantities.ts";
+import { mailTime, timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
@@ -131,8 +131,6 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   };
 }
 
-const mailDate = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
-
 const snippetFields = fieldsOf<Snippet>("id", "name", "description", "enabled");
 
 export function serializeSnippet(world: World, snippet: Snippet): Json {
@@ -144,7 +142,7 @@ export function serializeSnippet(world: World, snippet: Snippet): Json {
     subnet: subnetById(world, snippet.subnetId),
     ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
     value: snippet.history[0]?.value ?? "",
-    history: snippet.history.map((each) => ({ ...each, created: mailDate(each.created) })),
+    history: snippet.history.map((each) => ({ ...each, created: mailTime(each.created) })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
     resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
   };

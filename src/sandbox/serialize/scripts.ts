@@ -3,15 +3,13 @@ import { scriptNamed } from "../model/settings/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { contentOf, hardwareTypes, type Script } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { timestamp } from "../values/quantities.ts";
+import { mailTime, timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri, withoutSlash } from "./references.ts";
 import { outputOf } from "./script-output.ts";
 
 const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** Format `Mon, 23 Nov 2026 19:39:53 -0000`. */
-const mailTime = (ms: number | null): string | null =>
-  ms === null ? null : new Date(ms).toUTCString().replace("GMT", "-0000");
+const mailTimeOrNull = (ms: number | null): string | null => (ms === null ? null : mailTime(ms));
 
 /** Format `H:MM:SS`, with a single digit for hours below 10. */
 export function formatDuration(ms: number): string {
@@ -88,8 +86,8 @@ function serializeResult(world: World, node: Node, result: ScriptResult, withOut
     status: resultStatuses[status],
     status_name: statusNames[status] ?? capitalize(status),
     exit_status: exitStatus,
-    started: mailTime(startedAt),
-    ended: mailTime(endedAt),
+    started: mailTimeOrNull(startedAt),
+    ended: mailTimeOrNull(endedAt),
     runtime,
     starttime: startedAt === null ? null : startedAt / 1000,
     endtime: endedAt === null ? null : endedAt / 1000,
@@ -134,17 +132,17 @@ export function serializeRun(
     hasEnded && results.length > 0 ? Math.max(...results.map((each) => each.endedAt ?? 0)) : null,
   ];
   return {
-    started: mailTime(startedAt),
+    started: mailTimeOrNull(startedAt),
     id,
     type: resultTypes[type],
-    ended: mailTime(endedAt),
+    ended: mailTimeOrNull(endedAt),
     runtime: startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt),
     system_id: node.systemId,
     status: status === undefined ? -1 : resultStatuses[status],
     results: visibleResults
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((result) => serializeResult(world, node, result, withOutput)),
-    last_ping: mailTime(endedAt),
+    last_ping: mailTimeOrNull(endedAt),
     type_name: capitalize(type),
     // The status name that deployed services answer for a run without results.
     status_name:

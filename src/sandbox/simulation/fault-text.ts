@@ -44,18 +44,18 @@ type RequestPattern =
   | { readonly method?: string; readonly path: string };
 
 export const failingPhases = {
-  commission: ["commissioning"],
-  test: ["testing"],
-  deploy: ["deploying"],
-  release: ["releasing"],
-  erase: ["erasing"],
-  rescue: ["entering_rescue_mode"],
-  "exit-rescue": ["exiting_rescue_mode"],
+  commission: "commissioning",
+  test: "testing",
+  deploy: "deploying",
+  release: "releasing",
+  erase: "erasing",
+  rescue: "entering_rescue_mode",
+  "exit-rescue": "exiting_rescue_mode",
 } as const;
 
 type FailingPhase = keyof typeof failingPhases;
 
-export type Phase = (typeof failingPhases)[FailingPhase][number];
+export type Phase = (typeof failingPhases)[FailingPhase];
 
 export class FaultError extends Error {}
 

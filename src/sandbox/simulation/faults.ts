@@ -18,10 +18,7 @@ interface FaultyRequest {
 
 export type Faults = ReturnType<typeof makeFaults>;
 
-export type RequestFault =
-  | { readonly kind: "error"; readonly status: number; readonly retryAfter?: number }
-  | { readonly kind: "drop" }
-  | { readonly kind: "half" };
+export type RequestFault = Extract<Fault, { kind: "errors" | "drop" | "half" }>;
 
 interface ActiveFault {
   readonly text: string;
@@ -92,13 +89,13 @@ export function makeFaults(
           (sum, { fault: { fromMs, toMs } }) => sum + fromMs + random.next() * (toMs - fromMs),
           0,
         ),
-        fault: first && faultOfRequest(first.fault),
+        fault: first?.fault,
       };
     },
     outcome(phase: Phase, target: FaultTarget): "success" | "failure" | "silence" {
       const [first] = faultsOfKinds("fail", "silent").filter(
         (each) =>
-          (failingPhases[each.fault.phase] as readonly Phase[]).includes(phase) &&
+          failingPhases[each.fault.phase] === phase &&
           matchesMachine(each.fault, target) &&
           takesEffect(each, each.fault.rate),
       );
@@ -111,12 +108,6 @@ export function makeFaults(
     clockOffsetMs: (): number =>
       faultsOfKinds("clock").reduce((sum, { fault: { seconds } }) => sum + seconds * 1000, 0),
   };
-}
-
-function faultOfRequest(fault: Extract<Fault, { kind: "errors" | "drop" | "half" }>): RequestFault {
-  if (fault.kind !== "errors") return { kind: fault.kind };
-  const { status, retryAfter } = fault;
-  return { kind: "error", status, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
 function matchesRequest({ on, user }: Fault, request: FaultyRequest | undefined): boolean {

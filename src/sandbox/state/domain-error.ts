@@ -45,10 +45,8 @@ export const forbidden = (message = "") => new DomainError("forbidden", message)
 export const notFound = (message: string) => new DomainError("notFound", message);
 
 /** `type` is a name such as `Fabric`. */
-const noMatch = (type: string) => notFound(`No ${type} matches the given query.`);
-
 export function requireFound<T>(value: T | undefined, type: string): T {
-  if (value === undefined) throw noMatch(type);
+  if (value === undefined) throw notFound(`No ${type} matches the given query.`);
   return value;
 }
 

@@ -1,4 +1,5 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
+import type { failingPhases } from "../simulation/fault-text.ts";
 import type { Storage } from "./storage.ts";
 
 /** Work in progress: one phase of a status transition. */
@@ -15,14 +16,8 @@ interface Activity {
   readonly to: StatusValue | "before";
 }
 
-export type Phase =
-  | "commissioning"
-  | "testing"
-  | "deploying"
-  | "erasing"
-  | "releasing"
-  | "entering_rescue_mode"
-  | "exiting_rescue_mode";
+/** A fault can make each phase fail. */
+export type Phase = (typeof failingPhases)[keyof typeof failingPhases];
 
 interface PowerChange {
   readonly to: "on" | "off";

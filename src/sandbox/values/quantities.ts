@@ -33,30 +33,18 @@ export function humanSize(bytes: number): string {
 /** UTC with milliseconds and without a time zone. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
+/** Format `Mon, 23 Nov 2026 19:39:53 -0000`. */
+export const mailTime = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
+
 /** `m` is a minute. */
-const unitSeconds: Readonly<Record<string, number>> = {
-  "": 1,
-  s: 1,
-  sec: 1,
-  second: 1,
-  seconds: 1,
-  m: 60,
-  min: 60,
-  minute: 60,
-  minutes: 60,
-  h: 3600,
-  hr: 3600,
-  hour: 3600,
-  hours: 3600,
-  d: 86_400,
-  day: 86_400,
-  days: 86_400,
-  w: 604_800,
-  week: 604_800,
-  weeks: 604_800,
-  ms: 0.001,
-  msec: 0.001,
-};
+const timeUnits = [
+  { seconds: 1, names: ["", "s", "sec", "second", "seconds"] },
+  { seconds: 60, names: ["m", "min", "minute", "minutes"] },
+  { seconds: 3600, names: ["h", "hr", "hour", "hours"] },
+  { seconds: 86_400, names: ["d", "day", "days"] },
+  { seconds: 604_800, names: ["w", "week", "weeks"] },
+  { seconds: 0.001, names: ["ms", "msec"] },
+];
 
 /** Returns whole seconds for text such as `15m` or `1h 30min`. */
 export function parseTimeSpan(text: string): number | undefined {
@@ -64,9 +52,9 @@ export function parseTimeSpan(text: string): number | undefined {
   let seconds = 0;
   for (const part of parts) {
     const match = /^(\d{1,12})\s*([A-Za-z]*)\s*$/.exec(part);
-    const unit = match?.[2] ?? "";
-    if (match === null || !Object.hasOwn(unitSeconds, unit)) return undefined;
-    seconds += Number(match[1]) * (unitSeconds[unit] ?? 0);
+    const unit = timeUnits.find(({ names }) => names.includes(match?.[2] ?? ""));
+    if (match === null || unit === undefined) return undefined;
+    seconds += Number(match[1]) * unit.seconds;
   }
   return Math.floor(seconds);
 }

@@ -1,22 +1,8 @@
-const booleanWords: Readonly<Record<string, boolean>> = {
-  true: true,
-  "1": true,
-  t: true,
-  y: true,
-  yes: true,
-  on: true,
-  false: false,
-  "0": false,
-  f: false,
-  n: false,
-  no: false,
-  off: false,
-};
-
-export const parseBoolean = (text: string): boolean | undefined =>
-  Object.hasOwn(booleanWords, text.trim().toLowerCase())
-    ? booleanWords[text.trim().toLowerCase()]
-    : undefined;
+export function parseBoolean(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase();
+  if (["true", "1", "t", "y", "yes", "on"].includes(word)) return true;
+  return ["false", "0", "f", "n", "no", "off"].includes(word) ? false : undefined;
+}
 
 const macPatterns = [
   /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i,
@@ -49,7 +35,7 @@ export function apiName(name: string): string {
   const cached = apiNameCache.get(name);
   if (cached !== undefined) return cached;
   const snakeCase = name
-    .replace(/(?:MiB|MHz|Mbps|Bytes)$/, "")
+    .replace(/(?:MiB|MHz|Mbps|Bytes|Seconds)$/, "")
     .replace(/[A-Z]/g, "_$&")
     .toLowerCase();
   apiNameCache.set(name, snakeCase);

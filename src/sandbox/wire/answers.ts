@@ -1,4 +1,6 @@
 import { DomainError, type ErrorKind } from "../state/domain-error.ts";
+import { applyPatch, keyOfAnswer } from "../state/patches.ts";
+import type { Patch, World } from "../state/world.ts";
 
 export interface Answer {
   readonly status: number;
@@ -10,18 +12,14 @@ export interface Answer {
   readonly rewrite?: (change: (element: string) => string) => Answer;
 }
 
-export const json = (value: unknown, status = 200): Answer => ({
-  status,
-  contentType: "application/json; charset=utf-8",
-  body: writeJson(value),
-});
+const jsonType = "application/json; charset=utf-8";
+
+const jsonText = (body: string, status = 200): Answer => ({ status, contentType: jsonType, body });
+
+export const json = (value: unknown, status?: number): Answer => jsonText(writeJson(value), status);
 
 /** Like `json`, but writes bigints as exact numbers. */
-export const bigintJson = (value: unknown): Answer => ({
-  status: 200,
-  contentType: "application/json; charset=utf-8",
-  body: exactJson(value),
-});
+export const bigintJson = (value: unknown): Answer => jsonText(exactJson(value));
 
 /** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
 export const writeJson = (value: unknown): string =>
@@ -33,7 +31,7 @@ export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknow
 /** Like `jsonList`, for elements that are JSON text already. */
 export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({
   status: 200,
-  contentType: "application/json; charset=utf-8",
+  contentType: jsonType,
   body: listPieces(values, write),
   rewrite: (change) => jsonTexts(values, (value) => change(write(value))),
 });
@@ -94,20 +92,36 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   gone: 410,
 };
 
-const fieldErrorsContentType = (headers: DomainError["headers"]): string =>
-  headers["Content-Type"] ?? "application/json; charset=utf-8";
-
 /** Undefined for failures of the sandbox itself. Errors are text; with `asDeployed`, field errors are JSON. */
 export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
   if (error instanceof DomainError) {
     const { kind, fields, headers = {} } = error;
     const answer = { ...text(error.message, statusOf[kind]), headers };
     if (!asDeployed) return answer;
-    if (fields !== undefined) return { ...answer, contentType: fieldErrorsContentType(headers) };
+    if (fields !== undefined) return { ...answer, contentType: headers["Content-Type"] ?? jsonType };
     return kind === "notFound" ? { ...answer, contentType: "text/plain" } : answer;
   }
   if (error instanceof HttpError) return { ...text(error.message, error.status), headers: error.headers };
   return undefined;
+}
+
+/** In a sandbox copied from a site, restores the site's answer where nothing has changed since the copy. */
+export function restoreSiteAnswer({ state: { copied } }: World, answer: Answer): Answer {
+  if (copied === null || answer.status >= 300) return answer;
+  const patchText = (json: string) => applyPatches(json, copied.patches);
+  if (answer.rewrite !== undefined) return answer.rewrite(patchText);
+  const isJson = answer.contentType?.startsWith("application/json") === true;
+  return isJson && typeof answer.body === "string" ? { ...answer, body: patchText(answer.body) } : answer;
+}
+
+function applyPatches(text: string, patches: Readonly<Record<string, Patch>>): string {
+  if (!text.includes('"resource_uri"')) return text;
+  const value: unknown = JSON.parse(text);
+  const changedObjects = [value].flat().filter((each) => {
+    const patch = patches[keyOfAnswer(each) ?? ""];
+    return patch !== undefined && applyPatch(each, patch);
+  });
+  return changedObjects.length === 0 ? text : writeJson(value);
 }
 
 /** Writes bigints as exact numbers. */

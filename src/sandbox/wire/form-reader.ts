@@ -2,7 +2,7 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { splitValues, withoutUndefined } from "../values/constraints.ts";
-import { isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
+import { apiName, isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 
 /** Reads fields and collects their errors; `check` reports them together. */
@@ -154,10 +154,7 @@ function presentFields<Types extends Readonly<Record<string, ValueType>>>(
   types: Types,
   readers: Readers,
 ): PresentFields<Types> {
-  const fields = Object.entries(types).map(([name, type]) => [
-    name,
-    readers[type](name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-  ]);
+  const fields = Object.entries(types).map(([name, type]) => [name, readers[type](apiName(name))]);
   return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
 }
 

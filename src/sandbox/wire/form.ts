@@ -1,3 +1,4 @@
+import type { Field, Operation } from "../../catalogue/operation.ts";
 import { HttpError } from "./answers.ts";
 import type { Parameters } from "./call.ts";
 import { type Pair, parsePairs, readerOf } from "./encodings.ts";
@@ -50,6 +51,27 @@ export function makeParameters(
     },
   };
 }
+
+/** `unread` lists names that are not fields of the operation and were not read. Most of them are misspelt. */
+export function watchParameters(
+  { method, fields = [] }: Operation,
+  location: "query" | "form",
+  pairs: readonly Pair[],
+  files: readonly FilePart[] = [],
+): { readonly parameters: Parameters; unread(): readonly string[] } {
+  const readNames = new Set<string>();
+  const parameters = makeParameters(pairs, files, (name) => readNames.add(name));
+  const defaultLocation = method === "GET" || method === "DELETE" ? "query" : "form";
+  const documentedFields = fields.filter((field) => (field.in ?? defaultLocation) === location);
+  const isField = (name: string) => documentedFields.some((field) => isSentAs(field, name));
+  return {
+    parameters,
+    unread: () => parameters.names.filter((name) => !readNames.has(name) && !isField(name)),
+  };
+}
+
+const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, parameter: string): boolean =>
+  type === "map" ? parameter.startsWith(prefix) : [name, sentAs, alsoSentAs].includes(parameter);
 
 const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Faults } from "../simulation/faults.ts";
 import type { User } from "../state/users.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
-import { type Answer, HttpError, indentedJson, withoutContentType } from "./answers.ts";
+import { type Answer, HttpError, indentedJson, restoreSiteAnswer, withoutContentType } from "./answers.ts";
 import {
   type Authenticator,
   isCredential,
@@ -11,10 +11,10 @@ import {
 } from "./authentication.ts";
 import { type Limits, readBody } from "./bodies.ts";
 import { allowsAnonymous, type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
-import { restoreSiteAnswer } from "./copied-answers.ts";
+
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
-import { type Form, noForm, parseForm } from "./form.ts";
+import { type Form, noForm, parseForm, watchParameters } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import {
   type Match,
@@ -25,7 +25,6 @@ import {
   type Target,
   unknownEndpoint,
 } from "./router.ts";
-import { watchParameters } from "./watched-parameters.ts";
 
 export interface Service {
   readonly router: Router;
@@ -59,12 +58,6 @@ interface ReceivedRequest extends LocatedRequest {
   readonly body: Uint8Array;
 }
 
-interface AuthenticatedRequest extends LocatedRequest {
-  readonly user: User | undefined;
-  /** Undefined if the body is read after authentication. */
-  readonly received: ReceivedRequest | undefined;
-}
-
 interface AuthorizedRequest extends ReceivedRequest {
   readonly user: User | undefined;
   readonly match: Match;
@@ -79,10 +72,10 @@ export async function answerRequest(
   const earlyRequest = needsForm(incoming.request, location)
     ? await receive(service, incoming, location)
     : undefined;
-  const authenticatedRequest = authenticate(authenticator, incoming, location, earlyRequest);
-  const receivedRequest = authenticatedRequest.received ?? (await receive(service, incoming, location));
-  const authorizedRequest = authorize(incoming, receivedRequest, authenticatedRequest.user);
-  const { line, user, match } = authorizedRequest;
+  const user = authenticate(authenticator, incoming, location, earlyRequest?.form ?? noForm);
+  const receivedRequest = earlyRequest ?? (await receive(service, incoming, location));
+  const authorizedRequest = authorize(incoming, receivedRequest, user);
+  const { line, match } = authorizedRequest;
   const answer = await incoming.applyFaults({
     operation: match.route.id,
     method: line.method,
@@ -132,19 +125,18 @@ async function receive(
 function authenticate(
   authenticator: Authenticator,
   { world, request, nowMs, notes }: RequestContext,
-  location: LocatedRequest,
-  received: ReceivedRequest | undefined,
-): AuthenticatedRequest {
-  const { line, target, queryOp, match } = location;
+  { line, target, queryOp, match }: LocatedRequest,
+  form: Form,
+): User | undefined {
   const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
-  const signedFields = { ...signedRequest(request, line, received?.form ?? noForm), acceptsFuture };
+  const signedFields = { ...signedRequest(request, line, form), acceptsFuture };
   const isKeyless = match !== undefined && isKeylessRoute(match.route);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
   const isDeployed = usesDeployedStyle(world, "anonymous-callers");
   if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, isDeployed);
   else if (user === undefined) requireAnonymous(target, isDeployed);
-  return { ...location, user, received };
+  return user;
 }
 
 function authorize(

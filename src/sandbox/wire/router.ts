@@ -4,7 +4,6 @@ import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
 import { allowsAnonymous, type ServedOperation } from "./call.ts";
 import { percentDecode, readUtf8 } from "./encodings.ts";
-import { refusalText } from "./permissions.ts";
 
 export interface Route {
   readonly id: string;
@@ -188,6 +187,20 @@ export function requirePermission(
   }
   const refusal = user?.isAdministrator === true ? undefined : refusalText(id, operation);
   if (refusal !== undefined) throw forbidden(refusal);
+}
+
+export const reservedForAdministrators = "This method is reserved for admin users.";
+
+/** Resources that only administrators may read. */
+const reservedResource = /^\/(?:boot-sources|commissioning-scripts|license-keys?)\//;
+
+const refusedWithoutText: readonly string[] = ["tags.create", "resource-pools.create"];
+
+/** The text of the 403 for ordinary users. Undefined if they may run the operation, or if it depends on the node. */
+function refusalText(id: string, { who, path }: Operation): string | undefined {
+  if (who !== "admin" || path.includes("{system_id}")) return undefined;
+  if (reservedResource.test(path)) return "User is not allowed access to this API.";
+  return refusedWithoutText.includes(id) ? "" : reservedForAdministrators;
 }
 
 /** Percent-decodes the path and replaces repeated slashes by one. Throws a 400 for malformed encoding. */

@@ -134,7 +134,7 @@ export async function serve(
     await pause(delayMs, timers);
     if (fault === undefined) return undefined;
     appliedFault.fault = fault;
-    if (fault.kind === "error") return injectedError(fault.status, fault.retryAfter);
+    if (fault.kind === "errors") return injectedError(fault.status, fault.retryAfter);
     return fault.kind === "drop" ? empty(204) : undefined;
   };
   const log = (status: number, contentType?: string, responseText = "") => {

@@ -13,16 +13,14 @@ export function canSee(caller: Caller, node: Node): boolean {
   return node.owner === null || node.owner === caller.username;
 }
 
-function findNode(world: World, systemId: string, type?: NodeType): Node {
-  const node = nodeById(world, systemId);
-  const hasType = type === undefined || node?.nodeType === type;
-  const name = type === undefined ? "node" : type;
-  return requireFound(hasType ? node : undefined, `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-}
-
 /** Throws a 404 for an unknown node, and a 403 for a node that the caller cannot see. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
-  const node = findNode(world, systemId, type);
+  const match = nodeById(world, systemId);
+  const name = type ?? "node";
+  const node = requireFound(
+    type === undefined || match?.nodeType === type ? match : undefined,
+    `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  );
   if (!canSee(caller, node)) throw forbidden();
   return node;
 }
@@ -44,45 +42,35 @@ function findByName(rows: readonly ZoneOrPool[], name: string, field: string): Z
   throw invalidField(field, invalidChoice(name, names));
 }
 
-type RequiredRole = "editor" | "allocator" | "owner";
+interface PermissionRule {
+  /** The default is `editor`. */
+  readonly requiredRole?: "editor" | "allocator" | "owner";
+  /** Who may change a locked node; by default, nobody. */
+  readonly whoMayChangeLocked?: "anyone" | "administrators";
+}
 
-interface ChangeRule {
-  readonly requiredRole: RequiredRole;
-  readonly isRefusedWhenLocked: boolean;
+interface ChangeRule extends PermissionRule {
   /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** Deployed services require another role, or let administrators change locked nodes. */
-  readonly deployed?: { readonly difference: AnswerDifferenceId } & (
-    | { readonly requiredRole: RequiredRole }
-    | { readonly whoMayChangeLocked: "administrators" }
-  );
+  /** What deployed services do instead. */
+  readonly deployed?: PermissionRule & { readonly difference: AnswerDifferenceId };
 }
 
 const changeRules = {
-  change: { requiredRole: "editor", isRefusedWhenLocked: true },
-  deploy: { requiredRole: "allocator", isRefusedWhenLocked: true },
-  unlock: { requiredRole: "editor", isRefusedWhenLocked: false },
-  markBroken: {
-    requiredRole: "editor",
-    isRefusedWhenLocked: true,
-    deployed: { difference: "broken-by-stranger", requiredRole: "owner" },
-  },
-  move: {
-    requiredRole: "editor",
-    isRefusedWhenLocked: true,
-    deployed: { difference: "locked-zone", whoMayChangeLocked: "administrators" },
-  },
-  remove: {
-    requiredRole: "editor",
-    isRefusedWhenLocked: true,
-    deployed: { difference: "locked-delete", whoMayChangeLocked: "administrators" },
-  },
-  changeStorage: { requiredRole: "editor", isRefusedWhenLocked: true, statuses: ["ready", "allocated"] },
+  change: {},
+  deploy: { requiredRole: "allocator" },
+  unlock: { whoMayChangeLocked: "anyone" },
+  markBroken: { deployed: { difference: "broken-by-stranger", requiredRole: "owner" } },
+  move: { deployed: { difference: "locked-zone", whoMayChangeLocked: "administrators" } },
+  remove: { deployed: { difference: "locked-delete", whoMayChangeLocked: "administrators" } },
+  changeStorage: { statuses: ["ready", "allocated"] },
 } as const satisfies Record<string, ChangeRule>;
 
 export type NodeChange = keyof typeof changeRules;
 
-const hasRole: Readonly<Record<RequiredRole, (caller: Caller, node: Node) => boolean>> = {
+type Role = NonNullable<PermissionRule["requiredRole"]>;
+
+const hasRole: Readonly<Record<Role, (caller: Caller, node: Node) => boolean>> = {
   editor: (caller, node) => caller.isAdministrator || node.owner === caller.username,
   allocator: (caller, node) =>
     (node.status === "ready" && node.owner === null) || hasRole.editor(caller, node),
@@ -92,17 +80,12 @@ const hasRole: Readonly<Record<RequiredRole, (caller: Caller, node: Node) => boo
 export const canEdit = (caller: Caller, node: Node): boolean => hasRole.editor(caller, node);
 
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
-  const { requiredRole, isRefusedWhenLocked, deployed }: ChangeRule = changeRules[change];
-  const deployedRule =
-    deployed !== undefined && usesDeployedStyle(world, deployed.difference) ? deployed : undefined;
-  if (
-    !hasRole[
-      deployedRule !== undefined && "requiredRole" in deployedRule ? deployedRule.requiredRole : requiredRole
-    ](caller, node)
-  )
-    return false;
-  if (!node.locked || !isRefusedWhenLocked) return true;
-  return deployedRule !== undefined && "whoMayChangeLocked" in deployedRule && caller.isAdministrator;
+  const { deployed, ...rule }: ChangeRule = changeRules[change];
+  const isDeployed = deployed !== undefined && usesDeployedStyle(world, deployed.difference);
+  const { requiredRole = "editor", whoMayChangeLocked } = isDeployed ? { ...rule, ...deployed } : rule;
+  if (!hasRole[requiredRole](caller, node)) return false;
+  if (!node.locked || whoMayChangeLocked === "anyone") return true;
+  return whoMayChangeLocked === "administrators" && caller.isAdministrator;
 }
 
 /** Throws a 403 for a missing permission or a lock, and a 409 for a wrong status. */

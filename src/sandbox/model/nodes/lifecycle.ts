@@ -215,11 +215,6 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
   );
 }
 
-function cancelWork(world: World, node: Node): void {
-  world.clock.cancel(workKey(node));
-  cancelPower(world, node);
-}
-
 /** Empty text allows any kernel. */
 export const defaultMinKernel = (world: World): string =>
   String(configValue(world, "default_min_hwe_kernel") ?? "");
@@ -230,7 +225,8 @@ export const bootLinkMode = (world: World): LinkMode =>
   linkModes.find((mode) => mode === configValue(world, "default_boot_interface_link_type")) ?? "auto";
 
 export function removeNode(world: World, node: Node): void {
-  cancelWork(world, node);
+  world.clock.cancel(workKey(node));
+  cancelPower(world, node);
   detachNode(world, node);
   delete world.state.nodes.bySystemId[node.systemId];
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;

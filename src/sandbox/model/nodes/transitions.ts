@@ -1,4 +1,4 @@
-import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
+import { lastingStatuses, type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, invalidField } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
 import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
@@ -86,11 +86,6 @@ export const phaseRules = {
   },
 } as const satisfies Record<Phase, PhaseRule>;
 
-const statusesOfKind = (...kinds: readonly string[]): StatusValue[] =>
-  statusValues.filter((value) => kinds.includes(statuses[value].kind));
-
-const settledStatuses = statusesOfKind("stable", "unhealthy", "failure");
-
 interface TransitionRule {
   readonly from: readonly StatusValue[];
   readonly phases: readonly Phase[];
@@ -107,7 +102,7 @@ export const transitionRules = {
     verb: "commission",
   },
   test: {
-    from: settledStatuses.filter((each) => each !== "rescue_mode"),
+    from: lastingStatuses,
     phases: ["testing"],
     to: "before",
     verb: "test",
@@ -129,7 +124,7 @@ export const transitionRules = {
     verb: "release",
   },
   rescue_mode: {
-    from: settledStatuses.filter((each) => each !== "rescue_mode"),
+    from: lastingStatuses,
     phases: ["entering_rescue_mode"],
     to: "rescue_mode",
     verb: "enter rescue mode on",

@@ -1,6 +1,7 @@
 import { parse } from "yaml";
 import { isRecord } from "../../../core/json-record.ts";
 import { hardwareTypes, type ScriptFields } from "../../state/settings.ts";
+import { apiName } from "../../values/spellings.ts";
 
 type Header = Partial<ScriptFields>;
 
@@ -26,17 +27,14 @@ const listFrom = (value: unknown): string[] =>
     .map((each) => String(each).trim())
     .filter(Boolean);
 
-const numberReader = (
-  words: readonly string[],
-  numbers: readonly number[] = words.map((_, index) => index),
-) => {
-  return (value: unknown): number | undefined => {
+const numberReader =
+  (words: readonly string[], numbers: readonly number[] = [...words.keys()]) =>
+  (value: unknown): number | undefined => {
     const word = String(value).trim().toLowerCase();
     const index = words.indexOf(word);
     const number = index === -1 ? Number(word) : (numbers[index] ?? -1);
     return word !== "" && numbers.includes(number) ? number : undefined;
   };
-};
 
 const booleanFrom = (value: unknown): boolean | undefined => {
   const word = String(value).toLowerCase();
@@ -72,14 +70,6 @@ const readers: { readonly [Key in keyof ScriptFields]: (value: unknown) => Scrip
   results: recordFrom,
 };
 
-const fieldNames: Readonly<Record<keyof ScriptFields, string>> = {
-  ...{ name: "name", title: "title", description: "description", tags: "tags", type: "type" },
-  ...{ hardwareType: "hardware_type", parallel: "parallel", timeoutSeconds: "timeout" },
-  ...{ destructive: "destructive", forHardware: "for_hardware", mayReboot: "may_reboot" },
-  ...{ recommission: "recommission", applyConfiguredNetworking: "apply_configured_networking" },
-  ...{ parameters: "parameters", packages: "packages", results: "results" },
-};
-
 const fieldMessages: Readonly<Record<string, string>> = {
   type: "Invalid script type. Must be one of: commissioning, testing, release.",
   hardware_type: `Invalid hardware type. Must be one of: ${hardwareTypes.join(", ")}.`,
@@ -94,10 +84,11 @@ type Fail = (field: string, message: string) => void;
 /** Converts the fields of a form or of a header. */
 export function readScriptFields(values: (field: string) => unknown, fail: Fail): Header {
   const fields: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(fieldNames)) {
+  for (const [name, read] of Object.entries(readers)) {
+    const field = apiName(name);
     const value = values(field);
     if (value === undefined || value === null || (value === "" && !clearableFields.includes(field))) continue;
-    const converted = readers[name as keyof ScriptFields](value);
+    const converted = read(value);
     if (converted === undefined) fail(field, fieldMessages[field] ?? `Invalid value: ${String(value)}.`);
     else fields[name] = converted;
   }
@@ -108,7 +99,7 @@ export function readScriptFields(values: (field: string) => unknown, fail: Fail)
 export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFields)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
-      fail(fieldNames[name], "May not override values defined in embedded YAML.");
+      fail(apiName(name), "May not override values defined in embedded YAML.");
   return { ...fields, ...header };
 }
 

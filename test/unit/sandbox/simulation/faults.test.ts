@@ -94,7 +94,7 @@ test("a fault skips some requests, affects the next ones, and reports how many",
   ]);
   const statuses = () => {
     const { fault } = faults.apply();
-    return fault?.kind === "error" ? fault.status : undefined;
+    return fault?.kind === "errors" ? fault.status : undefined;
   };
   expect(Array.from({ length: 5 }, statuses)).toEqual([503, 503, 500, undefined, undefined]);
   const outcome = (hostname: string) => faults.outcome("deploying", { systemId: "x", hostname });
