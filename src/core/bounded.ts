@@ -17,9 +17,7 @@ export async function withTimeout<Result>(
       () => undefined,
     );
   try {
-    return await work(
-      outer === undefined ? timeoutAbort.signal : AbortSignal.any([outer, timeoutAbort.signal]),
-    );
+    return await work(AbortSignal.any([...(outer ? [outer] : []), timeoutAbort.signal]));
   } finally {
     timerAbort.abort();
   }

@@ -1,13 +1,14 @@
 import { group } from "../catalogue/groups/nodes.ts";
 import type { Operation } from "../catalogue/operation.ts";
 import { listedRows } from "../client/json/elements.ts";
+import { namesPerRequest } from "../client/names/find-nodes.ts";
 import { withFallback } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
 import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
-import { type Reader, valuesPerRequest } from "./read-objects.ts";
+import type { Reader } from "./read-objects.ts";
 
 /**
  * Host names of the nodes in each object, and its reserved addresses. While there are any, the service refuses to
@@ -54,7 +55,7 @@ async function listNodes(
   if (blockedByNodes === undefined) return nodes;
   const { filter, path } = blockedByNodes;
   const members = path.split(".");
-  for (const chunk of chunksOf(objects, valuesPerRequest))
+  for (const chunk of chunksOf(objects, namesPerRequest))
     await withFallback(undefined, async () => {
       const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
       const list = group.operations["nodes.list"];

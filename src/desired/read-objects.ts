@@ -1,7 +1,7 @@
 import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Answer, Client, Values } from "../client/http/call.ts";
 import { listedRows } from "../client/json/elements.ts";
-import { halvedIfRefused } from "../client/names/find-nodes.ts";
+import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
@@ -79,9 +79,6 @@ async function builtinNames(
   return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
 }
 
-/** Keeps the request line well below the services' limit of 8 kB. */
-export const valuesPerRequest = 50;
-
 /** Finds objects by a list filter. */
 export async function findObjects(
   reader: Reader,
@@ -90,7 +87,7 @@ export async function findObjects(
   values: readonly string[],
   readOptions: ReadOptions,
 ): Promise<readonly Observed[]> {
-  return await readEach(reader, chunksOf([...new Set(values)], valuesPerRequest), (chunk) =>
+  return await readEach(reader, chunksOf([...new Set(values)], namesPerRequest), (chunk) =>
     halvedIfRefused(chunk, (piece) =>
       listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } }),
     ),
@@ -288,7 +285,7 @@ async function readFurther(
       if (Object.hasOwn(rows, idOf(object))) values.set(object, readField(kind, field, rows[idOf(object)]));
   };
   if (readMany !== undefined && objects.length > 1)
-    await inParallel(chunksOf(objects, valuesPerRequest), parallel, (piece) => readBatch(readMany, piece));
+    await inParallel(chunksOf(objects, namesPerRequest), parallel, (piece) => readBatch(readMany, piece));
   if (readOne === undefined) return values;
   const unreadObjects = objects.filter((object) => !values.has(object));
   // Some services answer with the stored bytes.

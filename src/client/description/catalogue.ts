@@ -4,6 +4,7 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { DescribedCatalogue, DescribedGroup, OmittedPart } from "../../catalogue/described.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Group, Operation } from "../../catalogue/operation.ts";
+import { addTo, groupBy } from "../../core/grouping.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
 import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
@@ -24,10 +25,8 @@ export function existingCommands(
   commands: readonly (readonly string[])[],
   topics: readonly string[] = [],
 ): ExistingCommands {
-  const verbs = new Map<string, readonly string[]>();
-  for (const [root = "", verb] of commands) {
-    if (verb !== undefined) verbs.set(root, [...(verbs.get(root) ?? []), verb]);
-  }
+  const verbs = new Map<string, string[]>();
+  for (const [root = "", verb] of commands) if (verb !== undefined) addTo(verbs, root, verb);
   const documentedNames = new Set(documented.map(({ group }) => group.name));
   return {
     documented,
@@ -60,8 +59,7 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
   for (const each of [...description.dropped, ...partsWithoutGroup]) drop(each);
   const entriesByKey = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
   const describedKeys = new Set(description.actions.map(keyOfAction));
-  const byGroup = new Map<string, Family[]>();
-  for (const family of families) byGroup.set(family.group, [...(byGroup.get(family.group) ?? []), family]);
+  const byGroup = groupBy(families, ({ group }) => group);
   const resources = new Set(
     [...families.map(({ group }) => group), ...documented.map(({ group }) => group.name)].map(singular),
   );
@@ -142,8 +140,8 @@ function describedGroup(
 function summaryOf(name: string, parents: readonly string[], actions: readonly Action[]): string {
   const verb = actions.every(({ method }) => method === "GET") ? "See" : "Manage";
   const parent = parents.at(-1);
-  const owner = parent === undefined ? "" : ` of a ${singular(parent).replaceAll(/[-_]/g, " ")}`;
-  return `${verb} the ${name.replaceAll("-", " ")}${owner === "" ? " of the service" : owner}`;
+  const owner = parent === undefined ? "the service" : `a ${singular(parent).replaceAll(/[-_]/g, " ")}`;
+  return `${verb} the ${name.replaceAll("-", " ")} of ${owner}`;
 }
 
 /** Names of operations that need confirmation although no documented operation has that name. */
@@ -167,8 +165,8 @@ function operationOf(
     method,
     path: op === undefined ? path : `${path}op-${op}`,
     summary: doc.title || `${verb.replaceAll("-", " ")} (${group})`,
-    ...(doc.prose.length === 0 ? {} : { notes: doc.prose.map(sentence) }),
-    ...(parameters === undefined ? {} : { parameters }),
+    ...(doc.prose.length > 0 && { notes: doc.prose.map(sentence) }),
+    ...(parameters && { parameters }),
     success: 200,
     result: method === "DELETE" ? "none" : "json",
     ...(method === "DELETE" ? {} : { mayAnswerText: true }),
@@ -206,12 +204,10 @@ function confirmation(
   if (method === "DELETE" || (op !== undefined && method !== "GET" && destructiveNames.test(op)))
     return { confirm: "destroys" };
   if (op === undefined || method === "GET") return {};
-  const documentedMatch = documented.find(
-    ({ operation: { path, confirm } }) => confirm !== undefined && path.endsWith(`op-${op}`),
-  );
-  return documentedMatch?.operation.confirm === undefined
-    ? {}
-    : { confirm: documentedMatch.operation.confirm };
+  const { confirm } =
+    documented.find(({ operation: each }) => each.confirm !== undefined && each.path.endsWith(`op-${op}`))
+      ?.operation ?? {};
+  return confirm === undefined ? {} : { confirm };
 }
 
 /** Treats the answer like that of the documented GET operation of the same name: `details` answers BSON. */
@@ -223,11 +219,12 @@ function answerOf(
   const documentedRead = documented.find(
     ({ operation }) => operation.method === method && operation.path.endsWith(`op-${op}`),
   )?.operation;
+  const { result, sensitive, meanings, timeoutMs }: Partial<Operation> = documentedRead ?? {};
   return {
-    ...(documentedRead?.result === "bson" ? { result: documentedRead.result } : {}),
-    ...(documentedRead?.sensitive === undefined ? {} : { sensitive: documentedRead.sensitive }),
-    ...(documentedRead?.meanings === undefined ? {} : { meanings: documentedRead.meanings }),
-    ...(documentedRead?.timeoutMs === undefined ? {} : { timeoutMs: documentedRead.timeoutMs }),
+    ...(result === "bson" && { result }),
+    ...(sensitive && { sensitive }),
+    ...(meanings && { meanings }),
+    ...(timeoutMs && { timeoutMs }),
   };
 }
 
@@ -258,16 +255,13 @@ function furtherFields(
     ...(operation.parameters ?? []).map(({ name }) => name),
     ...parameterNames(action.path),
   ]);
-  const takesAnyName = documentedFields.some(({ type, prefix }) => type === "map" && prefix === "");
-  if (takesAnyName) return [];
+  if (documentedFields.some(({ type, prefix }) => type === "map" && prefix === "")) return [];
   const isKnown = (parameter: DocParameter) =>
     isOnlyInPath(parameter, action.method, identifiers) ||
     documentedFields.some(
-      (field) =>
-        field.name === parameter.name ||
-        field.sentAs === parameter.name ||
-        field.alsoSentAs === parameter.name ||
-        (field.type === "map" && parameter.name.startsWith(field.prefix ?? "")),
+      ({ name, sentAs, alsoSentAs, type, prefix = "" }) =>
+        [name, sentAs, alsoSentAs].includes(parameter.name) ||
+        (type === "map" && parameter.name.startsWith(prefix)),
     );
   const parameters = readDoc(action.doc).parameters.filter((each) => !isKnown(each));
   if (parameters.length === 0) return [];

@@ -1,6 +1,7 @@
 import type { OmittedPart } from "../../catalogue/described.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { type Action, isInherited } from "./read.ts";
 import { kebabWord, parameterNames, pathTemplate, plural, singular } from "./words.ts";
 
@@ -63,12 +64,7 @@ export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
 function unnamedFamilies(actions: readonly Action[]): readonly UnnamedFamily[] {
-  const byKey = new Map<string, Action[]>();
-  for (const action of actions) {
-    const key = keyOf(action.path);
-    byKey.set(key, [...(byKey.get(key) ?? []), action]);
-  }
-  return [...byKey]
+  return [...groupBy(actions, ({ path }) => keyOf(path))]
     .map(([key, familyActions]): UnnamedFamily => {
       const words = familyActions.map(({ path }) => staticWords(path));
       return {

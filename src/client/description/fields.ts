@@ -20,17 +20,9 @@ interface FieldSource {
 const maxFields = 150;
 const maxHelpLength = 160;
 
-export function fieldsOf({
-  op,
-  method,
-  group,
-  identifiers,
-  parameters,
-  reservedOptions,
-  resources,
-  drop,
-}: FieldSource): readonly Field[] {
-  const used = new Set(reservedOptions);
+export function fieldsOf(source: FieldSource): readonly Field[] {
+  const { op, method, group, identifiers, parameters, resources, drop } = source;
+  const used = new Set(source.reservedOptions);
   // A field with the name of a path parameter gets another name, which no other field has.
   const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
@@ -69,7 +61,7 @@ export const isOnlyInPath = (
 /** Renames a field that is called like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
 function withDistinctName(
   field: Field,
-  { op = "", method, names }: Pick<FieldSource, "op" | "method"> & { readonly names: Names },
+  { op = "", method, names }: Pick<FieldSource, "op" | "method"> & NamesTaken,
 ): Field {
   if (!names.inPath.has(field.name)) return field;
   const [verb = "", ...object] = op.split("_");
@@ -90,9 +82,8 @@ function withDistinctName(
   };
 }
 
-interface Names {
-  readonly inPath: ReadonlySet<string>;
-  readonly inForm: ReadonlySet<string>;
+interface NamesTaken {
+  readonly names: Readonly<Record<"inPath" | "inForm", ReadonlySet<string>>>;
 }
 
 /** Every flag also has the option `--no-x`. */
@@ -103,8 +94,7 @@ function fieldOf(
   parameter: DocParameter,
   { op, method, resources }: Pick<FieldSource, "op" | "method" | "resources">,
 ): Field {
-  const { name, values } = parameter;
-  const { required } = parameter;
+  const { name, values, required } = parameter;
   const type = typeOf(parameter);
   const kind = type === "string" ? kindOf(parameter, op) : undefined;
   const isBoolean = isFlag(type);
@@ -113,11 +103,11 @@ function fieldOf(
     name,
     type,
     help: firstSentence(parameter.text).slice(0, maxHelpLength) || wordsOf(name),
-    ...(required ? { required } : {}),
-    ...(kind === undefined ? {} : { kind }),
-    ...(type === "string" || type === "integer" ? repetition(parameter, method, kind, op) : {}),
-    ...(type === "integer" && isIdentifier(name, resources) ? { alsoName: true } : {}),
-    ...(values.length > 0 && !isBoolean ? { suggestions: values } : {}),
+    ...(required && { required }),
+    ...(kind && { kind }),
+    ...((type === "string" || type === "integer") && repetition(parameter, method, kind, op)),
+    ...(type === "integer" && isIdentifier(name, resources) && { alsoName: true }),
+    ...(values.length > 0 && !isBoolean && { suggestions: values }),
     // svc would send the default of a required field.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
@@ -145,11 +135,8 @@ function typeOf({ type, text, values, default: fallback }: DocParameter): FieldT
   if (described !== "integer" && described !== "boolean") return described;
   if (/\b0\W{1,6}(?:is |means )?false\b/i.test(text) && /\b1\W{1,6}(?:is |means )?true\b/i.test(text))
     return "switch";
-  const isNumber = (each: string) => /^-?\d+$/.test(each);
-  return described === "integer" &&
-    ![...values, ...(fallback === undefined ? [] : [fallback])].every(isNumber)
-    ? "string"
-    : described;
+  const areNumbers = [...values, fallback ?? "0"].every((each) => /^-?\d+$/.test(each));
+  return described === "integer" && !areNumbers ? "string" : described;
 }
 
 /** Plurals and filters may be repeated; commas in their values stay. */

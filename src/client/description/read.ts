@@ -74,14 +74,10 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListe
       drop(label, "its name is not a valid operation name");
     else if (typeof op === "string" && !/[/}]$/.test(path))
       drop(label, "an operation cannot be addressed on a path without a trailing slash");
-    else
-      yield {
-        method: method as Method,
-        path,
-        op: typeof op === "string" ? op : undefined,
-        doc: textAt(action, "doc"),
-        who: [who],
-      };
+    else {
+      const name = typeof op === "string" ? op : undefined;
+      yield { method: method as Method, path, op: name, doc: textAt(action, "doc"), who: [who] };
+    }
   }
 }
 
@@ -186,10 +182,8 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
       const earlier = types.get(name) ?? type;
       // A field that is also in the path has the type URL there. If a field has several other types, it is text.
       const others = [earlier, type].filter((each) => each !== "url");
-      types.set(
-        name,
-        others.length === 0 ? "url" : new Set(others).size === 1 ? (others[0] ?? "") : "string",
-      );
+      const [only = "url", another] = new Set(others);
+      types.set(name, another === undefined ? only : "string");
     } else if (kind === "param" && (parameters.has(name) || parameters.size < maxDocParameters)) {
       const parameter = readParameter(name, text);
       const earlier = parameters.get(name);

@@ -1,8 +1,9 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
-import { isRecord, recordsIn } from "../../core/json-record.ts";
+import { Failure, withFallback } from "../../core/failure.ts";
+import { recordsIn } from "../../core/json-record.ts";
 import type { CallOptions, Client, Value, Values } from "../http/call.ts";
+import { rowsAt } from "../json/elements.ts";
 import { wordsOf } from "../values/words.ts";
 
 /**
@@ -96,20 +97,13 @@ export async function readListed(
   const parentValues = Object.fromEntries(
     (operation.parameters ?? []).map(({ name }) => [name, values[name]]),
   );
-  try {
-    return recordsIn([await (await client.call(operation, parentValues, options)).value()].flat());
-  } catch (error) {
-    if (!(error instanceof Failure) || isSignal(error)) throw error;
-    return [];
-  }
+  const readRows = async () => (await client.call(operation, parentValues, options)).value();
+  return recordsIn([await withFallback([], readRows)].flat());
 }
-
-const memberAt = (row: unknown, path: string): unknown =>
-  path.split(".").reduce((value, member) => (isRecord(value) ? value[member] : undefined), row);
 
 /** `a/b` joins two members. A value that is a path also has its last part as a name. */
 function namesIn(row: Row, name: string): readonly string[] {
-  const [first, ...others] = name.split("/").map((path) => memberAt(row, path));
+  const [first, ...others] = name.split("/").map((path) => rowsAt(row, path));
   if (others.length > 0) return [[first, ...others].join("/")];
   if (typeof first === "number") return [String(first)];
   if (typeof first !== "string") return [];

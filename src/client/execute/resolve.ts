@@ -44,16 +44,8 @@ export async function resolveCall(
     : undefined;
   const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
   const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
-  return {
-    entry,
-    inputValues,
-    label,
-    client,
-    note,
-    ...resolved,
-    values: values ?? resolved.values,
-    isUnverified,
-  };
+  const call = { entry, inputValues, label, client, note, ...resolved };
+  return { ...call, values: values ?? resolved.values, isUnverified };
 }
 
 /** A call whose names are not looked up, not even after a 404. `name` is the object's name in messages. */

@@ -1,5 +1,5 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
-import { Failure, type FailureDetails } from "../../core/failure.ts";
+import { Failure, type FailureDetails, isNotFound } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { resolveValues } from "../names/identifiers.ts";
@@ -22,7 +22,8 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   try {
     return { answer: await sendOnce(call, options), call };
   } catch (error) {
-    const { resolvedCall, failure = error } = isNotFound(error) ? await lookUp(call, error) : {};
+    const isMissing = error instanceof Failure && isNotFound(error);
+    const { resolvedCall, failure = error } = isMissing ? await lookUp(call, error) : {};
     if (resolvedCall === undefined) throw await explainFailure(failure, call);
     try {
       return { answer: await sendOnce(resolvedCall, options), call: resolvedCall };
@@ -45,19 +46,15 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   try {
     return await client.call(operation, values, options);
   } catch (error) {
-    const preservedFields = fields
-      .filter(({ requiredInUpdates }) => requiredInUpdates)
-      .map(({ name }) => name);
+    const preservedFields = fields.flatMap(({ name, requiredInUpdates }) => (requiredInUpdates ? name : []));
     const missing = preservedFields.length === 0 ? [] : missingFields(error, preservedFields, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
     if (read === undefined || missing.length === 0)
       throw withTypedNames(error, operation, call.values, values);
     const identifiers = parameters.map(({ name }) => [name, values[name]]);
     const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
-    const currentValues = missing.map((name) => [
-      name,
-      identityIn(isRecord(object) ? object[name] : undefined),
-    ]);
+    const identityOf = (name: string) => identityIn(isRecord(object) ? object[name] : undefined);
+    const currentValues = missing.map((name) => [name, identityOf(name)]);
     if (currentValues.some(([, value]) => value === undefined)) throw error;
     note?.(`refused without ${missing.join(", ")}; sent again with the current value`);
     return await client.call(operation, { ...values, ...Object.fromEntries(currentValues) }, options);
@@ -84,9 +81,6 @@ function identityIn(value: unknown): string | undefined {
   const id = isRecord(value) ? value["system_id"] : undefined;
   return typeof id === "string" ? id : undefined;
 }
-
-const isNotFound = (error: unknown): error is Failure =>
-  error instanceof Failure && error.kind === "notFound";
 
 interface LookupResult {
   readonly resolvedCall?: Call | undefined;

@@ -3,6 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import type { Random } from "../../core/clock.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
+import { joinTexts } from "../../core/text/name-list.ts";
 import type { Goal } from "../lifecycle/goal.ts";
 import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import {
@@ -24,7 +25,7 @@ export interface WaitReport {
 }
 
 /** The reason of `signal` is the `Failure` that the wait ends with. */
-export interface WaitSettings extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
+interface WaitSettings extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
   /** 0 for no limit; undefined for the operation's own limit. */
   readonly waitTimeoutMs?: number | undefined;
@@ -60,7 +61,7 @@ export async function watchUntil(
   );
 }
 
-export interface UnsettledTargets {
+interface UnsettledTargets {
   readonly targets: readonly WatchTarget[];
   /** True if the deadline has passed, so that the next wait needs more time. */
   readonly isTooShort: boolean;
@@ -73,24 +74,26 @@ export function unsettledTargets(
 ): UnsettledTargets {
   const unfinished = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {
-    targets: targets
-      .filter(({ systemId }) => unfinished.has(systemId))
-      .map((target) =>
-        unfinished.get(target.systemId)?.hasChanged ? { ...target, isUnclear: false } : target,
-      ),
+    targets: targets.flatMap((target) => {
+      const outcome = unfinished.get(target.systemId);
+      return outcome === undefined ? [] : outcome.hasChanged ? { ...target, isUnclear: false } : target;
+    }),
     isTooShort: [...unfinished.values()].some(({ result }) => result === "timeout"),
   };
 }
 
-/** `resume` is the command that continues the wait; `isAborting`: the caller aborted the operation. */
+interface WaitEnd {
+  /** The command that continues the wait. */
+  readonly resume?: string | undefined;
+  /** True if the caller aborted the operation. */
+  readonly isAborting?: boolean;
+}
+
 export function reportOf(
   targets: readonly WatchTarget[],
   goal: Goal,
   outcomes: readonly WaitOutcome[],
-  {
-    resume,
-    isAborting = false,
-  }: { readonly resume?: string | undefined; readonly isAborting?: boolean } = {},
+  { resume, isAborting = false }: WaitEnd = {},
 ): WaitReport {
   const isOperation = goal.kind === "operation";
   return { outcomes, failure: failureOf(outcomes, { resume, targets, isOperation, isAborting }) };
@@ -103,7 +106,7 @@ export interface Watcher {
 }
 
 /** `targets` is empty if the answer names no machine. */
-export interface WaitResult extends WaitReport {
+interface WaitResult extends WaitReport {
   readonly targets: readonly SubmittedTarget[];
 }
 
@@ -165,6 +168,5 @@ async function sendForTargets(
 
 function withResume(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
   const resume = resumeHint?.(targets.map((target) => ({ ...target, isUnclear: true })));
-  const hints = [doubt.details.hint, resume].filter((hint) => hint !== undefined);
-  return hints.length === 0 ? doubt : doubt.with({ hint: hints.join("; ") });
+  return doubt.with({ hint: joinTexts(doubt.details.hint, resume) });
 }

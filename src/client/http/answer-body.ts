@@ -89,19 +89,12 @@ function isDecompressionError(error: unknown): boolean {
 const brokenCompression = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
 
+type AnswerMembers =
+  | ("answersAnyText" | "mayAnswerContent" | "mayAnswerText" | "answersWith")
+  | ("emptyAnswer" | "sensitive" | "described");
+
 /** What svc knows of an answer before it reads the body. The members of `Operation` are missing for a raw request. */
-export interface AnswerFacts
-  extends BytesOptions,
-    Pick<
-      Operation,
-      | "answersAnyText"
-      | "mayAnswerContent"
-      | "mayAnswerText"
-      | "answersWith"
-      | "emptyAnswer"
-      | "sensitive"
-      | "described"
-    > {
+export interface AnswerFacts extends BytesOptions, Pick<Operation, AnswerMembers> {
   readonly contentType: string | undefined;
   readonly status: number;
   readonly request: string;

@@ -10,10 +10,8 @@ const boundary = "-----BEGIN ";
 export async function readCertificate(path: string, source: string): Promise<string> {
   const failureFor = refusal(source, `'${path}' `);
   const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw failureFor(
-      error.code === "ENOENT" ? "does not exist" : `cannot be read (${systemErrorText(error)})`,
-      error,
-    );
+    const problem = error.code === "ENOENT" ? "does not exist" : `cannot be read (${systemErrorText(error)})`;
+    throw failureFor(problem, error);
   });
   if (!stats.isFile()) throw failureFor("is not a regular file");
   if (stats.size > maxCertificateBytes) throw failureFor("is larger than 16 MiB");

@@ -14,15 +14,14 @@ export function curlCommand(
   showSecrets = false,
 ): string {
   const hasKey = endpoint.credentials !== undefined && request.unsigned !== true;
-  const form = formArguments(request, showSecrets);
   const lines = [
     `curl --globoff${request.method === "GET" ? "" : ` -X ${request.method}`} ${shellWord(showSecrets ? request.url : redactUrl(request.url))}`,
     ...(hasKey ? [`-H "Authorization: ${authorizationTemplate}"`] : []),
     ...(trust.caCertPath === undefined ? [] : [`--cacert ${shellWord(trust.caCertPath)}`]),
     ...(trust.insecure === true ? ["--insecure"] : []),
-    ...form.arguments,
+    ...formArguments(request, showSecrets),
   ];
-  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${form.inputCommand}${lines.join(" \\\n  ")}`;
+  return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${inputCommand(request)}${lines.join(" \\\n  ")}`;
 }
 
 function expansion(parameter: string): string {
@@ -40,39 +39,21 @@ const authorizationTemplate = [
   'oauth_timestamp=\\"$(date +%s)\\"',
 ].join(", ");
 
-function formArguments(
-  request: WireRequest,
-  showSecrets: boolean,
-): {
-  readonly inputCommand: string;
-  readonly arguments: readonly string[];
-} {
-  if (request.body !== undefined) {
-    return {
-      inputCommand: "",
-      arguments: [
-        "-H 'Content-Type: application/octet-stream'",
-        `--data-binary ${shellWord(`@${pathOf(request.body)}`)}`,
-      ],
-    };
-  }
-  if (request.parts === undefined) return { inputCommand: "", arguments: [] };
-  if (request.parts.length === 0) {
-    // curl sends no form without parts, and the service ignores bodies that are not forms.
-    return {
-      inputCommand: "printf -- '--svc--\\r\\n' | ",
-      arguments: ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"],
-    };
-  }
-  return {
-    inputCommand: pipeCommand(request.parts),
-    arguments: request.parts.map((part, _, parts) => partArgument(part, parts, showSecrets)),
-  };
+function formArguments({ body, parts }: WireRequest, showSecrets: boolean): readonly string[] {
+  if (body !== undefined)
+    return ["-H 'Content-Type: application/octet-stream'", `--data-binary ${shellWord(`@${pathOf(body)}`)}`];
+  if (parts?.length === 0)
+    return ["-H 'Content-Type: multipart/form-data; boundary=svc'", "--data-binary @-"];
+  return (parts ?? []).map((part) => partArgument(part, parts ?? [], showSecrets));
 }
 
 /** Pipes bytes that svc made, which are not in a file, to curl's standard input. */
-function pipeCommand(parts: readonly Part[]): string {
-  const [bytes] = parts.flatMap(({ value }) => (isContent(value) && value.bytes ? [value.bytes] : []));
+function inputCommand({ parts }: WireRequest): string {
+  // curl sends no form without parts, and the service ignores bodies that are not forms.
+  if (parts?.length === 0) return "printf -- '--svc--\\r\\n' | ";
+  const [bytes] = (parts ?? []).flatMap(({ value }) =>
+    isContent(value) && value.bytes ? [value.bytes] : [],
+  );
   return bytes === undefined ? "" : `printf %s ${shellWord(bytes.toString("base64"))} | base64 -d | `;
 }
 

@@ -46,21 +46,17 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   const [first, ...others] = errorBody.lines;
   const message = first ?? standardText(status);
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
-  return new Failure(
-    kind,
-    others.length > 0 && errorBody.hasFieldErrors ? "the service rejects the values" : message,
-    {
-      status,
-      request,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(others.length === 0
-        ? {}
-        : { lines: (errorBody.hasFieldErrors ? errorBody.lines : others).slice(0, maxLines) }),
-      ...(errorBody.isPage === undefined ? {} : { isPage: errorBody.isPage }),
-      ...(errorBody.body === undefined ? {} : { body: errorBody.body }),
-      ...(hint === undefined ? {} : { hint }),
-    },
-  );
+  const { hasFieldErrors, isPage, body } = errorBody;
+  const hasLines = others.length > 0;
+  return new Failure(kind, hasLines && hasFieldErrors ? "the service rejects the values" : message, {
+    status,
+    request,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(hasLines && { lines: (hasFieldErrors ? errorBody.lines : others).slice(0, maxLines) }),
+    ...(isPage && { isPage }),
+    ...(body === undefined ? {} : { body }),
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 interface StatusMeaning {
@@ -227,12 +223,7 @@ const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
 
 /** Texts of a 404 that mean an unknown address, not a missing object. */
 const noObjectTexts = new Set([
-  "",
-  "404",
-  "not found",
-  "404 not found",
-  "404 page not found",
-  "page not found",
+  ...["", "404", "not found", "404 not found", "404 page not found", "page not found"],
 ]);
 
 function isNoObject(answer: ErrorAnswer): boolean {

@@ -89,13 +89,8 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
   for (let count = first; ; count += 1) {
     throwIfAborted(pending, noChange);
     const change = pending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
-    const attempt: Attempt = {
-      count,
-      change,
-      startMs: options.clock.monotonic(),
-      hasBegun: false,
-      tookMs: 0,
-    };
+    const startMs = options.clock.monotonic();
+    const attempt: Attempt = { count, change, startMs, hasBegun: false, tookMs: 0 };
     const onBegin = () => {
       attempt.hasBegun = true;
       change.begin();

@@ -29,11 +29,7 @@ export function errorCode(error: unknown): string | undefined {
 type ResultKind = Exclude<AttemptResult["kind"], "answer">;
 
 const permanentCodes = new Set([
-  "ENOTFOUND",
-  "UND_ERR_INVALID_ARG",
-  "UND_ERR_PRX_TLS",
-  "EPROTO",
-  "ERR_INVALID_URL",
+  ...["ENOTFOUND", "UND_ERR_INVALID_ARG", "UND_ERR_PRX_TLS", "EPROTO", "ERR_INVALID_URL"],
 ]);
 
 /** A broken connection and one that cannot be opened have the same codes, so `hasBegun` decides on retries. */
@@ -61,8 +57,8 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
   const details: FailureDetails = {
     request: destination.request,
     cause: error,
-    ...(advice === undefined ? {} : { hint: advice }),
-    ...(hint === timeoutHint ? { timedOut: true } : {}),
+    ...(advice && { hint: advice }),
+    ...(hint === timeoutHint && { timedOut: true }),
   };
   const mentionsProxy = !destination.usesProxy || message.includes(proxyName);
   return new Failure("unreachable", mentionsProxy ? message : `${message} (through ${proxyName})`, details);

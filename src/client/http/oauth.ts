@@ -1,4 +1,5 @@
 import OAuth from "oauth-1.0a";
+import { addTo } from "../../core/grouping.ts";
 import type { Credentials, Endpoint, WireRequest } from "./call.ts";
 
 /** Makes a signature unique, so each attempt needs a new one. */
@@ -103,10 +104,6 @@ function textFields({ method, parts = [] }: SignableRequest): readonly Item[] {
 /** The OAuth package signs repeated names correctly if their values are an array. */
 function byName(items: readonly Item[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
-  for (const [name, value] of items) {
-    const existing = values.get(name);
-    if (existing === undefined) values.set(name, [value]);
-    else existing.push(value);
-  }
+  for (const [name, value] of items) addTo(values, name, value);
   return Object.fromEntries(values);
 }

@@ -10,12 +10,8 @@ interface Item extends Part {
 
 /** Does no I/O. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
-  const request = buildAddressed(
-    operation,
-    values,
-    endpoint,
-    hasSlash(operation) ? endpoint.addressing : "query",
-  );
+  const addressing = hasSlash(operation) ? endpoint.addressing : "query";
+  const request = buildAddressed(operation, values, endpoint, addressing);
   return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
@@ -104,7 +100,7 @@ function assemble(
   return {
     method,
     url,
-    parts: form.map(({ name, value, secret }) => ({ name, value, ...(secret ? { secret } : {}) })),
+    parts: form.map(({ name, value, secret }) => ({ name, value, ...(secret && { secret }) })),
   };
 }
 
@@ -123,14 +119,12 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
-  const primaryItems = namedValues(
-    field?.sentAs ?? name,
-    field?.lowerCase ? lowerCased(value) : value,
-    field,
-  );
+  const sentValue = field?.lowerCase && typeof value === "string" ? value.toLowerCase() : value;
   const secondName = field?.alsoSentAs;
-  const items =
-    secondName === undefined ? primaryItems : [...primaryItems, ...namedValues(secondName, value, field)];
+  const items = [
+    ...namedValues(field?.sentAs ?? name, sentValue, field),
+    ...(secondName === undefined ? [] : namedValues(secondName, value, field)),
+  ];
   for (const item of items) refuseControls(item.name);
   return items.map((item) => ({ ...item, location, ...secret }));
 }
@@ -156,10 +150,6 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";
-}
-
-function lowerCased(value: Value): Value {
-  return typeof value === "string" ? value.toLowerCase() : value;
 }
 
 function identifier(value: Value | undefined, name: string): string | undefined {

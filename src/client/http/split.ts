@@ -180,9 +180,8 @@ function splitBrackets(json: string, answer: Answer): Brackets {
   const open = json.slice(0, 1);
   const close = json.slice(-1);
   if (`${open}${close}` !== "[]" && `${open}${close}` !== "{}") {
-    throw new Failure("other", "the service's answer is neither a list nor an object", {
-      status: answer.status,
-    });
+    const { status } = answer;
+    throw new Failure("other", "the service's answer is neither a list nor an object", { status });
   }
   return { open, text: json.slice(1, -1).trim(), close };
 }

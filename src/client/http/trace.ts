@@ -28,11 +28,7 @@ export function traceRequest(
 
 /** Headers that are not masked in a 401, because they never contain secrets. */
 const plainHeaders: ReadonlySet<string> = new Set([
-  "content-length",
-  "content-type",
-  "date",
-  "retry-after",
-  "server",
+  ...["content-length", "content-type", "date", "retry-after", "server"],
 ]);
 
 export function traceAnswer(

@@ -44,7 +44,7 @@ const maxConnections = 64;
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   const tls: TlsSettings = {
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
-    ...(options.insecure ? { rejectUnauthorized: false } : {}),
+    ...(options.insecure && { rejectUnauthorized: false }),
   };
   const proxy = proxyFor(options.origin, options.env);
   const sockets = trackSockets(connectTimeoutMs);

@@ -3,6 +3,7 @@ import { groupNames, loadGroup } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
@@ -40,12 +41,8 @@ export async function connectAll(
     throw usage(`connectAll has no option '${conflictingOption}': each site uses that of its profile`);
   const isList = Array.isArray(sites) && sites.every((site) => typeof site === "string" && site !== "");
   if (!isList || sites.length === 0) throw usage("connectAll takes the names of profiles, as an array");
-  const opened = await Promise.all(
-    [...new Set(sites)].map(
-      async (site) => [site, await connect({ ...options, profile: site }, env)] as const,
-    ),
-  );
-  const all: Sites = new Map(opened);
+  const open = async (site: string) => [site, await connect({ ...options, profile: site }, env)] as const;
+  const all: Sites = new Map(await Promise.all([...new Set(sites)].map(open)));
   const close = async () => {
     await Promise.all([...all.values()].map((connection) => connection.close()));
   };
@@ -73,18 +70,15 @@ async function eachSite<Result>(
   all: Sites,
   work: (svc: Connection, site: string) => Promise<Result>,
 ): Promise<readonly SiteResult<Result>[]> {
-  const results = await inParallel(
-    [...all],
-    maxParallelSites,
-    async ([site, svc]): Promise<SiteResult<Result>> => {
-      try {
-        return { site, value: await work(svc, site) };
-      } catch (error) {
-        if (!(error instanceof SvcError)) throw error;
-        return { site, error };
-      }
-    },
-  );
+  const workAt = async ([site, svc]: readonly [string, Connection]): Promise<SiteResult<Result>> => {
+    try {
+      return { site, value: await work(svc, site) };
+    } catch (error) {
+      if (!(error instanceof SvcError)) throw error;
+      return { site, error };
+    }
+  };
+  const results = await inParallel([...all], maxParallelSites, workAt);
   return results.flatMap((result) => result ?? []);
 }
 
@@ -232,8 +226,8 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
 async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
-  const waits = [...new Set(places.map(({ site }) => site))].map(async (site) => {
-    const siteNames = places.filter((place) => place.site === site).map(({ name }) => name);
+  const waits = [...groupBy(places, ({ site }) => site)].map(async ([site, sitePlaces]) => {
+    const siteNames = sitePlaces.map(({ name }) => name);
     const siteResults = await withSiteInError(site, () =>
       Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]),
     );

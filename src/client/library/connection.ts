@@ -28,16 +28,13 @@ export async function openClient(
   secrets: KnownSecrets,
 ): Promise<Client> {
   const note = debugNote(options, secrets);
-  const settings = settingsOf(options, env);
-  const key = options.anonymous === true ? undefined : explicitKeyOf(options, env);
-  const lookup = connectionWith(key, settings, env);
-  const { warnings } = lookup;
-  const connection =
-    options.anonymous === true ? lookup.connection : await withCommandKey(lookup.connection, env);
-  for (const warning of warnings) note(warning);
-  const endpoint =
-    options.anonymous === true ? { ...connection.endpoint, credentials: undefined } : connection.endpoint;
-  if (options.anonymous !== true) requireKey(connection);
+  const isAnonymous = options.anonymous === true;
+  const key = isAnonymous ? undefined : explicitKeyOf(options, env);
+  const lookup = connectionWith(key, settingsOf(options, env), env);
+  const connection = isAnonymous ? lookup.connection : await withCommandKey(lookup.connection, env);
+  for (const warning of lookup.warnings) note(warning);
+  const endpoint = { ...connection.endpoint, ...(isAnonymous && { credentials: undefined }) };
+  if (!isAnonymous) requireKey(connection);
   if (warnsOnPlainHttp(endpoint))
     note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return createClient({
@@ -51,7 +48,7 @@ export async function openClient(
     userAgent: `svc/${version} (library)`,
     conceal: secrets.add,
     note,
-    ...(options.onDebug === undefined ? {} : { trace: note }),
+    ...(options.onDebug && { trace: note }),
   });
 }
 
@@ -90,10 +87,8 @@ const envValue = (env: Env, name: string): string | undefined => env[name] || un
 
 function explicitKeyOf({ key, profile }: ConnectOptions, env: Env): ExplicitKey | undefined {
   if (key !== undefined) return { credentials: parseKey(key, "key"), from: "key" };
-  const fromEnv = profile === undefined ? envValue(env, "SVC_API_KEY") : undefined;
-  return fromEnv === undefined
-    ? undefined
-    : { credentials: parseKey(fromEnv, "SVC_API_KEY"), from: "SVC_API_KEY" };
+  const text = profile === undefined ? envValue(env, "SVC_API_KEY") : undefined;
+  return text === undefined ? undefined : { credentials: parseKey(text, "SVC_API_KEY"), from: "SVC_API_KEY" };
 }
 
 function readChoice<Choice extends string>(

@@ -95,11 +95,8 @@ function splitArguments({ group, operation }: OperationEntry, args: readonly unk
     throw new Failure("usage", `${name}: fields must be an object, not ${kindOf(fields)}`);
   checkOptions(name, options, waiter === undefined ? callOptions : waitingCallOptions);
   const { wait, ...others } = fields;
-  if (wait !== undefined && waiter === undefined)
-    throw unknownField(
-      "wait",
-      (operation.fields ?? []).map((field) => memberName(field.name)),
-    );
+  const names = (operation.fields ?? []).map((field) => memberName(field.name));
+  if (wait !== undefined && waiter === undefined) throw unknownField("wait", names);
   if (wait !== undefined && typeof wait !== "boolean")
     throw new Failure("usage", `${name}: wait takes true or false`);
   return {

@@ -62,19 +62,14 @@ export function checkOptions(
   const typesByName = new Map(Object.entries(types));
   for (const [option, value] of Object.entries(options)) {
     const type = typesByName.get(option);
-    if (type === undefined)
-      throw new Failure("usage", `${name} has no option '${option}'`, {
-        hint: suggestionHint(
-          option,
-          typesByName.keys(),
-          `its options are ${nameList([...typesByName.keys()])}`,
-        ),
-      });
-    if (value !== undefined && !type.accepts(value))
-      throw new Failure(
-        "usage",
-        `${name}: ${option} takes ${type.takes}, not ${typeof value === "number" ? value : kindOf(value)}`,
-      );
+    if (type === undefined) {
+      const names = [...typesByName.keys()];
+      const hint = suggestionHint(option, names, `its options are ${nameList(names)}`);
+      throw new Failure("usage", `${name} has no option '${option}'`, { hint });
+    }
+    if (value === undefined || type.accepts(value)) continue;
+    const found = typeof value === "number" ? value : kindOf(value);
+    throw new Failure("usage", `${name}: ${option} takes ${type.takes}, not ${found}`);
   }
 }
 

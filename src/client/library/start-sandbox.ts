@@ -45,17 +45,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);
     checkTexts(options);
-    const { state, seedFile, from, ...others } = options;
-    const definedOptions = Object.fromEntries(
-      Object.entries(others).filter(([, value]) => value !== undefined),
+    const { state: stateFile, seedFile, from, ...others } = options;
+    const copy = from === undefined ? undefined : readSnapshot(from);
+    const seedSource = seedFile === undefined ? undefined : seedSourceOf(seedFile);
+    const entries = Object.entries({ ...others, stateFile, copy, seedSource });
+    return sandboxOf(
+      await startEmbedded(Object.fromEntries(entries.filter(([, value]) => value !== undefined))),
     );
-    const embedded = await startEmbedded({
-      ...definedOptions,
-      ...(state === undefined ? {} : { stateFile: state }),
-      ...(from === undefined ? {} : { copy: readSnapshot(from) }),
-      ...(seedFile === undefined ? {} : { seedSource: seedSourceOf(seedFile) }),
-    });
-    return sandboxOf(embedded);
   } catch (error) {
     throw asSvcError(explained(error, options));
   }
@@ -65,6 +61,8 @@ const seedSourceOf = (file: NonNullable<SandboxOptions["seedFile"]>) =>
   typeof file === "string"
     ? readSeedFile(file)
     : { name: "seedFile", text: JSON.stringify(file), hasLocations: false };
+
+const usage = (message: string) => asSvcError(new Failure("usage", message));
 
 function sandboxOf(embedded: Embedded): Sandbox {
   const { url, keys, authority: ca } = embedded;
@@ -86,32 +84,26 @@ function sandboxOf(embedded: Embedded): Sandbox {
     clock: {
       now: () => new Date(embedded.world.clock.now()),
       advance(ms) {
-        if (!Number.isFinite(ms) || ms < 0)
-          throw asSvcError(new Failure("usage", `advance takes milliseconds, not ${ms}`));
+        if (!Number.isFinite(ms) || ms < 0) throw usage(`advance takes milliseconds, not ${ms}`);
         embedded.advance(ms);
       },
       setSpeed(factor) {
         const { min, max } = clockSpeed;
         if (!(factor >= min && factor <= max))
-          throw asSvcError(
-            new Failure("usage", `setSpeed takes a number from ${min} to ${max}, not ${factor}`),
-          );
+          throw usage(`setSpeed takes a number from ${min} to ${max}, not ${factor}`);
         embedded.world.clock.setSpeed(factor);
       },
       pause: () => embedded.world.clock.setPaused(true),
       resume: () => embedded.world.clock.setPaused(false),
     },
     requests(last = Number.MAX_SAFE_INTEGER) {
-      if (!Number.isSafeInteger(last) || last < 0)
-        throw asSvcError(new Failure("usage", `requests takes a whole number, not ${last}`));
+      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests takes a whole number, not ${last}`);
       return embedded.requests(last);
     },
     async changes() {
       const changes = await embedded.changes();
       if (changes !== undefined) return changes;
-      throw asSvcError(
-        new Failure("usage", "changes needs a sandbox that was started with from or seedFile"),
-      );
+      throw usage("changes needs a sandbox that was started with from or seedFile");
     },
     reset: () => embedded.reset(),
     save: (name) => withExplainedErrors(() => embedded.save(name)),

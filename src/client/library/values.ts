@@ -73,13 +73,10 @@ export function withSet(
 
 export const unknownField = (name: string, knownNames: readonly string[]): Failure =>
   new Failure("usage", `unknown field '${name}'`, {
-    hint: suggestionHint(
-      memberName(name),
-      knownNames,
+    hint:
       knownNames.length === 0
         ? "this operation takes no fields"
-        : "the option set sends fields that are not listed",
-    ),
+        : suggestionHint(memberName(name), knownNames, "the option set sends fields that are not listed"),
   });
 
 async function fieldValue(

@@ -53,11 +53,8 @@ export async function waitUntil(
   const targets = machines.map(({ systemId, hostname }) => ({ systemId, hostname }));
   const { outcomes, failure } = await watch(session, call, targets, goal, options);
   if (failure !== undefined) throw failure;
-  return outcomes.map(({ systemId, hostname, to, elapsedMs }) => ({
-    systemId,
-    hostname,
-    status: to,
-    elapsedMs,
+  return outcomes.map(({ systemId, hostname, to: status, elapsedMs }) => ({
+    ...{ systemId, hostname, status, elapsedMs },
   }));
 }
 

@@ -30,11 +30,10 @@ export function assess(
   const evidence = evidenceFor(goal, verdict, machine, view, elapsedMs);
   const doubtEvidence =
     target.isUnclear === true ? evidenceAfterDoubt(goal, machine, view, evidence) : undefined;
-  if (doubtEvidence !== undefined)
-    return {
-      end: endWith({ state: "left" }, doubtReason(goal, machine, view), view.statusName, doubtEvidence),
-      note,
-    };
+  if (doubtEvidence !== undefined) {
+    const reason = doubtReason(goal, machine, view);
+    return { end: endWith({ state: "left" }, reason, view.statusName, doubtEvidence), note };
+  }
   const wasNeverInProgress =
     state === "done" && !hasBegun && evidence.isWeak === true && verdict.isIdle !== true;
   const remark =
@@ -71,10 +70,8 @@ function evidenceAfterDoubt(
 
 export function assessGone(goal: Goal, reportedBy: "service" | "page"): Assessment {
   const verdict = judgeGone(goal);
-  return {
-    end: endWith(verdict, verdict.note ?? "the machine is gone", "gone", evidenceOfRemoval(reportedBy)),
-    note: undefined,
-  };
+  const evidence = reportedBy === "page" ? missingPage : agreeingReads;
+  return { end: endWith(verdict, verdict.note ?? "the machine is gone", "gone", evidence), note: undefined };
 }
 
 export function assessForbidden(goal: Goal, { target, hasBegun }: WatchedMachine): Assessment {
@@ -188,9 +185,6 @@ const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
 
 /** Used if a request has no clear answer and the status is still the previous one. */
 const evidenceOfSameStatus: Evidence = beforeStart;
-
-const evidenceOfRemoval = (reportedBy: "service" | "page"): Evidence =>
-  reportedBy === "page" ? missingPage : agreeingReads;
 
 /** True if the status may be the one before the operation. */
 function statusMayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {

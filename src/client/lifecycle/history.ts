@@ -55,9 +55,8 @@ export async function readHistories(
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
   const incompleteIds: string[] = [];
-  let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((chunkMachines) => ({
-    machines: chunkMachines,
-    before: undefined,
+  let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((chunk) => ({
+    ...{ machines: chunk, before: undefined },
   }));
   let requestsLeft = maxRequests;
   let failure: Failure | undefined;
@@ -121,12 +120,7 @@ async function readPage(
   before: number | undefined,
   options?: CallOptions,
 ): Promise<EventPage> {
-  const values = {
-    id: ids,
-    level,
-    limit: String(limit),
-    ...(before === undefined ? {} : { before: String(before) }),
-  };
+  const values = { id: ids, level, limit: String(limit), before: before?.toString() };
   const answer = await client.call(events.operations["events.query"], values, options);
   const page = await answer.value();
   const items = recordsIn(isRecord(page) ? page["events"] : page);

@@ -1,7 +1,8 @@
 import { type StatusValue, serviceLimitsMs, statuses } from "../../catalogue/statuses.ts";
+import { joinTexts } from "../../core/text/name-list.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
-import { distinct, episodeOf, messageOfStatus, reasonsIn } from "./reasons.ts";
+import { distinct, episodeOf, messageOfStatus, powerErrorText, reasonsIn } from "./reasons.ts";
 
 export type IssueKind = "failed" | "broken" | "missing" | "stuck" | "power";
 
@@ -66,24 +67,17 @@ export function judgeIssue(
     // Without an event for the status, the machine has had it at least since its last event.
     const since = began ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
-    const minutes = Math.round(limitMs / 60_000);
-    const reasons = distinct([
-      `longer than the service's limit of ${minutes} minutes`,
-      messageOfStatus(view, episode),
-    ]);
-    return { kind, since, reason: reasons.join("; ") };
+    const text = `longer than the service's limit of ${Math.round(limitMs / 60_000)} minutes`;
+    return { kind, since, reason: distinct([text, messageOfStatus(view, episode)]).join("; ") };
   }
   if (kind === "power") {
     const failure = history.find((event) => isFailure(event) && /power/i.test(eventText(event)));
-    const reasons = distinct([
-      "the service cannot control or read the machine's power",
-      failure === undefined ? undefined : eventText(failure),
-    ]);
+    const reasons = distinct([powerErrorText, failure && eventText(failure)]);
     return { kind, since: undefined, reason: reasons.join("; ") };
   }
   const reportedReasons = reasonsIn(view, episode);
   const reasons = distinct([scriptReason(view, scripts, reportedReasons), ...reportedReasons]);
-  return { kind, since: began, reason: reasons.length === 0 ? undefined : reasons.join("; ") };
+  return { kind, since: began, reason: joinTexts(...reasons) };
 }
 
 function scriptReason(

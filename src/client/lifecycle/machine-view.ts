@@ -23,17 +23,8 @@ export interface MachineView {
 
 /** The members that `machineView` reads, except `ip_addresses`, which few commands need. */
 export const viewMembers = [
-  "system_id",
-  "hostname",
-  "status",
-  "status_name",
-  "status_message",
-  "error_description",
-  "power_state",
-  "locked",
-  "owner",
-  "distro_series",
-  "pod",
+  ...(["system_id", "hostname", "status", "status_name", "status_message", "error_description"] as const),
+  ...(["power_state", "locked", "owner", "distro_series", "pod"] as const),
 ] as const;
 
 /** Returns undefined if the value is not a machine; a wait then reports a broken answer. */
@@ -44,7 +35,7 @@ export function machineView(value: unknown): MachineView | undefined {
   if (systemId === undefined || status === undefined) return undefined;
   const vmHost = isRecord(value["pod"]) ? textOf(value["pod"]["name"]) : undefined;
   return {
-    ...(vmHost === undefined ? {} : { vmHost }),
+    ...(vmHost && { vmHost }),
     systemId,
     hostname: textOf(value["hostname"]) ?? systemId,
     status,

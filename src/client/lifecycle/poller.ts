@@ -1,7 +1,7 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
 import { withTimeout } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import type { Client, Values } from "../http/call.ts";
@@ -88,10 +88,9 @@ async function readChunk(pass: ReadPass, chunk: readonly string[]): Promise<void
   const answer = await request(pass, "machines.list", { id: chunk });
   if (!("value" in answer)) {
     const { error, late } = answer;
-    if (!late && error instanceof Failure) {
-      if (error.kind === "notAuthenticated" || error.kind === "forbidden") throw new FatalReadError(error);
-      if (error.kind === "invalid") return await readHalves(pass, chunk);
-    }
+    const kind = !late && error instanceof Failure ? error.kind : undefined;
+    if (kind === "notAuthenticated" || kind === "forbidden") throw new FatalReadError(asFailure(error));
+    if (kind === "invalid") return await readHalves(pass, chunk);
     return recordReadError(pass, error, late);
   }
   const { value: rows } = answer;

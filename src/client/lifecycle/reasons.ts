@@ -1,4 +1,5 @@
 import { statuses, statusValues } from "../../catalogue/statuses.ts";
+import { joinTexts } from "../../core/text/name-list.ts";
 import type { Client } from "../http/call.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
@@ -175,7 +176,6 @@ export async function failureReason(
   return joinReasons([...machineReasons, `last error: ${eventText(event)}${time}`]);
 }
 
-function joinReasons(parts: readonly string[]): string | undefined {
-  const texts = distinct(parts);
-  return texts.length === 0 ? undefined : texts.join("; ");
-}
+const joinReasons = (parts: readonly string[]): string | undefined => joinTexts(...distinct(parts));
+
+export const powerErrorText = "the service cannot control or read the machine's power";

@@ -1,6 +1,6 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { Failure, isNotFound, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Client } from "../http/call.ts";
 import { type MachineView, machineView, textOf } from "./machine-view.ts";
@@ -17,13 +17,8 @@ export function submittedNode(
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
   return {
-    systemId,
-    hostname,
-    nameForCommands: label(node),
-    before: view?.status,
-    powerBefore: view?.powerState,
-    owner: view?.owner,
-    statusName: undefined,
+    ...{ systemId, hostname, nameForCommands: label(node), statusName: undefined },
+    ...{ before: view?.status, powerBefore: view?.powerState, owner: view?.owner },
   };
 }
 
@@ -62,12 +57,15 @@ export function submittedBy(
 /** True if the machine can be read, or was deleted, so that watching it shows the operation's outcome. */
 export async function canBeWatched(client: Client, systemId: string, signal?: AbortSignal): Promise<boolean> {
   try {
-    const options = signal === undefined ? {} : { signal };
-    const answer = await client.call(machines.operations["machine.read"], { system_id: systemId }, options);
+    const answer = await client.call(
+      machines.operations["machine.read"],
+      { system_id: systemId },
+      { signal },
+    );
     await answer.value();
     return true;
   } catch (error) {
-    return error instanceof Failure && error.kind === "notFound";
+    return error instanceof Failure && isNotFound(error);
   }
 }
 

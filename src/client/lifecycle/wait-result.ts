@@ -2,7 +2,7 @@ import { statuses } from "../../catalogue/statuses.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
 import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
 import { formatElapsed } from "../../core/text/duration.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { cutList, joinTexts, nameList } from "../../core/text/name-list.ts";
 import { stateText, type WaitOutcome, type WatchTarget } from "./progress-event.ts";
 
 const maxLines = 10;
@@ -69,8 +69,7 @@ export function failureOf(
     `${unsuccessful.length} of ${outcomes.length} machines are not done`,
     {
       lines: [
-        ...unsuccessful.slice(0, maxLines).map(formatOutcome),
-        ...(unsuccessful.length > maxLines ? [`and ${unsuccessful.length - maxLines} more`] : []),
+        ...cutList(unsuccessful.map(formatOutcome), maxLines),
         `not done: ${nameList(unsuccessful.map(nameOf), " ")}`,
       ],
       hint,
@@ -100,7 +99,7 @@ function abortFailure(
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: unsuccessful.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(unsuccessful),
-    hint: joinHints(running.length > 0 ? resumeHint(resume) : undefined, releaseHint(aborted, targets)),
+    hint: joinTexts(running.length > 0 ? resumeHint(resume) : undefined, releaseHint(aborted, targets)),
   });
 }
 
@@ -121,9 +120,6 @@ function releaseHint(aborted: readonly WaitOutcome[], targets: readonly WatchTar
   const subject = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
   return `${subject} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
-
-const joinHints = (...hints: readonly (string | undefined)[]): string | undefined =>
-  hints.filter((hint) => hint !== undefined).join("; ") || undefined;
 
 function stopFailure(
   unsuccessful: readonly WaitOutcome[],

@@ -1,11 +1,12 @@
 import { withTimeout } from "../../core/bounded.ts";
 import type { Clock } from "../../core/clock.ts";
 import { inParallel } from "../../core/parallel.ts";
+import { joinTexts } from "../../core/text/name-list.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import { type Goal, isAboutPower } from "./goal.ts";
 import { createProbe, FatalReadError, type Reading, readMachines } from "./poller.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
-import { failureReason, machineReason } from "./reasons.ts";
+import { failureReason, machineReason, powerErrorText } from "./reasons.ts";
 import {
   confirm,
   confirmationRemainingMs,
@@ -64,24 +65,14 @@ async function poll(
     const requestedAt = clock.monotonic();
     const readTimeoutMs = Math.max(minReadMs, roster.remainingMs());
     const requestMs = Math.min(maxReadMs, readTimeoutMs);
-    const reading = await readMachines(client, [...pending.keys()], readTimeoutMs, {
-      clock,
-      requestMs,
-      signal,
-    });
+    const bounds = { clock, requestMs, signal };
+    const reading = await readMachines(client, [...pending.keys()], readTimeoutMs, bounds);
     const answeredAt = clock.monotonic();
     const answeringIds = await probe(reading);
-    const findings: (readonly [WatchedMachine, Finding])[] = [];
+    const findings: MachineFinding[] = [];
     for (const machine of [...pending.values()]) {
-      const assessment = assessOne(machine, {
-        roster,
-        goal,
-        reading,
-        answeringIds,
-        readAt: answeredAt,
-        clock,
-        report,
-      });
+      const pollContext = { roster, goal, reading, answeringIds, readAt: answeredAt, clock, report };
+      const assessment = assessOne(machine, pollContext);
       const finding = assessment && confirmedFinding(machine, assessment, requestedAt);
       if (assessment !== undefined) reportNote(machine, assessment.note, clock.now(), report);
       if (finding !== undefined) findings.push([machine, finding]);
@@ -141,15 +132,11 @@ function confirmedFinding(
   return undefined;
 }
 
-function strongFindings(
-  machines: readonly WatchedMachine[],
-): readonly (readonly [WatchedMachine, Finding])[] {
-  return machines.flatMap((machine) => {
-    const { pendingFinding } = machine;
-    if (pendingFinding === undefined || pendingFinding.evidence.isWeak === true) return [];
-    return [[machine, pendingFinding.finding] as const];
+const strongFindings = (machines: readonly WatchedMachine[]): readonly MachineFinding[] =>
+  machines.flatMap((machine): readonly MachineFinding[] => {
+    const { finding, evidence } = machine.pendingFinding ?? {};
+    return finding === undefined || evidence?.isWeak === true ? [] : [[machine, finding]];
   });
-}
 
 const minDelayMs = 1_000;
 
@@ -200,23 +187,21 @@ const minReasonsMs = 1_000;
 const reasonsGraceMs = 5_000;
 const parallelReasonReads = 4;
 
-type Settle = (findings: readonly (readonly [WatchedMachine, Finding])[]) => Promise<void>;
+type MachineFinding = readonly [WatchedMachine, Finding];
+type Settle = (findings: readonly MachineFinding[]) => Promise<void>;
 
 function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
   let reasonsRead = 0;
   const settleFailed = (machine: WatchedMachine, reason: string | undefined) =>
-    roster.settle(machine, "failed", joinReasons(powerReason(machine, goal), reason));
+    roster.settle(machine, "failed", joinTexts(powerReason(machine, goal), reason));
   return async (findings) => {
     for (const [machine, { result, reason, to, isTakenOver: isTaken }] of findings)
-      if (result !== "failed")
-        roster.settle(machine, result, reason, { to, ...(isTaken ? { isTaken } : {}) });
+      if (result !== "failed") roster.settle(machine, result, reason, { to, ...(isTaken && { isTaken }) });
     const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);
     const failuresToExplain = failed.slice(0, maxReasons - reasonsRead);
     reasonsRead += failuresToExplain.length;
-    const reasonsTimeoutMs = Math.max(
-      minReasonsMs,
-      Math.min(maxReasonsMs, roster.remainingMs() + reasonsGraceMs),
-    );
+    const wantedMs = Math.min(maxReasonsMs, roster.remainingMs() + reasonsGraceMs);
+    const reasonsTimeoutMs = Math.max(minReasonsMs, wantedMs);
     await withTimeout(clock, reasonsTimeoutMs, signal, (limitedSignal) =>
       inParallel(failuresToExplain, parallelReasonReads, async (machine) => {
         const view = withoutStaleMessage(machine);
@@ -230,17 +215,10 @@ function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }:
   };
 }
 
-function joinReasons(...reasons: readonly (string | undefined)[]): string | undefined {
-  const texts = reasons.filter((reason) => reason !== undefined);
-  return texts.length === 0 ? undefined : texts.join("; ");
-}
-
 function powerReason(machine: WatchedMachine, goal: Goal): string | undefined {
   const watchesPower =
     goal.kind === "operation"
       ? goal.waiter.power !== undefined
       : goal.conditions.some((condition) => condition.kind === "power");
-  return watchesPower && machine.view?.powerState === "error"
-    ? "the service cannot control or read the machine's power"
-    : undefined;
+  return watchesPower && machine.view?.powerState === "error" ? powerErrorText : undefined;
 }

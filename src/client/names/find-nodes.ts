@@ -16,7 +16,7 @@ export interface NodeMatch {
 }
 
 /** Keeps request lines well below the 8 kB that services accept. */
-const namesPerRequest = 50;
+export const namesPerRequest = 50;
 
 const parallelRequests = 4;
 

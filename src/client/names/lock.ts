@@ -67,12 +67,9 @@ function lockedFailure(
   remark = "",
 ): Failure {
   const hostnames = nameList(locked.map(({ hostname }) => hostname));
-  return new Failure(
-    "forbidden",
-    `${action}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`,
-    {
-      machines: locked.map(failedMachine),
-      hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
-    },
-  );
+  const message = `${action}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`;
+  return new Failure("forbidden", message, {
+    machines: locked.map(failedMachine),
+    hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Group, IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
+import { nameList } from "../../core/text/name-list.ts";
 import type { Client } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./find-nodes.ts";
@@ -71,19 +72,12 @@ export function requireSingleMatches(
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
 ): void {
   const missing = [...matches].filter(([, nodes]) => nodes.length === 0).map(([name]) => name);
-  const [first] = missing;
-  if (first !== undefined) {
-    const visibleNames = missing.slice(0, maxListed).map((name) => `'${name}'`);
-    const rest = missing.length - visibleNames.length;
-    throw new Failure(
-      "notFound",
-      missing.length === 1
-        ? `no ${kind} is called '${first}'`
-        : `no ${kind} is called ${visibleNames.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
-      {
-        hint: `svc ${kind}s list shows those that you can see; -o wide also shows ids${kind === "node" ? "; for a controller that is not listed, give its system_id" : ""}`,
-      },
-    );
+  if (missing.length > 0) {
+    const names = nameList(missing.map((name) => `'${name}'`));
+    const controllerHint = kind === "node" ? "; for a controller that is not listed, give its system_id" : "";
+    throw new Failure("notFound", `no ${kind} is called ${names}`, {
+      hint: `svc ${kind}s list shows those that you can see; -o wide also shows ids${controllerHint}`,
+    });
   }
   for (const [name, nodes] of matches) {
     if (nodes.length < 2) continue;

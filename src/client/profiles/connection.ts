@@ -50,10 +50,7 @@ export function connectionWith(
     ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };
   const connection = resolveOrExplain(settings, explicitKey, stored);
-  return {
-    connection,
-    warnings: [...stored.warnings, ...(connection.warning === undefined ? [] : [connection.warning])],
-  };
+  return { connection, warnings: [...stored.warnings, ...[connection.warning ?? []].flat()] };
 }
 
 /** If no address or key is found, the failure also lists why profiles could not be read. */
@@ -121,7 +118,9 @@ export function resolveConnection(
   return {
     endpoint: {
       baseUrl,
-      ...endpointSettings(settings, usableProfile),
+      addressing: settings.addressing ?? usableProfile?.addressing ?? "path",
+      signature: settings.signature ?? usableProfile?.signature ?? "plaintext",
+      clockOffsetMs: usableProfile?.clockOffsetMs ?? 0,
       credentials: explicitKey?.credentials ?? keyOf(usableProfile, profileName),
     },
     profile: usableProfile === undefined ? undefined : profileName,
@@ -134,17 +133,6 @@ export function resolveConnection(
     warning: isIgnored
       ? `profile '${settings.profile}' is not used: --url or SVC_URL names another service`
       : undefined,
-  };
-}
-
-function endpointSettings(
-  { addressing, signature }: ConnectionSettings,
-  profile: Profile | undefined,
-): Pick<Endpoint, "addressing" | "signature" | "clockOffsetMs"> {
-  return {
-    addressing: addressing ?? profile?.addressing ?? "path",
-    signature: signature ?? profile?.signature ?? "plaintext",
-    clockOffsetMs: profile?.clockOffsetMs ?? 0,
   };
 }
 

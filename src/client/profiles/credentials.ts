@@ -52,16 +52,11 @@ export async function readExplicitKey(
   if (sources.apiKeyStdin && sources.apiKeyFile !== undefined) {
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
   }
-  if (sources.apiKeyStdin) {
-    return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
-  }
-  if (sources.apiKeyFile !== undefined) {
+  if (sources.apiKeyStdin) return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
+  if (sources.apiKeyFile !== undefined)
     return keyOf(await readKeyFile(sources.apiKeyFile), `--api-key-file: ${sources.apiKeyFile}`);
-  }
   const fromEnvironment = context.env["SVC_API_KEY"];
-  return fromEnvironment === undefined || fromEnvironment === ""
-    ? undefined
-    : keyOf(fromEnvironment, "SVC_API_KEY");
+  return fromEnvironment ? keyOf(fromEnvironment, "SVC_API_KEY") : undefined;
 }
 
 function keyOf(text: string, from: string): ExplicitKey {

@@ -45,13 +45,8 @@ export function allSites(profiles: Profiles): readonly string[] {
   });
 }
 
-export interface NameAtSite {
-  readonly site: string;
-  readonly name: string;
-}
-
 /** Splits `east/web-01` if `east` is a profile. Throws a usage `Failure` if no name follows the slash. */
-export function nameAtSite(word: string, profiles: Profiles): NameAtSite | undefined {
+export function nameAtSite(word: string, profiles: Profiles): Record<"site" | "name", string> | undefined {
   const slash = word.indexOf("/");
   const site = word.slice(0, Math.max(0, slash));
   if (slash < 1 || findProfile(profiles, site) === undefined) return undefined;

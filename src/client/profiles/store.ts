@@ -103,28 +103,22 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
   if (onWindows) return [];
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   const [fileMode, folderMode] = [modeOf(file), modeOf(folder)];
-  return [
-    ...((fileMode & 0o077) === 0
-      ? []
-      : [
-          {
-            problem: `other users can read the keys in ${file} (mode ${octal(fileMode)})`,
-            fix: `chmod 600 ${shellWord(file)}`,
-          },
-        ]),
-    ...((folderMode & 0o022) === 0
-      ? []
-      : [
-          {
-            problem: `other users can change the profiles in ${folder} (mode ${octal(folderMode)})`,
-            // svc must not suggest to change a shared folder such as /tmp.
-            fix:
-              (folderMode & 0o1000) === 0
-                ? `chmod 700 ${shellWord(folder)}`
-                : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
-          },
-        ]),
-  ];
+  const problems: AccessProblem[] = [];
+  if ((fileMode & 0o077) !== 0)
+    problems.push({
+      problem: `other users can read the keys in ${file} (mode ${octal(fileMode)})`,
+      fix: `chmod 600 ${shellWord(file)}`,
+    });
+  // svc must not suggest to change a shared folder such as /tmp.
+  const isShared = (folderMode & 0o1000) !== 0;
+  if ((folderMode & 0o022) !== 0)
+    problems.push({
+      problem: `other users can change the profiles in ${folder} (mode ${octal(folderMode)})`,
+      fix: isShared
+        ? "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone"
+        : `chmod 700 ${shellWord(folder)}`,
+    });
+  return problems;
 }
 
 const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, "0");
@@ -153,12 +147,8 @@ export function readAliases(folder: string | undefined): StoredAliases {
     if (!stats.isFile() || stats.size > maxAliasBytes) return { aliases: new Map() };
     const aliases = parseAliases(readFileSync(file, "utf8"));
     if (onWindows || (stats.mode & 0o022) === 0) return { aliases };
-    const accessFailure = new Failure(
-      "other",
-      `other users can change the aliases in ${file}, so they are not used`,
-      { hint: `chmod 600 ${file}` },
-    );
-    return { aliases, accessFailure };
+    const message = `other users can change the aliases in ${file}, so they are not used`;
+    return { aliases, accessFailure: new Failure("other", message, { hint: `chmod 600 ${file}` }) };
   } catch {
     return { aliases: new Map() };
   }

@@ -1,7 +1,7 @@
 import { group as tokens } from "../../catalogue/groups/tokens.ts";
 import { group as versions } from "../../catalogue/groups/version.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { Failure, withFallback } from "../../core/failure.ts";
 import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { requestLabel } from "../http/address.ts";
@@ -18,14 +18,12 @@ export async function readVersion(client: Client, options?: CallOptions): Promis
 }
 
 /** Returns undefined if the service does not report its version, since other requests may still work. */
-export async function askVersion(client: Client): Promise<string | undefined> {
-  try {
-    return versionIn(await readVersion(client));
-  } catch (error) {
-    if (error instanceof Failure && error.details.status !== undefined) return undefined;
-    throw error;
-  }
-}
+export const askVersion = (client: Client): Promise<string | undefined> =>
+  withFallback(
+    undefined,
+    async () => versionIn(await readVersion(client)),
+    ({ details }) => details.status !== undefined,
+  );
 
 /** Services report the version as plain text, a JSON scalar, or an object. */
 export function versionIn(value: unknown): string | undefined {
@@ -41,13 +39,10 @@ export async function readVersionDetails(
   operation: Operation = versions.operations["version.get"],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const path = operation.path.slice("/api".length);
-  try {
-    const details = await (await client.call({ ...operation, path }, {}, { retries: 0 })).value();
-    return isRecord(details) ? details : undefined;
-  } catch (error) {
-    if (!(error instanceof Failure) || isSignal(error)) throw error;
-    return undefined;
-  }
+  const details = await withFallback(undefined, async () =>
+    (await client.call({ ...operation, path }, {}, { retries: 0 })).value(),
+  );
+  return isRecord(details) ? details : undefined;
 }
 
 const maxBytes = 16 * 1024 * 1024;
@@ -55,18 +50,15 @@ const maxBytes = 16 * 1024 * 1024;
 /** Reads the service's description as JSON; undefined if it has none. Throws a `Failure` for any other answer. */
 export async function readDescription(client: Client, options?: CallOptions): Promise<unknown> {
   const request = buildRawRequest({ method: "GET", path: "describe/" }, client.endpoint);
-  try {
+  const read = async () => {
     const answer = await client.send(request, options);
     const body = await readBytes(answer.bytes(), maxBytes);
     if (body.length > maxBytes) throw new Failure("other", "the service's description is larger than 16 MiB");
     const parsed = parseJson(body.toString("utf8"));
     if (parsed === undefined) throw notJson(body, answer, requestLabel(request));
     return parsed.value ?? null;
-  } catch (error) {
-    if (error instanceof Failure && (error.details.status === 404 || error.details.status === 410))
-      return undefined;
-    throw error;
-  }
+  };
+  return await withFallback(undefined, read, ({ details: { status } }) => status === 404 || status === 410);
 }
 
 /** A web page shows that this is not the service's address. */
@@ -83,14 +75,12 @@ export async function readCurrentUser(
   options?: CallOptions,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const request = buildRawRequest({ method: "GET", path: "users/?op=whoami" }, client.endpoint);
-  try {
-    const user = await (await client.send(request, options)).value();
-    return isRecord(user) ? user : undefined;
-  } catch (error) {
-    const { kind } = error instanceof Failure ? error : { kind: undefined };
-    if (kind === "notFound" || kind === "invalid" || kind === "forbidden") return undefined;
-    throw error;
-  }
+  const user = await withFallback(
+    undefined,
+    async () => (await client.send(request, options)).value(),
+    ({ kind }) => kind === "notFound" || kind === "invalid" || kind === "forbidden",
+  );
+  return isRecord(user) ? user : undefined;
 }
 
 type Addressing = Endpoint["addressing"];

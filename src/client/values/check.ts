@@ -85,10 +85,8 @@ export function withDefaults(operation: Operation, values: Values): Values {
   const missing = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,
   );
-  const defaults = missing.map((field) => [
-    field.name,
-    isFlag(field.type) ? field.default === "true" : field.default,
-  ]);
+  const defaultOf = (field: Field) => (isFlag(field.type) ? field.default === "true" : field.default);
+  const defaults = missing.map((field) => [field.name, defaultOf(field)]);
   return { ...values, ...Object.fromEntries(defaults) };
 }
 

@@ -12,9 +12,8 @@ const maxSearchedLength = 4_096;
 export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;
-  const lines = [error.message, ...(error.details.lines ?? [])].map((line) =>
-    line.slice(0, maxSearchedLength),
-  );
+  const allLines = [error.message, ...(error.details.lines ?? [])];
+  const lines = allLines.map((line) => line.slice(0, maxSearchedLength));
   for (const field of fields.filter(({ secret }) => secret !== true)) {
     for (const text of textsOf(values[field.name])) {
       const line = lines.find((each) => each.includes(text));

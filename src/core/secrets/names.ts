@@ -11,13 +11,7 @@ const secretEndings: ReadonlySet<string> = new Set([
 
 /** Words before `key` in names of public keys or identifiers, such as `ssh_key`. */
 const publicKeys: ReadonlySet<string> = new Set([
-  "ssh",
-  "public",
-  "pub",
-  "token",
-  "consumer",
-  "host",
-  "sort",
+  ...["ssh", "public", "pub", "token", "consumer", "host", "sort"],
 ]);
 
 const secretNameCache = new Map<string, boolean>();
@@ -310,12 +304,6 @@ const isDigit = (character: string | undefined): boolean =>
   character !== undefined && ((character >= "0" && character <= "9") || character === "-");
 
 function isNameCharacter(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x30 && code <= 0x39) ||
-    code === 0x5f ||
-    code === 0x2d ||
-    code === 0x2e
-  );
+  const isLetter = (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
+  return isLetter || (code >= 0x30 && code <= 0x39) || code === 0x5f || code === 0x2d || code === 0x2e;
 }

@@ -1,6 +1,12 @@
 import { Failure } from "../failure.ts";
 
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+export const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 /** Formats in the largest unit without a remainder: `90s`, `2h`. */
 export function formatDuration(ms: number): string {

@@ -1,12 +1,7 @@
 import { Failure } from "../failure.ts";
+import { unitMs } from "./duration.ts";
 
-const unitMs: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
+const momentUnitMs: Readonly<Record<string, number>> = { ...unitMs, w: 604_800_000 };
 
 const momentPattern =
   /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
@@ -19,7 +14,9 @@ export function parseMoment(text: string, label: string, nowMs: number): number 
   const trimmed = text.trim();
   const parts = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];
   if (parts.length > 0 && parts.map(([part]) => part).join("") === trimmed)
-    return nowMs - parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (unitMs[unit] ?? 0), 0);
+    return (
+      nowMs - parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (momentUnitMs[unit] ?? 0), 0)
+    );
   const [, date = localDay(nowMs), time = "00:00", zone = ""] = momentPattern.exec(trimmed) ?? [];
   const midnight = Date.parse(`${date}T00:00Z`);
   const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);

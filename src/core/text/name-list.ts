@@ -4,6 +4,10 @@ export function cutList(lines: readonly string[], length: number): readonly stri
   return rest > 0 ? [...lines.slice(0, length), `and ${rest} more`] : lines;
 }
 
+/** Joins texts by semicolons; undefined if there are none. */
+export const joinTexts = (...texts: readonly (string | undefined)[]): string | undefined =>
+  texts.filter((text) => text !== undefined).join("; ") || undefined;
+
 export const maxListedNames = 10;
 
 /** Joins at most `length` names, and counts the rest. */

@@ -1,12 +1,6 @@
-import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import { failedMachine, type MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
-import {
-  type ChangeOutcome,
-  type FailedMachine,
-  Failure,
-  isSignal,
-  outcomeOfAll,
-} from "../../core/failure.ts";
+import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 import { type Claim, labelOf, placeText } from "../item.ts";
 import { type Groups, groupsOf, machinesInUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
@@ -59,17 +53,11 @@ function failureOf(state: ClaimState, runFailure: Failure | undefined): Failure 
   return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${progress}`, {
     lines: shortfalls.map(({ text }) => text),
     hint,
-    machines: shortfalls.flatMap(({ machines = [] }) => machines.map(failedMachine)),
+    machines: shortfalls.flatMap(({ machines = [] }) => machines.map(({ view }) => failedMachine(view))),
   });
 }
 
 const rerunHint = "run the same command again";
-
-const failedMachine = ({ view }: ClaimedMachine): FailedMachine => ({
-  system_id: view.systemId,
-  hostname: view.hostname,
-  status: view.statusName,
-});
 
 function interruptedFailure(runFailure: Failure, progress: string, name: string, state: ClaimState): Failure {
   const message = isSignal(runFailure) ? `stopped; ${progress}` : `${progress}: ${runFailure.message}`;
@@ -81,7 +69,7 @@ function interruptedFailure(runFailure: Failure, progress: string, name: string,
   return runFailure.with(
     {
       hint: (mayUseHint ? runFailure.details.hint : undefined) ?? continueHint,
-      machines: runFailure.details.machines ?? state.ownMachines.map(failedMachine),
+      machines: runFailure.details.machines ?? state.ownMachines.map(({ view }) => failedMachine(view)),
     },
     message,
   );
