@@ -73,7 +73,7 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   }
 }
 
-/** Unset variables of new objects: they allow planning but not applying. */
+/** Variables that are not set, without which objects cannot be created. Such a plan can be shown, but not applied. */
 export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
   return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
     if (place === undefined || (action !== "create" && action !== "replace")) return [];
@@ -148,7 +148,7 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** Looks at some nodes only, because thousands may be ready. */
+/** Returns some of the nodes only, because thousands may be ready. */
 function firstOf(ready: ReadonlySet<number>): readonly number[] {
   const first: number[] = [];
   for (const index of ready) {

@@ -10,13 +10,10 @@ import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 
-/**
- * Host names of the nodes in each object, and its reserved addresses. While there are any, the service refuses to
- * delete the object.
- */
+/** Host names of nodes and reserved addresses by object: the service refuses to delete an object that has any. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
-/** Empty for kinds that contain no nodes, and if the service does not list the nodes. */
+/** Leaves out what the service does not list. */
 export async function readBlockers(
   reader: Reader,
   kind: LoadedKind,
@@ -32,7 +29,7 @@ export async function readBlockers(
   return blockers;
 }
 
-/** Skips addresses of nodes and addresses that were only observed on the network. */
+/** Leaves out addresses of nodes, and addresses that the service only saw on the network. */
 async function reservedAddresses(
   { client, signal }: Reader,
   operation: Operation,

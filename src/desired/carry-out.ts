@@ -11,7 +11,7 @@ import { baseObjects } from "./targets.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
-  /** Per base object, the latest check that it still exists. */
+  /** The latest check of each base object that it still exists. */
   readonly baseChecks: Map<Entry, Promise<void>>;
   readonly clock: Clock;
   /** How often a step with an unclear outcome is retried. */
@@ -28,7 +28,7 @@ const maxReads = 4;
 /** Milliseconds before an object is read after an unclear answer; doubles with each attempt. */
 const firstPauseMs = 200;
 
-/** The part of a step still to be done. `restoreBases`: recreate objects that disappeared with the deleted one. */
+/** What a step still has to do. `restoreBases`: create the objects again that disappeared with the deleted one. */
 type RemainingWork = { readonly action: "delete" | "restoreBases" } | Difference;
 
 /**

@@ -35,7 +35,7 @@ interface ComparisonContext {
   readonly directory: Directory;
   readonly nodes: State["nodes"];
   readonly hostnames?: State["hostnames"];
-  /** Recreated objects, to which references by id must be set again. */
+  /** Objects that the plan recreates. They get new ids, so references by id to them must be set again. */
   readonly replaced?: ReadonlySet<Entry>;
 }
 

@@ -252,7 +252,7 @@ const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
     outcome: "not_sent",
   });
 
-/** A substitute key for objects without one, such as a device whose host name the service makes up. */
+/** A key for items without one, such as a device whose host name the service makes up. */
 function otherKey(kind: LoadedKind, item: Item, parent: Entry | undefined): string | undefined {
   if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
   const [field = ""] = kind.kind.otherKeys ?? [];

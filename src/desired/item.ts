@@ -94,7 +94,7 @@ export interface Claim {
   /** The profile of the site. A claim with `sites` is read as one claim per site. */
   readonly site?: string;
   readonly count: number;
-  /** Number of machines at all sites of the claim; a plan divides it into counts. */
+  /** The number of machines at all sites of the claim, which a plan divides among them. */
   readonly total?: number;
   /** Constraints, by the names of fields of `machines.allocate`. */
   readonly allocate: ReadonlyMap<string, FieldValue>;

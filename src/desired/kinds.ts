@@ -7,7 +7,7 @@ import { isSecretName } from "../core/secrets/names.ts";
 
 export interface StateField {
   readonly name: string;
-  /** Definition in `create` if that has the field, otherwise in `update` or the operation of `setBy`. */
+  /** The definition in `create`, or else in `update` or in the operation of `setBy`. */
   readonly field: Field;
   readonly isCreated: boolean;
   readonly isUpdated: boolean;
@@ -66,7 +66,7 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
-/** True if every object has a value in the field. Fields of a key are checked together elsewhere. */
+/** True if the field cannot be empty. False for fields of a key, which are checked together elsewhere. */
 export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
   kind.neverEmpty?.includes(name) === true ||
   (isCreated && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
@@ -223,7 +223,7 @@ export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] 
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
 }
 
-/** The definition of `value`, with the type of the configuration item if that is known. */
+/** The definition of the field `value` for a configuration item, with the item's type if that is known. */
 export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
   const { type, meaning: help, choices, min, max, secret } = item;

@@ -26,7 +26,7 @@ export interface Observation {
   readonly directory: Directory;
   /** Names of nodes and addresses that prevent the deletion of an object. */
   readonly blockers?: Blockers;
-  /** Undefined if no object that the files change has an owner. */
+  /** Undefined if no object in the files has an owner. */
   readonly caller?: Caller | undefined;
 }
 
@@ -116,7 +116,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
-  /** Members that hold children which the files list. */
+  /** Members of a row whose children the files list. */
   const childrenIn = ({ kind }: LoadedKind) =>
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],

@@ -140,7 +140,7 @@ function withoutPrefix(
   return { ...row, [prefixedField]: name.slice(prefix.length) };
 }
 
-/** Keeps only the inner member of a path with a dot. */
+/** Picks the members at `paths`. Of a path such as `pod.name`, keeps only that inner member. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -203,7 +203,7 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
   return typeof value === "string" ? part(value) : value;
 }
 
-/** Services return numbers for words that they accept. */
+/** For some fields, services return a number for a word that they accept. */
 const withWords = (field: StateField["field"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 

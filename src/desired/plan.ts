@@ -140,10 +140,7 @@ interface ComparedItem {
 const losesChildren = ({ action, kind, changes }: Pick<Step, "action" | "kind" | "changes">): boolean =>
   action === "replace" || changes.some(({ field }) => kind.kind.clearingFields?.includes(field.name));
 
-/**
- * Compares all items; repeats that when objects to be replaced are found, because references to them must be set
- * again.
- */
+/** Compares all items, again after each new object to be replaced, because references to it must be set again. */
 function comparisons(
   desired: Desired,
   directory: Directory,

@@ -79,7 +79,6 @@ async function builtinNames(
   return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
 }
 
-/** Finds objects by a list filter. */
 export async function findObjects(
   reader: Reader,
   kind: LoadedKind,
@@ -208,7 +207,7 @@ export async function readMember(
   };
 }
 
-/** Services send flags as text too; only the type distinguishes them from text. */
+/** Services send some flags as text, so the type decides whether `true` is a flag. */
 function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   if (value === undefined || value === null) return null;
   const flag = type === "boolean" && typeof value === "string" ? normalBoolean(value) : undefined;

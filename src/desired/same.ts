@@ -62,7 +62,7 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
   if (read === null || read === "" || read === comparison.emptyWord)
     return text.trim() === "" || text === comparison.emptyWord;
   if (!isScalar(read)) return false;
-  // Services that trim store an empty text instead.
+  // For text of white space alone, a service that trims stores an empty text.
   if (text.trim() === "") return withUnixLineEnds(text) === withUnixLineEnds(String(read));
   if (comparison.textComparison === "bytes")
     return normalText(text, "bytes") === normalText(String(read), "bytes");

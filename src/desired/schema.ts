@@ -103,7 +103,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   };
 }
 
-/** Excludes fields of other types of objects. */
+/** Excludes fields that objects created by another operation have. */
 function otherVariantSchemas(kind: LoadedKind): readonly Schema[] {
   const { field: selector = "" } = kind.kind.createVariants ?? {};
   const selectorField = kind.fields.get(selector);

@@ -92,7 +92,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
     await updateObject(sender, entry, item, createdObject, remainingChanges);
 }
 
-/** False if the service makes up the name. */
+/** False if the item does not contain the whole key, because then the service makes up the name. */
 const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: Observed): boolean =>
   key !== undefined && key !== answerKey && kind.kind.key.every((field) => item?.fields.has(field) === true);
 
@@ -261,7 +261,7 @@ function doneText(step: Step, ledger: StepLedger): string {
   return [isHalfReplaced ? "the old one was deleted" : `${action}d`, ...setText].join(", ");
 }
 
-/** Describes the last request, or the work after it, as the part that failed. */
+/** Says that the last request failed, or the work after it. */
 function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";

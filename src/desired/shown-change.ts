@@ -133,7 +133,7 @@ function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): 
 
 const shownScalar = (value: ReadScalar): ReadScalar => (typeof value === "string" ? shownText(value) : value);
 
-/** Masks secrets that can be recognized by their form. */
+/** Masks secrets that are recognizable by their form. */
 export const shownText = (text: string): string => redactText(text, "document");
 
 function shownBytes(bytes: Buffer): string {

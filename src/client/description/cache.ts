@@ -43,7 +43,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
     : undefined;
 }
 
-/** Raised whenever members of the file change between two releases. */
+/** Must be raised in each release that changes the members of the file. */
 const format = 3;
 
 /** Only this version of svc writes this line before the text, so the text needs no further checks. */

@@ -139,7 +139,7 @@ function typeOf({ type, text, values, default: fallback }: DocParameter): FieldT
   return described === "integer" && !areNumbers ? "string" : described;
 }
 
-/** Plurals and filters may be repeated; commas in their values stay. */
+/** A plural or a filter may be given several times. Commas in its values do not split them. */
 function repetition(
   { name, text }: DocParameter,
   method: Method,

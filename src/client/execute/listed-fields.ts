@@ -114,7 +114,7 @@ function namesIn(row: Row, name: string): readonly string[] {
 export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
   rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 
-/** Shortest names first. */
+/** The names of a row, the shortest first. */
 export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 

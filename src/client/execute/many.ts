@@ -51,7 +51,7 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
   };
 }
 
-/** A failure stops further requests only through the breaker; requests that were not started are undefined. */
+/** Only the breaker stops further requests. Returns undefined for each request that was not started. */
 export async function sendToEach(
   calls: readonly Call[],
   breaker: Breaker,

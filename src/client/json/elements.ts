@@ -235,7 +235,7 @@ function pickedMembers(value: unknown, names: ReadonlySet<string>): unknown {
 export const readElement = (element: AnswerRow): unknown =>
   "value" in element ? element.value : parseExact(element.json.toString());
 
-/** Returns where the value of a member begins, if the bytes contain its beginning already. */
+/** Returns where the value of a member begins; undefined if the bytes end before it. */
 function findMember(bytes: Buffer, name: string): number | undefined {
   const splitter = createSplitter();
   splitter.push(bytes);

@@ -112,7 +112,7 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
   );
 }
 
-/** How often machines are listed if that fails. The first pause is in milliseconds; each further one is doubled. */
+/** The most attempts to list the machines. The first pause between two attempts; each later one is twice as long. */
 const maxReads = 5;
 const firstPauseMs = 500;
 

@@ -72,7 +72,7 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   if (state.consecutiveUnclearAnswers >= maxAttempts) state.exhaustionFailure = failure;
 }
 
-/** Pauses after unclear answers, for which `send` resolves with the number of the attempt. */
+/** Pauses after an unclear answer. `send` resolves with the number of its attempt, or undefined if it was clear. */
 async function requestEach(
   machines: readonly ClaimedMachine[],
   deps: ClaimDeps,

@@ -118,7 +118,7 @@ export function surplusInUse(
 
 /**
  * A machine's state within its claim. `failed`: deployment failed, or broken. `stuck`: release failed. `busy`: in use
- * otherwise, left alone but counted. `free`: no longer allocated, the mark is a leftover.
+ * otherwise, left alone but counted. `free`: no longer allocated, although it still has the mark.
  */
 type Standing = "allocated" | "deploying" | "deployed" | "failed" | "releasing" | "stuck" | "busy" | "free";
 

@@ -42,11 +42,11 @@ export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<strin
   );
 }
 
-/** Time in the annotation, whose format sorts as text. */
+/** The time in the annotation. Its format sorts correctly as text. */
 export const claimedSince = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.since]);
 
-/** Annotations that show people the claim of a machine and the time. */
+/** Annotations that tell people which claim a machine belongs to, and since when. */
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
 /** The agent name that marks the machines of a claim. */
@@ -95,7 +95,7 @@ export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
     );
   });
 
-/** True if the machine belongs to a claim but the service shows no mark of it. */
+/** True if an annotation names the machine's claim, but its agent name does not. */
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
 
@@ -134,7 +134,7 @@ export async function findAllClaimed(
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The claim in the mark, or else in the annotation, which adopted machines have. */
+/** The claim that the mark names, or else the annotation. Adopted machines have only the annotation. */
 export function claimOf({ agentName, annotations }: ClaimedMachine): string | undefined {
   const prefix = claimMarks.agentName;
   if (agentName?.startsWith(prefix)) return agentName.slice(prefix.length) || undefined;

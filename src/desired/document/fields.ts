@@ -28,7 +28,7 @@ export interface ReadContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Masks a secret in all later messages. */
   conceal(secret: string): void;
-  /** Number of values read; a few aliases can produce thousands. */
+  /** The number of values read so far, which is limited because a few aliases can stand for thousands. */
   readonly values: { count: number };
 }
 
@@ -191,7 +191,7 @@ function isFileName(text: string, { file }: Place): boolean {
   }
 }
 
-/** Longer values are not paths; in characters. */
+/** In characters. A longer value is not a path. */
 const maxPathLength = 4096;
 
 function expectedForm(field: Field): string {

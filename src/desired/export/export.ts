@@ -135,7 +135,7 @@ function* piecesOf(
   }
 }
 
-/** True for a built-in object that has nothing but a name. */
+/** True for a built-in object of which only the name could be exported. */
 const hasOnlyName = ({ object, children }: Collected): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&

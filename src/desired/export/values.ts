@@ -72,7 +72,7 @@ export function exportedMember(object: Observed, exportContext: ExportContext): 
 /** Converts integers to numbers if no digit is lost. */
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-/** Splits a name that the row shows joined, such as host and domain. */
+/** Returns the part of a name that the service shows joined, such as a host name with its domain. */
 function namePart(
   { key, kind }: Observed,
   { name }: StateField,
@@ -216,7 +216,7 @@ function comparePieces(a: string, b: string): number {
 
 const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns a unique name for each value, which is the same in each export. */
+/** Returns the same unique name for a value in every export. */
 type NameVariable = (...parts: readonly string[]) => string;
 
 const maxVariableLength = 120;
