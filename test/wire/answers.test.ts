@@ -133,6 +133,12 @@ describe("time-outs", () => {
     expect([failure.kind, failure.message]).toEqual(["unreachable", expect.stringContaining(message)]);
   });
 
+  test("of a look-up are no longer than those of the user", async () => {
+    const { client } = await serverAndClient([() => undefined], { timeoutMs: 100 });
+    const failure = await rejection(() => client.call(get, {}, { maxTimeoutMs: 10_000, retries: 0 }));
+    expect(failure.message).toContain("within 0.1 s");
+  });
+
   test("cut off a slow error body but keep its status", async () => {
     const reply = dripping("HTTP/1.1 404 X\r\nContent-Length: 1000\r\n\r\nNo", "!");
     const failure = await failing(reply, { timeoutMs: headMs });

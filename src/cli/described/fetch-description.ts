@@ -51,7 +51,7 @@ export async function fetchDescription(
       maxDurationMs,
       (limit) =>
         readDescription(client, {
-          timeoutMs: Math.min(globals.timeoutMs ?? timeoutMs, timeoutMs),
+          maxTimeoutMs: timeoutMs,
           signal: limit,
           retries: 0,
         }),

@@ -11,7 +11,7 @@ import { choiceHint } from "../../core/text/choices.ts";
 import { nameList } from "../../core/text/name-list.ts";
 
 /** Milliseconds to read one list of names. */
-const timeoutMs = 5_000;
+const limits = { maxTimeoutMs: 5_000, retries: 0 };
 
 /** Kinds whose lists are too long to be read for a hint. */
 const longLists: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
@@ -65,7 +65,7 @@ async function listedNames(
   client: Client,
 ): Promise<readonly (readonly string[])[]> {
   const { namesOfRow, readListed, rowsOf } = await import("../../client/execute/listed-fields.ts");
-  const rows = rowsOf(await readListed(list, values, client, { retries: 0, timeoutMs }), list);
+  const rows = rowsOf(await readListed(list, values, client, limits), list);
   return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);
 }
 
@@ -80,7 +80,7 @@ async function namesAt(kind: NameKind | "series", client: Client): Promise<reado
       : namedKinds[kind];
   const members = [nameMember, ...otherMembers, ...(descriptionMember === "name" ? ["name"] : [])];
   const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
-  const answer = await client.send(request, { retries: 0, timeoutMs });
+  const answer = await client.send(request, limits);
   const read = createMemberReader(members);
   const rows: (readonly string[])[] = [];
   for await (const element of elementsOf(answer)) {

@@ -13,7 +13,7 @@ import type { LookedUpForm } from "../output/columns.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;
-const timeoutMs = 10_000;
+const limits = { maxTimeoutMs: 10_000, retries: 0 };
 
 /** Host names by system id, for at most 200 nodes; unreadable ones are left out. */
 export async function readNodeNames(
@@ -25,7 +25,7 @@ export async function readNodeNames(
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
   await inParallel(chunks, maxRequests, async (id) => {
     try {
-      const answer = await client.call(nodes.operations["nodes.list"], { id }, { timeoutMs, retries: 0 });
+      const answer = await client.call(nodes.operations["nodes.list"], { id }, limits);
       for await (const element of elementsOf(answer)) {
         const node = read(element);
         const [systemId, hostname] = isRecord(node)
@@ -49,15 +49,17 @@ async function readSubnetUse(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const usedShares = new Map<string, string>();
+  let hasAnswered = true;
   await inParallel(addresses.slice(0, maxSubnets), parallelSubnets, async (address) => {
     const id = /\/(\d+)\/$/.exec(address)?.[1];
-    if (id === undefined) return;
+    if (id === undefined || !hasAnswered) return;
     try {
       const statistics = subnets.operations["subnet.statistics"];
-      const value = await (await client.call(statistics, { id }, { timeoutMs, retries: 0 })).value();
+      const value = await (await client.call(statistics, { id }, limits)).value();
       usedShares.set(address, cellText(value, "usage", "percent"));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      hasAnswered &&= error.kind !== "unreachable";
     }
   });
   return usedShares;
@@ -75,7 +77,7 @@ async function readBmcAddresses(
     if (failures.size > 0) return;
     try {
       const operation = machines.operations["machines.power_parameters"];
-      const value = await (await client.call(operation, { id }, { timeoutMs, retries: 0 })).value();
+      const value = await (await client.call(operation, { id }, limits)).value();
       for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
         const address = bmcAddress(parameters);
         if (address !== undefined) addresses.set(systemId, address);

@@ -60,6 +60,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until this answer begins, and between pieces of its body. */
   readonly timeoutMs?: number;
+  /** Limits the time if the user allows more. */
+  readonly maxTimeoutMs?: number;
   readonly retries?: number;
 }
 

@@ -52,7 +52,10 @@ export function createExchange(options: ClientOptions): Exchange {
         operation: policy.operation,
         label: requestLabel(request),
         changes: request.method !== "GET",
-        timeoutMs: policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
+        timeoutMs: Math.min(
+          policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
+          policy.maxTimeoutMs ?? Number.POSITIVE_INFINITY,
+        ),
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
         signing: coverages.of(request),

@@ -138,7 +138,7 @@ async function request(
 ): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
   return await withTimeout(clock, requestMs, pollSignal, async (signal) => {
     try {
-      const options = { timeoutMs: requestMs, retries: 0, signal };
+      const options = { maxTimeoutMs: requestMs, retries: 0, signal };
       return { value: await (await client.call(machines.operations[id], values, options)).value() };
     } catch (error) {
       return { error, late: signal.aborted };

@@ -160,7 +160,7 @@ export async function failureReason(
   view: MachineView,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const options = { timeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  const options = { maxTimeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
   const readHistory = () => readEvents(client, [view.systemId], maxEvents, "DEBUG", options);
   const history = await readHistory()
     .catch(readHistory)

@@ -105,7 +105,7 @@ const namesTimeoutMs = 10_000;
 /** Returns the documented names if no service is configured or it does not answer. */
 async function namesOrDocumented({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
-    return await readItemNames(await connect(), { retries: 0, timeoutMs: namesTimeoutMs });
+    return await readItemNames(await connect(), { retries: 0, maxTimeoutMs: namesTimeoutMs });
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
