@@ -36,6 +36,7 @@ export async function readGlobals(optionValues: TypedGlobals, env: Context["env"
     header: noHeader !== true,
     timeoutMs: timeout,
     color: wantsColor(noColor === true, env),
+    namesProfile: optionValues["profile"] !== undefined,
     wrong,
   } as unknown as Globals;
   refuseIneffectiveOptions(optionValues, globals.output);

@@ -58,6 +58,8 @@ export type Globals = {
   readonly timeoutMs: number | undefined;
   /** False for `--no-color` or `NO_COLOR`, true for `FORCE_COLOR`. If undefined, each stream decides. */
   readonly color: boolean | undefined;
+  /** True if the line has `--profile` or a name such as `east/web-01`. */
+  readonly namesProfile?: boolean;
   /** Errors in environment variables; only commands that use them fail. */
   readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
   /** The site of this run, if the command runs at several. */

@@ -12,16 +12,16 @@ import type { Globals } from "./invocation.ts";
 export function guardOf(
   { profile = "", safeguards }: Connection,
   context: Context,
-  { yes }: Globals,
+  { yes, namesProfile }: Globals,
 ): (() => Promise<void>) | undefined {
   if (safeguards?.readOnly === true) return async () => Promise.reject(readOnlyFailure(profile));
-  const namesProfile = (word: string) =>
-    /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
-  const isConfirmed = yes && context.argv.some(namesProfile);
+  // Of several sites, those of SVC_PROFILE are not named on the line.
+  const isName = (word: string) => /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
+  const isConfirmed = yes && namesProfile === true && context.argv.some(isName);
   if (safeguards?.protected !== true || isConfirmed) return undefined;
   let confirmation: Promise<void> | undefined;
   return () => {
-    confirmation ??= confirmProfile(profile, context);
+    confirmation ??= confirmProfile(profile, context.asking ?? context);
     return confirmation;
   };
 }

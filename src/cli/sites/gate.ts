@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, isSignal } from "../../core/failure.ts";
 import type { SiteQuestion } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
@@ -11,8 +11,8 @@ export interface Gate {
   confirm(site: string, question: SiteQuestion): Promise<boolean>;
   /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
   pass(site: string, action?: string): Promise<void>;
-  /** Runs checks one after the other, because each may prompt the user. */
-  runInTurn(check: () => Promise<void>): Promise<void>;
+  /** Runs checks one after the other, because each may prompt the user, until one prevents all changes. */
+  runInTurn(site: string, check: () => Promise<void>): Promise<void>;
   /** Marks a site that sends no further requests. */
   end(site: string, failure: Failure | undefined): void;
 }
@@ -26,6 +26,17 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
   "forbidden",
   "notConfirmed",
 ]);
+
+const stops = (failure: Failure): boolean => stoppingKinds.has(failure.kind) || isSignal(failure);
+
+/** The failure of the other sites. */
+const stoppedBy = (site: string, failure: Failure): Failure =>
+  isSignal(failure)
+    ? failure
+    : new Failure(failure.kind, `nothing was sent, because of ${site}`, {
+        outcome: "not_sent",
+        reported: true,
+      });
 
 interface GateSettings {
   readonly defaultAction: string;
@@ -47,15 +58,8 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   const decide = () => {
     if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
     isDecided = true;
-    const blockingEntry = [...finished].find(
-      ([, failure]) => failure !== undefined && stoppingKinds.has(failure.kind),
-    );
-    if (blockingEntry !== undefined) {
-      const [site, failure] = blockingEntry;
-      const details = { outcome: "not_sent", reported: true } as const;
-      settle(new Failure(failure?.kind ?? "other", `nothing was sent, because of ${site}`, details));
-      return;
-    }
+    for (const [site, failure] of finished)
+      if (failure !== undefined && stops(failure)) return settle(stoppedBy(site, failure));
     // If asking fails, every site gets that failure.
     const waitingSites = sites.filter((site) => questions.has(site));
     const orderedQuestions = new Map(waitingSites.map((site) => [site, questions.get(site)]));
@@ -71,9 +75,12 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   decision.catch(() => undefined);
   let lastCheck: Promise<void> = Promise.resolve();
   return {
-    runInTurn: (check) => {
+    runInTurn: (site, check) => {
       const next = lastCheck.then(check);
-      lastCheck = next.catch(() => undefined);
+      lastCheck = next.catch((failure) => {
+        if (failure instanceof Failure && stops(failure)) throw stoppedBy(site, failure);
+      });
+      lastCheck.catch(() => undefined);
       return next;
     },
     confirm: wait,

@@ -150,6 +150,7 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
     stdout: { value: prefixedOutput ?? capturedOutput.out },
     stderr: { value: prefixWithSite(context.stderr, site) },
     writeAtOnce: { value: undefined },
+    asking: { value: context },
   });
   let failure: Failure | undefined;
   try {
@@ -183,7 +184,7 @@ const openAt =
     const siteSettings = { ...siteGlobals, output: shared.globals.output, site, noPager: true };
     const invocation = openInvocation(context, siteSettings, line, run);
     const checkProfile = async () =>
-      await gate.runInTurn(async () => (await invocation.connect()).beforeChange?.());
+      await gate.runInTurn(site, async () => (await invocation.connect()).beforeChange?.());
     shared.invocations.set(site, invocation);
     shared.closeCallbacks.push(invocation.close);
     return {

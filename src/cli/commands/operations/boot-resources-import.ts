@@ -107,7 +107,11 @@ async function readIsImporting(
   const operation = group.operations["boot-resources.is_importing"];
   return await withTimeout(clock, timeoutMs, signal, async (requestSignal) => {
     try {
-      const answer = await client.call(operation, {}, { signal: requestSignal, maxTimeoutMs: timeoutMs, retries: 0 });
+      const answer = await client.call(
+        operation,
+        {},
+        { signal: requestSignal, maxTimeoutMs: timeoutMs, retries: 0 },
+      );
       return isTrue(await answer.value());
     } catch (error) {
       if (requestSignal.aborted) throw new Failure("unreachable", "the answer took too long");

@@ -4,7 +4,8 @@ import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 
-const globals = (yes: boolean) => ({ yes }) as Parameters<typeof guardOf>[2];
+const globals = (yes: boolean, namesProfile = true) =>
+  ({ yes, namesProfile }) as Parameters<typeof guardOf>[2];
 const connection = (safeguards: Connection["safeguards"]) => ({ profile: "prod", safeguards }) as Connection;
 const isProtected = connection({ protected: true });
 
@@ -35,6 +36,12 @@ test.each<[string, Connection, string, boolean, string]>([
   const failure = await rejection(async () => guard?.());
   expect(failure.message).toContain(`profile 'prod' ${outcome}`);
   expect(failure.details).toMatchObject({ outcome: "not_sent", hint: expect.stringContaining("prod") });
+});
+
+test("a file in a folder with the name of the profile does not confirm a change", async () => {
+  const { context } = openTerminal({ isTTY: false });
+  const guard = guardOf(isProtected, { ...context, argv: ["apply", "prod/site.yaml"] }, globals(true, false));
+  expect((await rejection(async () => guard?.())).message).toContain("not confirmed");
 });
 
 test.each([
