@@ -31,7 +31,6 @@ export function callExample({ group, operation }: OperationEntry): string {
 const objectOf = (members: readonly string[]): string =>
   members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 
-/** Shows an option that is read from a file as a file or as its text. */
 function literalOf(field: Field, value: string | undefined): string {
   const isFromFile = value === undefined || value === "-" || value.startsWith("@");
   if (isFlag(field.type)) return String(value !== "false");

@@ -23,7 +23,6 @@ export async function declarationFiles(read: (name: string) => string): Promise<
 /** Declaration files import the file names that compilers look for. */
 const withShippedImports = (source: string): string => source.replaceAll('.ts"', '.js"');
 
-/** The declaration of the error, with the members of its source. */
 function errorDeclarations(source: string): string {
   const [, members] = /extends Error \{\n([\s\S]*?)\n\n {2}constructor\(/.exec(source) ?? [];
   if (members === undefined) throw new Error("the error's members were not found in its source");

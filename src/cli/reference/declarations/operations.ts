@@ -3,7 +3,7 @@ import { groupNames, loadGroup, type OperationEntry } from "../../../catalogue/i
 import type { Field, Group, Operation } from "../../../catalogue/operation.ts";
 import { callExample } from "./example.ts";
 import { fieldType } from "./field-type.ts";
-import { type ResultType, resultType } from "./result-type.ts";
+import { type ResultType, resultType, typeName } from "./result-type.ts";
 
 /**
  * Declares an interface for each group with a method per operation, an interface for the fields of each operation,
@@ -35,11 +35,6 @@ const entriesOf = (group: Group): readonly OperationEntry[] =>
   Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
 
 const hasFields = ({ fields = [], waiter }: Operation): boolean => fields.length > 0 || waiter !== undefined;
-
-const typeName = (name: string): string => {
-  const member = memberName(name);
-  return member.charAt(0).toUpperCase() + member.slice(1);
-};
 
 const fieldsName = ({ group, operation }: OperationEntry): string =>
   `${typeName(group.name)}${typeName(operation.verb)}Fields`;
@@ -101,7 +96,7 @@ function methodsOf(entry: OperationEntry): readonly string[] {
   return [signature(entry, " & { readonly wait: true }", `Promise<${waitResult}>`), plain];
 }
 
-/** The result of a waiting call if it is not the operation's answer. */
+/** The type of a waiting call's result, if it differs from that of the answer. */
 function waitResultType({ waiter, parameters = [] }: Operation, { type }: ResultType): string | undefined {
   if (waiter === undefined) return undefined;
   const waitResult = waiter === "create" || parameters.length > 0 ? "Machine" : "readonly Machine[]";

@@ -1,58 +1,31 @@
+import { memberName } from "../../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 
-/** Types declared in `src/client/library/results/`. */
-const objectTypes: Readonly<Record<string, string>> = {
-  machines: "Machine",
-  devices: "Device",
-  nodes: "Node",
-  tokens: "Token",
+/** Types whose names are not the name of their group in the singular. */
+const irregularTypes: Readonly<Record<string, string>> = {
   sshkeys: "SshKey",
   sslkeys: "SslKey",
-  "boot-resources": "BootResource",
-  "boot-sources": "BootSource",
-  "boot-source-selections": "BootSourceSelection",
-  "commissioning-scripts": "CommissioningScript",
-  "dhcp-snippets": "DhcpSnippet",
-  discovery: "Discovery",
   "dnsresource-records": "DnsResourceRecord",
   dnsresources: "DnsResource",
-  domains: "Domain",
-  fabrics: "Fabric",
-  vlans: "Vlan",
   files: "StoredFile",
-  "installation-results": "InstallationResult",
   ipaddresses: "IpAddress",
   ipranges: "IpRange",
-  "license-keys": "LicenseKey",
-  networks: "Network",
-  "bcache-cache-sets": "BcacheCacheSet",
-  bcaches: "Bcache",
-  "block-devices": "BlockDevice",
-  partitions: "Partition",
-  raids: "Raid",
-  "vmfs-datastores": "VmfsDatastore",
-  "volume-groups": "VolumeGroup",
-  zones: "Zone",
   resourcepools: "ResourcePool",
-  subnets: "Subnet",
-  spaces: "Space",
-  "static-routes": "StaticRoute",
-  scripts: "Script",
   results: "ScriptRun",
-  "node-devices": "NodeDevice",
   "package-repositories": "PackageRepository",
-  interfaces: "Interface",
   rackcontrollers: "RackController",
   regioncontrollers: "Controller",
-  "vm-hosts": "VmHost",
   pods: "VmHost",
-  "vm-clusters": "VmCluster",
-  tags: "Tag",
-  users: "User",
-  notifications: "Notification",
+  config: "unknown",
+  version: "unknown",
 };
 
-/** Types of answers other than the group's object or a list of it; `[]` marks a list. */
+export function typeName(name: string): string {
+  const member = memberName(name);
+  return member.charAt(0).toUpperCase() + member.slice(1);
+}
+
+/** Types of answers that are neither the group's object nor a list of it; `[]` marks a list. */
 const exceptions: Readonly<Record<string, string>> = {
   "machines.accept": "Machine[]",
   "machines.accept_all": "Machine[]",
@@ -113,8 +86,8 @@ export function resultType({ id, group, operation }: OperationEntry): ResultType
   if (operation.result === "none") return { type: "void" };
   if (operation.result === "text") return { type: "Scalar" };
   if (operation.result === "bson") return { type: "JsonObject" };
-  const type =
-    exceptions[id] ?? `${objectTypes[group.name] ?? "unknown"}${operation.verb === "list" ? "[]" : ""}`;
+  const objectType = irregularTypes[group.name] ?? typeName(group.name).replace(/s$/, "");
+  const type = exceptions[id] ?? `${objectType}${operation.verb === "list" ? "[]" : ""}`;
   if (operation.rows !== undefined) return { type, item: type === "EventPage" ? "Event" : "ScriptResult" };
   return type.endsWith("[]") ? { type: `readonly ${type}`, item: type.slice(0, -2) } : { type };
 }
