@@ -61,7 +61,6 @@ export async function dispatch(
   }
 }
 
-/** Expands saved filters and the options of a template. */
 async function expandStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
   let result = line;
   if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {

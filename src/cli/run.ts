@@ -208,7 +208,6 @@ async function dispatchOnce(
   }
 }
 
-/** Completes the line with missing names; throws any other error. */
 async function completeLine(
   error: unknown,
   line: ScannedLine,

@@ -7,7 +7,7 @@ import { pickOne } from "../terminal/picker.ts";
 import { namedOffers } from "./named-offers.ts";
 import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
 
-/** Milliseconds in which the service must list the names. */
+/** Milliseconds; a person waits longer for a list than completion does. */
 const maxListMs = 15_000;
 
 /**

@@ -16,7 +16,7 @@ export interface OfferFilter {
   readonly statuses: readonly string[];
 }
 
-/** Shows whether the statuses in a cached list are reliable. */
+/** Decides whether the statuses in a cached list are reliable. */
 export interface ListState {
   readonly ageMs: number;
   readonly isChanged: boolean;

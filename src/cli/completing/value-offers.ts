@@ -100,7 +100,7 @@ const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
 };
 
-/** Offset at which completion starts in a `--where`: after the last comma, operator or bar. */
+/** The offset of the part to complete in `--where`: after the last comma, operator or bar. */
 const filterPartOffset = (expression: string): number =>
   Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 
@@ -108,7 +108,6 @@ type FilterOffers =
   | { readonly offers: readonly Offer[]; readonly source?: undefined }
   | { readonly offers?: undefined; readonly source: NamedSource };
 
-/** Offers filter names with an equals sign, or the values of a filter. */
 function filterOffers(head: string, part: string): FilterOffers {
   const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
   if (name === undefined) {

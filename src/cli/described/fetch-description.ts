@@ -25,7 +25,6 @@ const timeoutMs = 15_000;
 /** Milliseconds for the whole answer. */
 const maxDurationMs = 30_000;
 
-/** `isAbsent` means that the service has no description (404). */
 export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean };
 
 /**

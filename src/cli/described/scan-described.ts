@@ -23,9 +23,7 @@ export async function scanDescribed(line: ScannedLine, context: Context): Promis
   return rescannedLine;
 }
 
-/**
- * Uses the first site on the line as its profile; a command that does not support several sites refuses them later.
- */
+/** Uses the first site on the line as its profile. A command for one site refuses the line later. */
 function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "optionValues"> {
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
   const isAll = hasFlag(line, "all-profiles");

@@ -64,7 +64,7 @@ async function* runChecks(facts: Facts): AsyncGenerator<Check> {
 
 const maxFoundLength = 500;
 
-/** A service may repeat secrets of this run. */
+/** A service may repeat secrets of this run in its answers. */
 function masked(text: string, { subject: { context } }: Facts): string {
   return excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 }

@@ -67,7 +67,7 @@ export interface Address {
   readonly family: "IPv4" | "IPv6";
 }
 
-/** Results so far; each check stores those that later checks need. */
+/** What is known so far: each check stores what later checks need. */
 export interface Facts extends ConnectionFacts {
   readonly subject: Subject;
   proxy?: ProxyChoice | undefined;
@@ -216,7 +216,7 @@ export function changeOf(facts: Facts, name: ChangeableSetting, value: string): 
 export const profileChange = (profile: string, name: ProfileSetting, value: string): string =>
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
-/** The option or variable without the name of the file. */
+/** Without the name of the file, which follows a colon. */
 export const keySource = ({ from }: ExplicitKey): string => from.split(":")[0] ?? from;
 
 export function newKeyFix(facts: Facts): string {

@@ -56,7 +56,7 @@ export function expandBeforeCursor(
 /** Marks an escaped dollar sign; no argument can contain NUL. */
 const literalDollar = "\u0000";
 
-/** Splits an expansion into words. Throws a usage `Failure` for an unclosed quote. */
+/** Throws a usage `Failure` for an unclosed quote. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
   const words = shellWords(text, literalDollar);
   if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);

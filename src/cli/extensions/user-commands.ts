@@ -89,7 +89,7 @@ export function suggestUserCommand(
     : failure.with({ hint: `did you mean 'svc ${suggestion}'?` });
 }
 
-/** Aliases and programs that no command hides; reads the folders of PATH. */
+/** Omits aliases and programs that a command hides. Reads the folders of PATH. */
 export function extensionsOf(line: ScannedLine, { env }: Pick<Context, "env">): UserCommands {
   const isReachable = (name: string) => name !== "help" && findRoot(line.tree, name) === undefined;
   const stored = readAliases(configFolder(valueIn(line, "config-dir"), env));

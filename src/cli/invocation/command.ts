@@ -14,7 +14,7 @@ export async function runCommand(
   if (value !== undefined) await invocation.print(value, shape);
 }
 
-/** True if a page of text is printed instead of the object: in a table form without columns and query. */
+/** True if a page of text is printed instead of the object: in a table form, without columns and query. */
 export function printsPage({ globals, outputSettings }: Invocation, shape: Shape): boolean {
   return (
     isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined

@@ -93,7 +93,7 @@ export async function openClient(
   };
 }
 
-/** Adds a hint with the likely value, or with what the service offers if it lacks the operation. */
+/** Adds a hint: the likely value, or that the service lacks the operation. */
 async function explainFailure(
   error: unknown,
   operation: Operation,

@@ -15,7 +15,7 @@ const idsPerRequest = 50;
 const maxRequests = 4;
 const limits = { maxTimeoutMs: 10_000, retries: 0 };
 
-/** Host names by system id, for at most 200 nodes; unreadable ones are left out. */
+/** Host names by system id, for at most 200 nodes, without those that cannot be read. */
 export async function readNodeNames(
   client: Client,
   ids: readonly string[],
@@ -91,7 +91,6 @@ async function readBmcAddresses(
   return addresses;
 }
 
-/** Masks a password within the address. */
 const bmcAddress = (parameters: unknown): string | undefined => {
   const address = isRecord(parameters) ? textOf(parameters["power_address"]) : undefined;
   return address === undefined ? undefined : maskByForm(address);

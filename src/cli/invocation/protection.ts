@@ -26,7 +26,6 @@ export function guardOf(
   };
 }
 
-/** Throws a usage `Failure` if the profile is read-only. */
 export function refuseReadOnly({ profile = "", safeguards }: Connection): void {
   if (safeguards?.readOnly === true) throw readOnlyFailure(profile);
 }

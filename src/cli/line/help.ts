@@ -15,7 +15,7 @@ export interface UserCommands {
 
 const noUserCommands = async (): Promise<UserCommands> => ({ sections: [], helpOn: () => undefined });
 
-/** Columns of help that is not printed on a terminal. */
+/** The width of help that is not printed on a terminal. */
 const widthOfPipe = 100;
 
 const widthFor = (context: Context): number =>

@@ -14,7 +14,7 @@ import type { OptionFault, TypedOptions } from "./parser.ts";
 
 const helpWord = "help";
 
-/** Hint about words that a service may know, if its description was not read. */
+/** Added if a service may know the words, and its description was not read. */
 export const describeHint = "'svc describe' reads what else the service offers";
 
 export interface ScannedLine {
@@ -149,7 +149,7 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
 /** Marks a word for the option parser; no argument can contain NUL. */
 const guard = "\u0000";
 
-/** Hides a word that is a whole command line from the option parser. */
+/** Hides a word from the option parser if it is a whole command line. */
 const guardWord = (word: string, syntax: Syntax): string =>
   word.startsWith("-") && isCommandLine(word, syntax) ? guard + word : word;
 

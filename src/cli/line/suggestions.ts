@@ -128,7 +128,7 @@ function longest(phrases: readonly string[], words: readonly string[]): Phrase |
   return undefined;
 }
 
-/** Removes kinds before names, as in `node/web-01`. */
+/** Removes a kind before a name, as in `node/web-01`. */
 const withoutKinds = (words: readonly string[]): readonly string[] =>
   words.map((word) => word.replace(/^(?:nodes?|machines?|servers?)\/(?=.)/, ""));
 
@@ -137,7 +137,7 @@ const withName = (template: string, name: string | undefined): string =>
     ? template
     : template.replaceAll("NAME", name);
 
-/** Words that follow commands of other tools and are not names of objects. */
+/** Words after commands of other tools that are not names of objects. */
 const nonNames: ReadonlySet<string> = new Set(
   "add all bootdev cancel clear cold create device diag disable enable get info install list ls new print pxe rerun rm set show status type warm".split(
     " ",

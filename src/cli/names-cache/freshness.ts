@@ -10,7 +10,6 @@ export interface ServiceAndKey {
   readonly credentials: { readonly consumerKey: string; readonly tokenKey: string } | undefined;
 }
 
-/** The folder for a service and key; undefined if the environment sets no cache folder. */
 export function namesFolder(
   env: Context["env"],
   { baseUrl, credentials }: ServiceAndKey,

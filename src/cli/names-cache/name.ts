@@ -6,7 +6,7 @@ export interface Name {
   /** Other names, such as system id and FQDN; empty if there are none. */
   readonly otherNames: readonly [string, string];
   readonly about: string;
-  /** The status number of a machine as text; empty for other objects. */
+  /** The number of a machine's status as text; empty for other objects. */
   readonly status: string;
 }
 

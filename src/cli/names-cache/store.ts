@@ -75,7 +75,6 @@ const requestFile = (folder: string, kind: NameKind): string => `${folder}/${kin
 export const requestedAtMs = (folder: string, kind: NameKind): number =>
   writtenAtMs(requestFile(folder, kind));
 
-/** Records that completion is about to send a request for a kind, if possible. */
 export function recordRequest(folder: string, kind: NameKind, nowMs: number): void {
   try {
     makeFolder(folder);

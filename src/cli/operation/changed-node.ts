@@ -24,7 +24,6 @@ export async function printChanged({ answer, call }: SentCall, invocation: Invoc
   await printNodeAfter(call, invocation);
 }
 
-/** Prints the node after an operation; only its names if it was deleted. */
 export async function printNodeAfter(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
@@ -59,7 +58,7 @@ export async function printChangedNodes({ answer, call }: SentCall, invocation: 
   await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 
-/** Prints only the names of a node that cannot be read. */
+/** Prints only the names if the node cannot be read. */
 export async function printNode(
   { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,

@@ -29,7 +29,7 @@ export function machinesAtRisk(
 }
 
 type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
-  /** Used to read the user of the key, so that machines of other users are marked. */
+  /** Used to read the user of the key: machines of other users are marked. */
   readonly client: Client;
 };
 
@@ -129,7 +129,7 @@ export async function userName(client: Client): Promise<string | undefined> {
   }
 }
 
-/** For a question: name, owner, status and release, and whether the owner is somebody other than `user`. */
+/** Describes a machine in a question. Its owner is marked if it is not `user`. */
 export function describeMachine(machine: MachineView, user: string | undefined): string {
   const { hostname, systemId, owner, statusName, release } = machine;
   return [

@@ -27,7 +27,7 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
   return effectTexts(call, values, client.endpoint.credentials?.tokenKey);
 }
 
-/** `items` are values of configuration items, if they have been read. */
+/** `items` are the values of configuration items that have been read. */
 export function effectTexts(
   call: EffectCall,
   items: ReadonlyMap<string, string | undefined> = new Map(),

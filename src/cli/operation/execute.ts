@@ -149,7 +149,6 @@ function withoutUnneeded(
   return targets;
 }
 
-/** Confirmations and waits need the state of the machines before the operation. */
 const needsCurrentState = (operation: Operation, invocation: Invocation): boolean =>
   operation.confirm !== undefined || invocation.options["wait"] === true;
 

@@ -77,7 +77,7 @@ export async function submitCalls(
     throw stopFailure.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
-/** Maximum characters of names that a hint repeats. */
+/** In characters; a longer list of names is not repeated in a hint. */
 const maxListLength = 1000;
 
 function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly Row[]): string | undefined {
@@ -109,7 +109,6 @@ function hintOfRefusals(refusals: readonly Refusal[]): string | undefined {
   return [first, ...names].join(" ");
 }
 
-/** The command that shows the outcome for nodes without a clear answer. */
 function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
   const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
     outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],

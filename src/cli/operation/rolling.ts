@@ -101,7 +101,6 @@ function reasonToStop(
   return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
 }
 
-/** Returns the signal that ended the pause, if any. */
 async function pauseFor(
   pauseMs: number,
   progress: string,

@@ -52,7 +52,6 @@ export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult
 export const hasUnfinished = (outcomes: Iterable<WaitOutcome>): boolean =>
   [...outcomes].some(({ result }) => ["stopped", "timeout", "aborted"].includes(result));
 
-/** At most this many reasons are written to standard error. */
 const maxReasons = 10;
 
 /**
@@ -129,7 +128,7 @@ export function failureOfRows(
   );
 }
 
-/** Nodes that needed no request do not count. */
+/** Nodes for which no request was needed do not count. */
 const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
   outcomeOfAll(rows.flatMap(({ ok, outcome = "not_sent" }) => (ok && outcome === "not_sent" ? [] : outcome)));
 
@@ -147,8 +146,8 @@ function kindOf(
 }
 
 /**
- * The failure of a wait that was stopped; after a timeout, a failure without message whose hint is the command to
- * wait again.
+ * The failure of a wait that was stopped. After a timeout, its message is empty and its hint is the command that
+ * waits again.
  */
 export function failureOfWait(waitReport: WaitReport | undefined): Failure | undefined {
   const results = new Set(waitReport?.outcomes.map(({ result }) => result));

@@ -14,7 +14,6 @@ export interface AnswerCounter {
   end(): void;
 }
 
-/** Shows the number of answers on a terminal if a run takes longer than a second. */
 export function startCounter(
   invocation: Pick<Invocation, "context" | "globals" | "options">,
   total: number,

@@ -78,7 +78,7 @@ const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 /**
- * Waits for every machine that the call or answer names. Prints the final state of one machine or of new ones,
+ * Waits for every machine that the call or its answer names. Prints the final state of one machine or of new ones,
  * otherwise a row per machine.
  */
 async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {

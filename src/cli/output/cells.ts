@@ -57,7 +57,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
   return text.trimEnd() === "" ? "-" : escapeLine(text.trimEnd());
 }
 
-/** Formats a cell for programs: the service's values unchanged, empty if missing. */
+/** Formats a cell for programs: the service's values unchanged, and an empty text for a missing value. */
 export function rawText(row: unknown, path: string): string {
   return valuesAt(row, path).map(scalarText).join(",");
 }

@@ -23,7 +23,7 @@ const statusPaints: Readonly<Partial<Record<StatusValue, Paint>>> = {
   releasing: chalk.dim,
 };
 
-/** By form and lower-case text. The texts have the same meaning without colour. */
+/** By form of the cell and text in lower case. Colours only repeat what the texts say. */
 const cellPaints: Readonly<Partial<Record<CellForm, Readonly<Record<string, Paint>>>>> = {
   status: Object.fromEntries(
     statusValues.map((value) => {

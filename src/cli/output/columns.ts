@@ -29,7 +29,7 @@ export interface Shape {
   readonly latestBy?: string;
 }
 
-/** Cells that need further requests: host names of system ids, the use of subnets, addresses of BMCs. */
+/** Forms of cells that need further requests: host names of nodes, the use of subnets, addresses of BMCs. */
 export const lookedUpForms = ["node", "subnetUse", "bmcAddress"] as const satisfies readonly CellForm[];
 export type LookedUpForm = (typeof lookedUpForms)[number];
 
@@ -76,7 +76,6 @@ export interface OutputSettings {
   readonly openSharedStream?: ((shape: Shape) => RowStream) | undefined;
 }
 
-/** A list to which rows are added as they arrive. */
 export interface RowStream {
   write(rows: readonly unknown[]): Promise<void>;
 }
@@ -114,7 +113,6 @@ function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readon
   );
 }
 
-/** Returns the declared columns that the row has, then columns guessed from its other members. */
 function declaredAndGuessed(
   declaredColumns: readonly Column[],
   row: Readonly<Record<string, unknown>>,
@@ -203,7 +201,7 @@ const nameMembers = ["name", "hostname", "username", "title", "label", "cidr", "
 
 const idMembers = ["id", "system_id", "uuid", "name", "username", "hostname", "cidr", "vid", "key", "ip"];
 
-/** Scalars that come first; others follow in alphabetical order. */
+/** Members that come first, in this order; others follow alphabetically. */
 const firstMembers = [
   "start",
   "end",
@@ -220,7 +218,7 @@ const firstMembers = [
 
 const lastMembers = ["description", "comment", "definition", "message", "title"];
 
-/** `-o wide` has no limit. */
+/** Does not apply to `-o wide`. */
 const maxGuessedColumns = 8;
 
 const maxCellText = 200;
@@ -295,7 +293,6 @@ const nameOf = (value: Readonly<Record<string, unknown>>): string | undefined =>
 
 const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ");
 
-/** Returns the header unchanged if it is not that of a guessed column. */
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 

@@ -34,12 +34,10 @@ export function escapeStyled(text: string): string {
     );
 }
 
-/** Returns JSON with JSON escapes for control and bidirectional characters. */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(everyUnsafeInText, jsonEscape);
 }
 
-/** Escapes control and bidirectional characters inside a JSON string. */
 export function escapeJson(text: string): string {
   return anyUnsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
 }
@@ -55,7 +53,7 @@ function hexCode(character: string, digits: number): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
 }
 
-/** Number of bytes at the beginning of a body that are checked for binary data. */
+/** Only this many bytes of a body are checked for binary data. */
 const inspectedBytes = 64 * 1024;
 
 /** The inspected bytes can end inside a UTF-8 character of up to this length. */
@@ -96,5 +94,4 @@ function checkedText(bytes: Buffer, isCut: boolean): Buffer {
   });
 }
 
-/** Returns text of the service on one line with control characters escaped. */
 export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());

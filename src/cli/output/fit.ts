@@ -46,10 +46,10 @@ interface FlexibleColumn {
 }
 
 /**
- * Fits columns into `total` terminal columns in these steps: much longer cells of the first column get their own lines;
- * minor columns are cut, then others, widest first; minor columns are left out from the right, then others; texts are
- * folded, then keys. With `keepsAll`, no column is left out. Returns undefined if the columns do not fit even then. A
- * table without keys keeps at least one column unless `keepsAll` is set.
+ * Fits columns into `total` terminal columns in these steps: much longer cells of the first column get their own
+ * lines; minor columns are cut, then others, widest first; minor columns are left out from the right, then others;
+ * texts are folded, then keys. With `keepsAll`, no column is left out. Returns undefined if the columns do not fit
+ * even then, except that a table without keys then keeps its first column.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],
@@ -83,7 +83,6 @@ export function fitColumns(
   );
 }
 
-/** Drops minor columns from the right, then others except keys. */
 function dropColumns(
   columns: readonly FlexibleColumn[],
   total: number,

@@ -2,7 +2,6 @@ import type { Shape } from "./columns.ts";
 
 interface Groups {
   add(key: string, name: string): void;
-  /** Returns the largest group first. */
   rows(): readonly Readonly<Record<string, unknown>>[];
 }
 

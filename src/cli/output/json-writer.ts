@@ -28,7 +28,7 @@ interface JsonWriter {
 
 interface Level {
   readonly isObject: boolean;
-  /** Everything inside is secret. */
+  /** True if everything inside is secret. */
   readonly isSecret: boolean;
   isEmpty: boolean;
   memberIsSecret: boolean;

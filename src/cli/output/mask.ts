@@ -3,18 +3,17 @@ import { isSecretName, mask as masked } from "../../core/secrets/names.ts";
 import { maskByForm, redactText } from "../../core/secrets/text.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 
-/** Parameters called `member` are the name of the member that a value belongs to. */
+/** A parameter called `member` is the name of the member that a value belongs to. */
 export interface Mask {
   readonly isAllSecret: boolean;
-  /** The operation declares secrets beyond those that names and forms of values suggest. */
+  /** True if the operation declares secrets beyond those that names and forms of values suggest. */
   readonly declaresSecrets: boolean;
-  /** The `name` of an item decides whether its `value` is secret. */
+  /** True if the `name` of an item decides whether its `value` is secret. */
   readonly listsItems: boolean;
   isSecretMember(name: string): boolean;
   text(value: string, member: string): string;
-  /** Returns the mask, and records the member. */
+  /** Returns the text that replaces a secret, and records the member. */
   hide(member: string): string;
-  /** The members in which something was masked. */
   readonly members: Set<string>;
   /** The name of a value that belongs to no member. */
   readonly valueName: string;

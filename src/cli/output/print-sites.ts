@@ -83,7 +83,6 @@ export async function printSites(
   });
 }
 
-/** True if answers are read, and thereby checked, element by element. */
 export const readsElements = (shape: Shape, settings: OutputSettings): boolean =>
   settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
 
@@ -176,7 +175,6 @@ export function timeOf(row: unknown, member: string): number {
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-/** Buffers all answers, for queries and YAML. */
 async function collectAnswers(
   answers: AsyncIterable<SiteAnswer>,
   limit: number | undefined,

@@ -98,7 +98,6 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
 }
 
-/** Returns the items themselves if there is no observer. */
 export function observeEach<Item>(
   items: AsyncIterable<Item>,
   observe: ((item: Item) => void) | undefined,
@@ -154,7 +153,6 @@ async function writeJson(value: unknown, job: RowsJob): Promise<void> {
   await job.sink.text(`${isTerminal ? reformat(Buffer.from(text), styleFor(job, "pretty")) : text}\n`);
 }
 
-/** Returns the nested list at `shape.rows`, or the value itself. */
 export function nestedRows(value: unknown, { rows }: Shape): unknown {
   const list = rows === undefined ? undefined : rowsAt(value, rows);
   return Array.isArray(list) ? list : value;
@@ -230,7 +228,6 @@ function reformat(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-/** Writes JSON indented on a terminal, otherwise unchanged except for secrets. Prints a bare string as text. */
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { out, sink, mask } = job;
   const isTerminal = out.isTTY === true;
@@ -260,7 +257,6 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   else if (lastByte !== undefined && lastByte !== 0x0a) await sink.text("\n");
 }
 
-/** Writes JSON to a pipe, with secrets masked; a list element by element. */
 async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const elements = await openElements(bytes, undefined);
   const output = createBufferedWriter(job.sink);

@@ -30,7 +30,7 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
   };
 }
 
-/** Matches quoted parts, including one whose quote is not closed, and numbers. */
+/** Finds quoted parts, even one whose quote is not closed, and numbers. */
 const lexemes =
   /'(?:[^'\\]|\\[\s\S])*'?|"(?:[^"\\]|\\[\s\S])*"?|`(?<json>(?:[^`\\]|\\[\s\S])*)(?<end>`?)|(?<!\w)-?\d[\d-]*/g;
 

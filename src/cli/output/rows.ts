@@ -125,7 +125,6 @@ function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
   return percentage === undefined ? part : Number(percentage);
 }
 
-/** Replaces cells and sort keys that need a lookup, separately for each site. */
 async function withLookUps(
   bufferedRows: BufferedRow[],
   columns: readonly VisibleColumn[],
@@ -170,7 +169,7 @@ type RowForm = {
 } & (LineForm | TableForm);
 
 interface LineForm {
-  /** Set if cells need a lookup; all rows are then read first. */
+  /** Set if cells need a lookup; in that case all rows are read first. */
   readonly columns?: readonly VisibleColumn[];
   write(cells: readonly string[]): string;
 }

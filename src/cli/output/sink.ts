@@ -99,7 +99,6 @@ export function openSink(out: TextOutput): Sink {
   };
 }
 
-/** Resolves when everything has been written; rejects like a sink. */
 export async function withSink(out: TextOutput, write: (sink: Sink) => Promise<void>): Promise<void> {
   const sink = openSink(out);
   try {

@@ -89,7 +89,6 @@ async function printColumns(
   }
 }
 
-/** The lines of a first cell that is too wide for its column. */
 function hangingLines(
   row: readonly string[],
   [place]: readonly ColumnPlace[],
@@ -202,7 +201,6 @@ interface RecordStyle {
   readonly startsWithGap: boolean;
 }
 
-/** Prints each row as lines of label and value. */
 async function printRecords(
   columns: readonly VisibleColumn[],
   rows: readonly (readonly string[])[],

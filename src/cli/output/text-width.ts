@@ -63,7 +63,6 @@ export function fold(
   return line === "" ? lines : [...lines, line];
 }
 
-/** A single character that is wider than `width` is a piece of its own. */
 function* breakWord(word: string, width: number, measure: TextWidth): Generator<string> {
   let rest = word;
   while (measure.widthOf(rest) > width) {

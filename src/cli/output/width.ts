@@ -39,7 +39,6 @@ export function cutTo(text: string, width: number): string {
   return `${startOf(text, width - 1)}…`;
 }
 
-/** Returns the longest beginning of the text that fits into `width` columns. */
 export function startOf(text: string, width: number): string {
   let result = "";
   let usedWidth = 0;

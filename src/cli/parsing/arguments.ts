@@ -6,7 +6,7 @@ interface ArgumentSpec {
   readonly required?: boolean;
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
-  /** True: takes only words that contain `=`, wherever they are. */
+  /** If true, takes exactly the words that contain `=`, wherever they are. */
   readonly takesPairs?: boolean;
 }
 

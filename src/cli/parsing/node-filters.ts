@@ -14,7 +14,6 @@ import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
 const documentedFilters: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) => name));
 
-/** A node must match all filters. */
 export interface NodeFilters {
   /** Filters that the service applies. */
   readonly parameters: Values;
@@ -130,10 +129,7 @@ function comparison(
   return { name, operator, values: values.map((each) => operandOf(name, operator, each, label)) };
 }
 
-/**
- * Turns filters into conditions if svc compares them better than the service: those that services may not know, and
- * patterns.
- */
+/** Turns filters into conditions that svc compares, if services may not know the filters or the values are patterns. */
 export function byNode(values: Values, further: readonly NodeCondition[] = []): NodeFilters {
   const conditions: NodeCondition[] = [];
   const parameters = Object.fromEntries(

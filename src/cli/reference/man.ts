@@ -36,7 +36,7 @@ export function commandParts(page: Page): readonly ManualPart[] {
   ];
 }
 
-/** Text in parentheses after a title explains the rows. */
+/** A text in parentheses after a title explains the rows. */
 function sectionPart({ title, rows }: Page["sections"][number]): ManualPart {
   const [, heading = title, explanation] = /^(.*) \((.*)\)$/.exec(title) ?? [];
   return {

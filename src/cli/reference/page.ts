@@ -19,7 +19,6 @@ export interface Page {
   readonly example: string | undefined;
   /** The example command that must run first. */
   readonly preparation: string | undefined;
-  /** True if the command can read at several sites. */
   readonly readsSites: boolean;
 }
 
@@ -121,7 +120,7 @@ function defaultOf({ type, value, default: fallback }: CommandOption): string | 
 
 const maxSuggestions = 4;
 
-/** True if there are few suggestions and the default is one of them; they are shown like choices. */
+/** Few suggestions are shown like choices if one of them is the default. */
 const areShownAsChoices = ({ suggestions = [], default: fallback = "" }: Partial<Field>): boolean =>
   suggestions.length <= maxSuggestions && suggestions.includes(fallback);
 

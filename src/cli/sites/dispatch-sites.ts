@@ -14,7 +14,7 @@ import type { SiteEnd } from "./outcome.ts";
 import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
 
-/** Runs the line at each of its sites; returns false without running it if it is about one site. */
+/** Returns false, and runs nothing, if the line is about one site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   let profiles: Profiles | undefined;
   const readProfilesOnce = () => {
@@ -41,7 +41,6 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
   return true;
 }
 
-/** Replaces `-` on the line by the names read from standard input. */
 export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
   ...line,
   operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
@@ -50,10 +49,7 @@ export const withNames = (line: ScannedLine, names: readonly string[]): ScannedL
 const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] =>
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
-/**
- * Finds the sites of names that were given without one. A read of a single name needs no search, because it runs at
- * every site.
- */
+/** Finds the sites of names without a site. To read a single name, no search is needed: the line runs at every site. */
 async function siteLines(
   line: ScannedLine,
   siteSelection: SitesOfLine,

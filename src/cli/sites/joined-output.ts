@@ -3,7 +3,6 @@ import type { AnswerWatch, Shape } from "../output/columns.ts";
 import type { SiteAnswer, SiteEndListener } from "../output/print-sites.ts";
 import { createReadAhead } from "./read-ahead.ts";
 
-/** The output of a site: a value, or the bytes of an answer. */
 type SiteOutput = { readonly shape: Shape } & (
   | { readonly value: unknown }
   | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch: AnswerWatch | undefined }
@@ -20,7 +19,6 @@ export interface JoinedOutput {
   print(site: string, output: SiteOutput): Promise<void>;
   /** Marks a site that prints nothing more; `error` is shown in place of its value. */
   end(site: string, error?: unknown): void;
-  /** Writes the output of the sites until all have ended. */
   run(write: WriteParts): Promise<void>;
 }
 
@@ -56,7 +54,6 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
     }
   };
 
-  /** Yields one output of each site. */
   async function* round(isFirst: boolean, written: Map<string, PendingOutput>): AsyncGenerator<SiteAnswer> {
     for (let pendingSites = sites; pendingSites.length > 0; ) {
       const site = await nextSite(pendingSites);

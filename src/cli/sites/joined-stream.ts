@@ -13,7 +13,6 @@ export interface JoinedStream {
   open(site: string, shape: Shape): RowStream;
   /** Marks a site that writes no more rows. */
   endSite(site: string): void;
-  /** Writes the rows that are still waiting. */
   end(): Promise<void>;
 }
 

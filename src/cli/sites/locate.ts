@@ -63,7 +63,7 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-/** Throws a `Failure` for a word that no site has, and for one that several have, unless all of them are selected. */
+/** Throws a `Failure` for a word that names a node at no site, or at several sites unless `takesAll` is set. */
 export function refuseUnclearWords(
   words: readonly string[],
   { words: wordsBySite, failures }: SiteMatches,

@@ -6,7 +6,7 @@ import { nameAtSite } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import type { ScannedLine } from "../line/scan.ts";
 
-/** Kinds of nodes, by the source of an argument's or option's names. */
+/** By the source of the names that an argument or option takes. */
 export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
   machines: "machine",
   devices: "device",

@@ -6,7 +6,6 @@ const maxAheadBytes = 16 * 1024 * 1024;
 export interface ReadAhead {
   /** Reads a source immediately, so that its site does not wait until it is printed. */
   start(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  /** Resolves when the buffer is full. */
   full(): Promise<void>;
 }
 

@@ -23,14 +23,12 @@ export interface NodeWord {
   readonly name: string;
 }
 
-/** The sites of a line, and the words and options that name their nodes. */
 export interface SitesOfLine {
   /** In the given order. */
   readonly sites: readonly string[];
   readonly words: readonly NodeWord[];
   readonly kind: IdentifierKind | undefined;
   readonly options: readonly NodeOption[];
-  /** True if the argument takes several words. */
   readonly isVariadic: boolean;
   /** True for a list, a pattern or `--all-profiles`: the output has a SITE column even for one site. */
   readonly isSeveral: boolean;
@@ -166,7 +164,7 @@ function argumentKinds(
   }));
 }
 
-/** The line for one site, with its profile, and its names in place of the words for all sites. */
+/** The line for one site: with its profile, and with its names in place of the words for all sites. */
 export function lineFor(
   line: ScannedLine,
   { words, options, isVariadic }: Pick<SitesOfLine, "words" | "options" | "isVariadic">,

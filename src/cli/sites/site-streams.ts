@@ -63,7 +63,6 @@ export function prefixWholeLines(target: TextOutput, prefix: string): TextOutput
   return Object.assign(out, { flush });
 }
 
-/** Begins each line of a site's standard error with the name of the site. */
 export function prefixWithSite(target: TextOutput, site: string): TextOutput {
   let isLineStart = true;
   const out = new Writable({

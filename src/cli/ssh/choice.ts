@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import { Failure } from "../../core/failure.ts";
 import { type Family, familyOf, type NodeAddress } from "./addresses.ts";
 
-/** Conditions for the address; svc chooses among those that meet them. */
+/** Conditions for the address; svc chooses the best that meets them. */
 export interface AddressPreference {
   readonly family?: Family | undefined;
   /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */

@@ -26,7 +26,6 @@ export interface LoginPreferences extends AddressPreference {
   readonly user?: string | undefined;
 }
 
-/** The order of the machines does not matter. */
 export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));

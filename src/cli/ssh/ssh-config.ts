@@ -40,7 +40,6 @@ export function sshHosts(
   return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), skipped };
 }
 
-/** Host name and FQDN, or the system id if neither is usable. */
 function aliasesOf(names: readonly string[], systemId: string): readonly string[] {
   const hostNames = names.filter((name) => name !== systemId);
   return hostNames.length > 0 ? hostNames : [systemId];

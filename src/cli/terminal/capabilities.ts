@@ -14,7 +14,6 @@ export const isInteractive = ({ stdin, stderr, env }: Streams): boolean =>
 export const canRedraw = ({ stderr, env }: Omit<Streams, "stdin">): boolean =>
   stderr.isTTY === true && stderr.columns !== 0 && env["TERM"] !== "dumb" && !isAutomated(env);
 
-/** The width of the terminal; 80 if unknown. */
 export const columnsOf = ({ columns }: TextOutput): number => Math.max(1, columns || 80);
 
 /** True for a terminal of known size, outside of CI. */

@@ -48,7 +48,7 @@ const maxPasteLength = 1_000;
 const maxSequenceLength = 32;
 
 export interface KeyDecoder {
-  /** Decodes keys, together with an incomplete one from before. */
+  /** Returns the keys in `text`, which may begin with the rest of an incomplete one. */
   push(text: string): readonly Key[];
   /** True after Escape or an incomplete sequence. */
   isIncomplete(): boolean;
@@ -106,7 +106,6 @@ export function createKeyDecoder(): KeyDecoder {
   };
 }
 
-/** Length of an incomplete `pasteEnd` at the end of `text`. */
 function partialEndLength(text: string): number {
   for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(pasteEnd.slice(0, length))) return length;

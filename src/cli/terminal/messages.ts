@@ -12,7 +12,6 @@ export interface Messages {
   redirect?(take: ((text: string) => void) | undefined): void;
 }
 
-/** Indentation of the later lines of a folded message. */
 const indent = "  ";
 const nonBreakingSpace = "\u00a0";
 
@@ -31,7 +30,6 @@ export function foldMessage(line: string, width: number, measure: TextWidth = as
   );
 }
 
-/** The text of a message, folded on a terminal. */
 export function messageText(stream: TextOutput, text: string): string {
   const line = escapeLine(text);
   const width = terminalWidth(stream);

@@ -96,7 +96,6 @@ export function matchingItems({
 /** The other two lines show the filter, and the count with the keys. */
 const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
 
-/** The state after a key that edits the filter or moves the cursor. */
 export function afterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {
   const page = listHeight(size);
   const steps: Readonly<Record<string, number>> = {

@@ -43,7 +43,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
     throw new Failure("notConfirmed", "declined; nothing was changed");
 }
 
-/** Asks the user to type `expected`, such as a count or a name; any other answer means no. */
+/** Any answer but `expected`, such as a count or a name, means no. */
 export async function askForText(context: Context, question: string, expected: string): Promise<boolean> {
   return (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 }

@@ -15,7 +15,6 @@ const maxLineLength = 2_000;
 interface ReportSettings {
   readonly format: string | undefined;
   readonly isDebug?: boolean;
-  /** True: without colours. */
   readonly isPlain?: boolean;
 }
 
@@ -41,7 +40,7 @@ export async function reportFailure(
   return failure.exitCode;
 }
 
-/** Longer words of a message are shortened; in characters. */
+/** In characters; longer words of a message are shortened. */
 const maxWordLength = 1_000;
 const shortLength = 200;
 

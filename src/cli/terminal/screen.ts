@@ -26,7 +26,6 @@ export interface ScreenListener {
   onKey(key: Key): void;
   /** Called when everything must be redrawn: the size changed, or another program wrote to the terminal. */
   onResize(): void;
-  /** Called when the terminal is closed. */
   onEnd(): void;
 }
 
@@ -34,7 +33,6 @@ export interface Screen {
   size(): ScreenSize;
   /** Writes only changed lines, from the top. Lines must fit the terminal. */
   draw(lines: readonly string[]): void;
-  /** Makes the next `draw` write all lines. */
   forget(): void;
   /** Gives the terminal to another program; call the returned function to take it back. */
   handOver(): () => void;

@@ -6,7 +6,6 @@ const terminations = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
 
 export type Termination = (typeof terminations)[Signal];
 
-/** Listens to SIGINT and SIGTERM until the returned function is called. */
 export function onTerminationSignal(
   { onSignal }: Pick<Context, "onSignal">,
   listener: (termination: Termination, signal: Signal) => void,

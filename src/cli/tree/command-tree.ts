@@ -29,7 +29,6 @@ interface NamedCommand {
   readonly name: string;
   readonly summary: string;
   readonly aliases?: readonly string[];
-  /** Computed at each call. */
   readonly spec: () => CommandSpec;
 }
 
@@ -146,7 +145,6 @@ function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {
   });
 }
 
-/** Adds described operations and fields after the documented ones. */
 function withDescribed(group: Group, { operations, addedFields }: DescribedGroup): Group {
   const verbs = new Set(Object.values(group.operations).map(({ verb }) => verb));
   const documented = Object.entries(group.operations).map(([id, operation]): [string, Operation] => [
@@ -203,7 +201,6 @@ const verbAliases: Readonly<Record<string, readonly string[]>> = {
   show: ["get"],
 };
 
-/** Verbs take precedence over aliases. */
 function resolveVerb(word: string, verbs: readonly string[]): string | undefined {
   if (verbs.includes(word)) return word;
   const alias = Object.hasOwn(verbAliases, word) ? verbAliases[word] : undefined;

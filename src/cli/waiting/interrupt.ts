@@ -23,7 +23,6 @@ import type { Progress } from "./progress-live.ts";
 export interface Interruption {
   /** Aborted with an interrupted or terminated `Failure` to end the wait. */
   readonly signal: AbortSignal;
-  /** True if the user chose to abort the operation too. */
   wantsAbort(): boolean;
   /** Resolves when no question is open. */
   release(): Promise<void>;

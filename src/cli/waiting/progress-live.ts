@@ -19,7 +19,7 @@ export interface Progress {
   /** Clears the drawing for a question; events are still recorded. */
   pause(): void;
   resume(): void;
-  /** Restores the terminal. May be called again. */
+  /** May be called again. */
   stop(): void;
 }
 
@@ -102,7 +102,7 @@ interface Drawing {
 /** Drawing only at these events limits a tick with a thousand changes to one frame. */
 const drawingEvents: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
-/** Draws once per tick, and once per second for the elapsed time; not while paused or at the end. */
+/** Draws at each tick, and every second for the elapsed time; not while paused or after the end. */
 function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;

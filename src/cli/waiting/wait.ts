@@ -41,10 +41,7 @@ export const watchAfter = (
   targets: readonly WatchTarget[],
 ): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
-/**
- * Waits for the goal, shows progress and handles signals. Calls `onSettled` for each machine as soon as it is
- * settled.
- */
+/** Shows progress and handles signals while it waits. */
 export async function watch(
   invocation: Invocation,
   targets: readonly WatchTarget[],
@@ -161,7 +158,6 @@ export function nextStep(
   return command && `next: ${command}`;
 }
 
-/** True if the old status of a machine with an unclear outcome would not end the wait. */
 function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
   if (target.before === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };

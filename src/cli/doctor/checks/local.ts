@@ -45,7 +45,7 @@ export const localChecks = {
     },
   },
   variables: { needs: [], examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong) },
-  /** Only warns: without a cache svc works, but more slowly. */
+  /** Warns at most: without a cache svc works, but more slowly. */
   cache: {
     needs: [],
     examine({ subject: { context } }) {

@@ -133,7 +133,7 @@ const tryText = ({ address, error }: Try): string =>
 const codeOf = (error: unknown): string =>
   isSystemError(error) ? error.code : error instanceof Failure ? "ETIMEDOUT" : "unknown error";
 
-/** Returns a time-out as an error with the code that a failed connection would have. */
+/** Gives a time-out the code of a failed connection, so that both are explained in the same way. */
 const timeoutAsCode = (error: unknown): unknown =>
   error instanceof Failure ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : error;
 

@@ -90,7 +90,6 @@ export const serviceChecks = {
       });
     },
   },
-  /** Measures answers over an open connection, and reports rate limits. */
   speed: {
     needs: ["service"],
     async examine(facts) {
