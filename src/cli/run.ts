@@ -92,18 +92,8 @@ async function runLine(
   }
 }
 
-interface ExpandedLine {
-  readonly context: Context;
-  readonly line: ScannedLine;
-  readonly alias: UsedAlias | undefined;
-}
-
 /** Runs the extension for an unknown command and returns undefined, or returns the line with its alias expanded. */
-async function runUserCommand(
-  line: ScannedLine,
-  context: Context,
-  uncaught: Promise<never>,
-): Promise<ExpandedLine | undefined> {
+async function runUserCommand(line: ScannedLine, context: Context, uncaught: Promise<never>) {
   const { findUserCommand } = await import("./extensions/user-commands.ts");
   const expansion = await findUserCommand(line, context);
   if (expansion === undefined) return { context, line, alias: undefined };

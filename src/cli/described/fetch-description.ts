@@ -56,15 +56,9 @@ export async function fetchDescription(
         }),
       new Failure("unreachable", "reading the service's description takes longer than 30 seconds"),
     );
+    const commands = builtins.map(({ command }) => command);
     catalogue = {
-      ...describedCatalogue(
-        value,
-        existingCommands(
-          await loadAllOperations(),
-          builtins.map(({ command }) => command),
-          topicNames,
-        ),
-      ),
+      ...describedCatalogue(value, existingCommands(await loadAllOperations(), commands, topicNames)),
       isAbsent: value === undefined,
     };
   } finally {

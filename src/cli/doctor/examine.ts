@@ -11,7 +11,7 @@ import { serviceChecks } from "./checks/service.ts";
 import { settingsChecks } from "./checks/settings.ts";
 import { tlsChecks } from "./checks/tls.ts";
 import type { Subject } from "./facts.ts";
-import { closeClients, type Facts, gatherFacts } from "./facts.ts";
+import { type Facts, gatherFacts } from "./facts.ts";
 
 export const checks: Readonly<Record<CheckName, CheckSpec>> = {
   ...localChecks,
@@ -58,7 +58,7 @@ async function* runChecks(facts: Facts): AsyncGenerator<Check> {
       yield { name, ...finding, found: masked(finding.found, facts) };
     }
   } finally {
-    await closeClients(facts);
+    await Promise.allSettled(facts.clients.map((client) => client.close()));
   }
 }
 

@@ -128,10 +128,6 @@ export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Clien
   return client;
 }
 
-export async function closeClients({ clients }: Facts): Promise<void> {
-  await Promise.allSettled(clients.map((client) => client.close()));
-}
-
 export function destinationOf(facts: Facts): Destination {
   return {
     origin: new URL(connectionOf(facts).endpoint.baseUrl).origin,

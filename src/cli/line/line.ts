@@ -3,18 +3,13 @@ import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import type { Options, TypedFields } from "../invocation/invocation.ts";
+import type { Invocation, Options } from "../invocation/invocation.ts";
 import { readOption } from "../parsing/option-values.ts";
 import type { TypedOptions } from "./parser.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
-interface Line {
-  readonly options: Options;
-  readonly fields: TypedFields;
-}
-
 /** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */
-export async function readLine(line: ScannedLine): Promise<Line> {
+export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "options" | "fields">> {
   if (line.failure !== undefined) throw line.failure;
   if (line.fault !== undefined) throw await optionFailure(line, line.fault);
   refuseAmbiguous(line);

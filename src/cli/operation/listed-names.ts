@@ -8,11 +8,6 @@ import { namesFolder, shouldStore } from "../names-cache/freshness.ts";
 import { storeNames } from "../names-cache/store.ts";
 import type { AnswerWatch } from "../output/columns.ts";
 
-interface NameWatch {
-  readonly watch: AnswerWatch;
-  store(): Promise<void>;
-}
-
 /** Bytes. Names are not collected from larger answers, because that would parse them twice. */
 const maxPassedBytes = 512 * 1024;
 
@@ -22,7 +17,7 @@ export function watchNames(
   filters: Values,
   { endpoint }: Client,
   { context: { env, clock, random } }: Pick<Invocation, "context">,
-): NameWatch | undefined {
+) {
   const kind = operation.method === "GET" && operation.verb === "list" ? kindAt(operation.path) : undefined;
   const folder = kind === undefined ? undefined : namesFolder(env, endpoint);
   if (kind === undefined || folder === undefined) return undefined;
@@ -34,7 +29,7 @@ export function watchNames(
   return {
     watch: {
       row: collector.add,
-      piece: (bytes) => {
+      piece: (bytes: Uint8Array) => {
         size += bytes.byteLength;
         if (size <= maxPassedBytes) pieces.push(Buffer.from(bytes));
         else pieces = [];

@@ -40,10 +40,8 @@ export async function printPlanned(
     if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
     return text;
   };
-  await invocation.print(
-    previews.map((each) => describe(each, displayText, showSecrets)),
-    planShape,
-  );
+  const rows = previews.map((each) => describe(each, displayText, showSecrets));
+  await invocation.print(rows, planShape);
   if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedNote({ members }));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,

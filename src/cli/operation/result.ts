@@ -26,7 +26,10 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await printUndeclared(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
-    const names = operation.verb === "list" ? await watchListNames(call, invocation) : undefined;
+    const names =
+      operation.verb === "list"
+        ? (await import("./listed-names.ts")).watchNames(entry, values, call.client, invocation)
+        : undefined;
     await invocation.printAnswer(withCreatedObject(answer, entry, values), shape, names?.watch);
     return await names?.store();
   }
@@ -43,11 +46,6 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   const about = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
   invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);
-}
-
-async function watchListNames({ entry, values, client }: Call, invocation: Invocation) {
-  const { watchNames } = await import("./listed-names.ts");
-  return watchNames(entry, values, client, invocation);
 }
 
 /** Services return nothing for a stored file, but later commands need its name. */

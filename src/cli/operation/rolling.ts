@@ -128,12 +128,8 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const breaker = circuitBreaker(invocation);
   const { signal } = breaker;
   const counter = startCounter(invocation, entries.length);
-  const answers = await sendToEach(
-    entries.map(([, call]) => call),
-    breaker,
-    { signal },
-    counter.countAnswer,
-  );
+  const calls = entries.map(([, call]) => call);
+  const answers = await sendToEach(calls, breaker, { signal }, counter.countAnswer);
   counter.end();
   const isWaiting = invocation.options["wait"] === true;
   const targets = isWaiting ? await watchableOf(answers, run.client, signal) : [];

@@ -9,15 +9,7 @@ import { progressForm } from "../waiting/progress.ts";
 const quietMs = 1_000;
 const redrawMs = 200;
 
-export interface AnswerCounter {
-  countAnswer(): void;
-  end(): void;
-}
-
-export function startCounter(
-  invocation: Pick<Invocation, "context" | "globals" | "options">,
-  total: number,
-): AnswerCounter {
+export function startCounter(invocation: Pick<Invocation, "context" | "globals" | "options">, total: number) {
   if (progressForm(invocation) !== "live") return { countAnswer: () => undefined, end: () => undefined };
   const line = openStatusLine(invocation.context, { redrawMs, quietMs });
   let count = 0;

@@ -1,9 +1,5 @@
+import { addTo } from "../../core/grouping.ts";
 import type { Shape } from "./columns.ts";
-
-interface Groups {
-  add(key: string, name: string): void;
-  rows(): readonly Readonly<Record<string, unknown>>[];
-}
 
 export const groupShape = (by: string): Shape => ({
   identity: by,
@@ -15,14 +11,10 @@ export const groupShape = (by: string): Shape => ({
 });
 
 /** Groups names by a key; an empty key becomes null. */
-export function openGroups(by: string): Groups {
+export function openGroups(by: string) {
   const namesByKey = new Map<string, string[]>();
   return {
-    add: (key, name) => {
-      const names = namesByKey.get(key);
-      if (names === undefined) namesByKey.set(key, [name]);
-      else names.push(name);
-    },
+    add: (key: string, name: string) => addTo(namesByKey, key, name),
     rows: () =>
       [...namesByKey]
         .sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))

@@ -253,17 +253,12 @@ async function printJson(
   });
 }
 
-interface SiteText extends BufferedWriter {
-  texts(): Iterable<Buffer>;
-  clear(): void;
-}
-
 /** Stores the text in blocks, which are reused for the next site. */
-function createSiteText(): SiteText {
+function createSiteText() {
   const blocks: Buffer[] = [];
   let length = 0;
   return {
-    write: async (bytes) => {
+    write: async (bytes: Buffer) => {
       if (length + bytes.length > maxBufferedBytes) throw tooLarge();
       for (let offset = 0; offset < bytes.length; ) {
         const at = Math.floor(length / blockLength);
@@ -275,7 +270,7 @@ function createSiteText(): SiteText {
       }
     },
     end: async () => undefined,
-    *texts() {
+    *texts(): Generator<Buffer> {
       for (let at = 0; at * blockLength < length; at += 1)
         yield (blocks[at] ?? Buffer.alloc(0)).subarray(0, length - at * blockLength);
     },

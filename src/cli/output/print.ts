@@ -98,17 +98,11 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
 }
 
-export function observeEach<Item>(
+export async function* observeEach<Item>(
   items: AsyncIterable<Item>,
   observe: ((item: Item) => void) | undefined,
-): AsyncIterable<Item> {
-  return observe === undefined ? items : observed(items, observe);
-}
-
-async function* observed<Item>(
-  items: AsyncIterable<Item>,
-  observe: (item: Item) => void,
 ): AsyncGenerator<Item> {
+  if (observe === undefined) return yield* items;
   for await (const item of items) {
     observe(item);
     yield item;

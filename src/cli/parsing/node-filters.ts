@@ -61,14 +61,9 @@ function repeatedFilter(name: string, label: string): Failure {
   });
 }
 
-interface Parsed {
-  readonly parameters: ReadonlyMap<string, readonly string[]>;
-  readonly conditions: readonly NodeCondition[];
-}
-
 const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|[=~><])(.*)$/is;
 
-function filtersIn(text: string, label: string): Parsed {
+function filtersIn(text: string, label: string) {
   const parameters = new Map<string, readonly string[]>();
   const conditions: NodeCondition[] = [];
   let last = "";
@@ -106,18 +101,13 @@ function filtersIn(text: string, label: string): Parsed {
   return { parameters, conditions };
 }
 
-interface ServiceFilter {
-  readonly field: Field;
-  readonly values: readonly string[];
-}
-
 /** Returns a filter if the service has it, otherwise a condition that svc compares. */
 function comparison(
   name: string,
   operator: Operator,
   values: readonly string[],
   label: string,
-): NodeCondition | ServiceFilter {
+): NodeCondition | { readonly field: Field; readonly values: readonly string[] } {
   const filter = { "=": name, "!=": `not_${name}` }[operator as string];
   const field = fields.find((each) => each.name === filter);
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;

@@ -1,5 +1,4 @@
 import { Failure } from "../../core/failure.ts";
-import { matchesGlob } from "../../core/text/glob.ts";
 
 /** More names from one word are a typing error. */
 const maxNames = 10_000;
@@ -55,16 +54,6 @@ const badRange = (word: string, why: string): Failure =>
   });
 
 const tooMany = (word: string): Failure => new Failure("usage", `'${word}' is more than ${maxNames} names`);
-
-export interface NodeNames {
-  readonly hostname: string | undefined;
-  readonly fqdn: string | undefined;
-}
-
-export const matchesAny = (patterns: readonly string[], { hostname, fqdn }: NodeNames): boolean =>
-  patterns.some((pattern) =>
-    [hostname, fqdn].some((name) => name !== undefined && matchesGlob(pattern, name)),
-  );
 
 /** The inverse of `expandRanges`: `web-[01-03,07]` for names that differ only in a number, in their order. */
 export function asRanges(names: readonly string[]): readonly string[] {

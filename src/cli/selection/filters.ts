@@ -9,9 +9,9 @@ import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
+import { matchesGlob } from "../../core/text/glob.ts";
 import { comparedMembers, meetsAll } from "../parsing/node-conditions.ts";
 import type { NodeFilters } from "../parsing/node-filters.ts";
-import { matchesAny } from "../parsing/ranges.ts";
 import { askList } from "./node-tests.ts";
 
 /**
@@ -107,8 +107,9 @@ export async function nodesOfPatterns(
   const unmatched = new Set(patterns);
   const matching: MachineView[] = [];
   for (const { view, fqdn } of await findNodes(client, await listOperation(kind), {})) {
+    const nodeNames = [view.hostname, ...(fqdn === undefined ? [] : [fqdn])];
     const matchingPatterns = [...patterns].filter((pattern) =>
-      matchesAny([pattern], { hostname: view.hostname, fqdn }),
+      nodeNames.some((name) => matchesGlob(pattern, name)),
     );
     for (const pattern of matchingPatterns) unmatched.delete(pattern);
     if (matchingPatterns.length > 0) matching.push(view);

@@ -22,7 +22,7 @@ export interface JoinedOutput {
   run(write: WriteParts): Promise<void>;
 }
 
-type WriteParts = (
+export type WriteParts = (
   parts: AsyncIterable<SiteAnswer>,
   shape: Shape | undefined,
   ends: SiteEndListener,

@@ -43,13 +43,11 @@ export function failureOfSites(
   if (declined !== undefined) return declined.failure;
   if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
     return first.failure;
-  const kind = kindOf(
-    failed.map(({ failure }) => failure),
-    failed.length === ends.length,
-  );
+  const failures = failed.map(({ failure }) => failure);
+  const kind = kindOf(failures, failed.length === ends.length);
   const unreported = failed.filter(({ failure }) => failure.details.reported !== true);
-  const outcomes = failed.map(({ failure }) => failure.details.outcome ?? "not_sent");
-  const machines = failed.flatMap(({ failure }) => failure.details.machines ?? []);
+  const outcomes = failures.map(({ details }) => details.outcome ?? "not_sent");
+  const machines = failures.flatMap(({ details }) => details.machines ?? []);
   const sharedDetails = {
     outcome: outcomeOfAll(hasChanged ? [...outcomes, "done"] : outcomes),
     ...(machines.length === 0 ? {} : { machines }),

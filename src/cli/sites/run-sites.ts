@@ -11,7 +11,7 @@ import type { ScannedLine } from "../line/scan.ts";
 import { printSites, readsElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
-import { joinOutput } from "./joined-output.ts";
+import { joinOutput, type WriteParts } from "./joined-output.ts";
 import { joinStream } from "./joined-stream.ts";
 import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
 import { isFollowed, type SitesOfLine } from "./site-lines.ts";
@@ -272,11 +272,9 @@ const endsSearch = (failure: Failure): boolean =>
   isSignal(failure) ||
   !["not_sent", "refused", undefined].includes(failure.details.outcome);
 
-type WriteJoined = Parameters<ReturnType<typeof joinOutput>["run"]>[0];
-
 async function printJoined(
   { line, selection, globals, overall, ends, invocations, parts: addedParts }: SharedRun,
-  ...[parts, shape, partEnds]: Parameters<WriteJoined>
+  ...[parts, shape, partEnds]: Parameters<WriteParts>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(

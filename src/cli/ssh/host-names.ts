@@ -4,16 +4,6 @@ import { isPlainName, type ReachableMachine } from "./machine.ts";
 /** Names with a special meaning to ssh or Ansible, in lower case. */
 const reservedNames = new Set(["all", "ungrouped", "localhost", "_meta"]);
 
-export interface NamedMachine {
-  readonly machine: ReachableMachine;
-  readonly names: readonly string[];
-}
-
-interface MachineNames {
-  readonly namedMachines: readonly NamedMachine[];
-  readonly nameless: readonly string[];
-}
-
 /**
  * Gives each machine its host name, FQDN and system id, if they are safe to write and unique; a name that two
  * machines share is given to neither. `isReserved` excludes names with another meaning.
@@ -21,7 +11,7 @@ interface MachineNames {
 export function nameMachines(
   machines: readonly ReachableMachine[],
   isReserved: (name: string) => boolean = () => false,
-): MachineNames {
+) {
   const candidates = machines.map((machine) => ({
     machine,
     names: [

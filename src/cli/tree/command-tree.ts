@@ -171,10 +171,8 @@ export async function findChild(
   if (node.kind === "program") return findRoot(node, word);
   if (node.kind !== "group") return undefined;
   const commands = await node.commands();
-  const verb = resolveVerb(
-    word,
-    commands.map(({ name }) => name),
-  );
+  const verbs = commands.map(({ name }) => name);
+  const verb = resolveVerb(word, verbs);
   return commands.find(({ name }) => name === verb);
 }
 
