@@ -20,6 +20,6 @@ export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
   const before = argv[at - 1] ?? "";
   const place = /^--?[a-z]/.test(before) ? `argument ${at + 1} (after ${before})` : `argument ${at + 1}`;
   throw new Failure("usage", `${option ?? place} is not valid Unicode: it would be sent as another text`, {
-    hint: "pass bytes in a file, as in --user-data @FILE; file names in another encoding have to be renamed",
+    hint: "pass bytes in a file, as in --user-data @FILE; rename files whose names have another encoding",
   });
 }

@@ -76,7 +76,7 @@ export async function printUndeclared(
   const { globals } = invocation;
   if (!printsContent(globals)) return await invocation.print(inBase64(content, values), shape);
   refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
-  await writeOut(content, invocation, "write it into a file or a pipe: svc ... > FILE");
+  await writeOut(content, invocation, "write it to a file or a pipe: svc ... > FILE");
 }
 
 async function writeOut(content: Buffer, { context }: Invocation, hint: string): Promise<void> {

@@ -86,7 +86,7 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
   const words = names.size === unsent.length ? asRanges([...names]) : unsent.map(({ systemId }) => systemId);
   const list = words.map(shellWord).join(" ");
   const namesText = list.length > maxListLength ? "the names of the rows that were not sent" : list;
-  return `${unsent.length} left; continue with svc ${group.name} ${operation.verb} ${namesText} and the same options`;
+  return `${unsent.length} not sent; continue with svc ${group.name} ${operation.verb} ${namesText} and the same options`;
 }
 
 const maxHintNames = 20;

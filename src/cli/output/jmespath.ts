@@ -114,7 +114,7 @@ function withKeys(name: string, [list, expression]: readonly unknown[], keyOf: K
   const pairs = listOf(list).map((item) => ({ item, key: keyOf(expression as Tree, item) }));
   if (!pairs.every(({ key }) => isNumeric(key)) && !pairs.every(({ key }) => typeof key === "string"))
     throw new Error(
-      `${name}() takes keys that are all numbers or all strings, and one is missing or differs`,
+      `${name}() takes keys that are all numbers or all strings; one is missing or has another type`,
     );
   return pairs;
 }

@@ -37,7 +37,7 @@ export async function checkColumnNames(
     const order = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
     if (order !== undefined)
       throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
-        hint: `did you mean --sort ${order.join(",")}? a column is sorted in descending order by - before it`,
+        hint: `did you mean --sort ${order.join(",")}? a - before a column sorts it in descending order`,
       });
     const suggestion = nearest(unknownName.toUpperCase(), headers);
     throw new Failure("usage", `${option}: unknown column '${unknownName}'`, {

@@ -7,7 +7,6 @@ import { Failure } from "../../core/failure.ts";
 import { refuseSingleServiceSettings } from "../invocation/one-service.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
-import type { CommandNode } from "../tree/command-tree.ts";
 import {
   kindsOfNames,
   type NodeOption,
@@ -137,7 +136,7 @@ function nodeOperandsOf({ target, operands }: ScannedLine): ReadonlyMap<number, 
   return nodeOperands;
 }
 
-function argumentKinds(target: CommandNode) {
+function argumentKinds(target: Extract<ScannedLine["target"], { readonly kind: "builtin" | "operation" }>) {
   const { parameters = [], fields = [] } = target.kind === "operation" ? target.entry.operation : {};
   const { arguments: specs = [], options = [] } = target.spec();
   const positionalFields = options.flatMap(({ field }) =>

@@ -138,8 +138,8 @@ describe("aliases", () => {
   });
 
   test.each([
-    ["delete", "remove"],
-    ["unset", "remove"],
+    ["delete", "remove x"],
+    ["unset", "remove x"],
     ["create", "set"],
     ["get", "list"],
   ])("alias %s is the %s of other tools", async (word, suggestion) => {

@@ -315,8 +315,8 @@ describe("in batches", () => {
   });
 
   it.each([
-    [{ batch: 2 }, 2, "3 left; continue with svc machines lock 'node-[2-4]' and the same options"],
-    [{ batch: 1 }, 2, "3 left; continue with svc machines lock 'node-[2-4]' and the same options"],
+    [{ batch: 2 }, 2, "3 not sent; continue with svc machines lock 'node-[2-4]' and the same options"],
+    [{ batch: 1 }, 2, "3 not sent; continue with svc machines lock 'node-[2-4]' and the same options"],
     [{ batch: 2, "max-failures": 2 }, 5, undefined],
     [{ batch: 9 }, 5, undefined],
   ])("%j sends %d after a failure", async (options, count, hint) => {
@@ -334,7 +334,7 @@ describe("in batches", () => {
     expect(posted(service)).toHaveLength(3);
     expect([failure.kind, failure.details.hint]).toEqual([
       "interrupted",
-      "2 left; continue with svc machines lock 'node-[3-4]' and the same options",
+      "2 not sent; continue with svc machines lock 'node-[3-4]' and the same options",
     ]);
   });
 });

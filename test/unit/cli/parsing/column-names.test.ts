@@ -84,7 +84,7 @@ describe("the order of a column in another tool's spelling", () => {
           expect([typed, failure.kind, failure.details.hint]).toEqual([
             typed,
             "usage",
-            `did you mean --sort ${expected}? a column is sorted in descending order by - before it`,
+            `did you mean --sort ${expected}? a - before a column sorts it in descending order`,
           ]);
           await checkColumnNames({ ...asking(expected.split(",")), columns: undefined }, columns);
         }
