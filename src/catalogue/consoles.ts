@@ -60,4 +60,5 @@ export const consoles: Readonly<Record<string, Console>> = {
   mscm: page,
   lxd: page,
   amt: { page: "http://{power_address}:16992/" },
+  proxmox: { page: "https://{power_address}:8006/" },
 };

@@ -1,8 +1,8 @@
-import type { StatusValue } from "../../catalogue/statuses.ts";
+import { type StatusValue, statuses, statusValues } from "../../catalogue/statuses.ts";
 import { assignAddresses, observeAddress } from "../model/networks/assignment.ts";
 import { recordBroken } from "../model/nodes/actions.ts";
 import { createNode } from "../model/nodes/create.ts";
-import { phaseRules } from "../model/nodes/transitions.ts";
+import { enterStatus, phaseRules } from "../model/nodes/transitions.ts";
 import type { DiskSpec } from "../model/storage/disks.ts";
 import { restoreStorage } from "../model/storage/layouts.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
@@ -174,8 +174,8 @@ export function addHistory(world: World, node: Node, description: string): void 
     observeAddress(world, node);
   }
   if (status === "deployed") seedDeployment(world, node);
-  seedProblem(world, node);
-  recordEvent(world, { type: "Seeded", description, node });
+  const isExplained = seedProblem(world, node) || status === "deployed" || !statusValues.includes(status);
+  recordEvent(world, { type: isExplained ? "Seeded" : statuses[status].name, description, node });
 }
 
 const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {
@@ -183,15 +183,19 @@ const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {
   broken: "fan 2 has failed",
 };
 
-/** Records the event that explains a broken or failed status. */
-function seedProblem(world: World, node: Node): void {
+/** Records the event that explains a broken or failed status; false if there is none. */
+function seedProblem(world: World, node: Node): boolean {
   const { status, errorDescription: description } = node;
   if (status === "broken") {
-    recordBroken(world, node, ["ready"], { username: "admin", comment: description });
-    return;
+    node.status = "ready";
+    recordBroken(world, node, { username: "admin", comment: description }, () =>
+      enterStatus(world, node, "broken"),
+    );
+    return true;
   }
   const phase = Object.values(phaseRules).find(({ failure }) => failure === status);
   if (phase !== undefined) recordEvent(world, { type: phase.events[2], level: "ERROR", description, node });
+  return phase !== undefined;
 }
 
 function assignVmHost(world: World, model: Model, node: Node): void {

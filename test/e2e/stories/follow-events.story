@@ -12,7 +12,7 @@ $ svc events query --all -o json --query 'length(events) > `10`'
 true
 
 $ svc events query --limit 1500 -o json --query 'events[-1].type'
-"Seeded"
+"Ready"
 
 # By time: relative, or local unless it has a zone.
 $ svc events list --since 1h --hostname app-01 -o json --query 'length(events) > `2`'

@@ -34,7 +34,7 @@ Script smartctl-validate failed with 1 ([..]):
 
 $ svc machines why web-01
 web-01 (t3t743)
-  Status:       Ready
+  Status:       Ready for [..]
   Power:        off
 No failure of this machine is on record.
 

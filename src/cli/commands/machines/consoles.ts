@@ -79,9 +79,9 @@ export function consoleOf(
 const plainWord = /^[\w.][\w.@:+-]*$/;
 const pageForm = /^(?:https?:\/\/)?[\w[][\w.:[\]%-]*(?:\/[\w./-]*)?$/;
 
-/** A power address may already contain a scheme and an API path; only the origin is returned. */
+/** A power address may already contain a scheme, a port and an API path; only the origin is returned. */
 function pageAddress(text: string): string {
-  const [, address = text] = /^https?:\/\/(https?:\/\/.*)$/.exec(text) ?? [];
+  const address = text.replace(/^https?:\/\/(?=https?:\/\/)/, "").replace(/(:\d+):\d+\/$/, "$1/");
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url === undefined ? address : `${url.origin}/`;
 }

@@ -62,7 +62,10 @@ export interface State {
   /** Commands of the profile and those of svc. */
   readonly commands: readonly MachineCommand[];
   readonly filter: string;
-  /** The id of the machine at the cursor; undefined in an empty table. */
+  /**
+   * The id of the selected machine, which is not in `matches` after it has left the table, so that keys never act on
+   * another machine; undefined in an empty table.
+   */
   readonly cursor: string | undefined;
   /** The index of the cursor in `matches`. */
   readonly at: number;
@@ -181,11 +184,13 @@ export function alignCursor(state: State): State {
   const at = Math.max(0, Math.min(index === -1 ? state.at : index, matches.length - 1));
   const maxTop = Math.max(0, matches.length - height);
   const top = Math.max(0, Math.min(state.top, at, maxTop), at - height + 1);
-  return { ...state, at, top, cursor: matches[at]?.id };
+  return { ...state, at, top, cursor: cursor ?? matches[at]?.id };
 }
 
 export function moveCursor(state: State, rowCount: number): State {
-  const at = Math.max(0, Math.min(state.at + rowCount, state.matches.length - 1));
+  const isAtNextMachine = rowCount > 0 && state.matches[state.at]?.id !== state.cursor;
+  const from = isAtNextMachine ? state.at - 1 : state.at;
+  const at = Math.max(0, Math.min(from + rowCount, state.matches.length - 1));
   return alignCursor({ ...state, at, cursor: state.matches[at]?.id });
 }
 

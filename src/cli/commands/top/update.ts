@@ -101,7 +101,25 @@ function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
   const matches = sortMachines(filterMachines(machines, state.filter), state.order);
-  return alignCursor({ ...state, machines, marked, matches });
+  return withoutGone(state, ids, alignCursor({ ...state, machines, marked, matches }));
+}
+
+/** Closes the menu and the question about machines that are gone, and names the selected machine if it left the table. */
+function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: State): State {
+  const { overlay, cursor, matches, filter } = state;
+  const isPanel = overlay?.kind === "menu" || overlay?.kind === "dialog";
+  const ids = isPanel ? overlay.ids : cursor === undefined ? [] : [cursor];
+  const [gone, ...others] = machinesOf(previous, ids).filter(({ id }) => !presentIds.has(id));
+  const hasLeft = (id: string): boolean => !matches.some((each) => each.id === id);
+  const hidden = isPanel ? undefined : previous.matches.find(({ id }) => id === cursor && hasLeft(id));
+  const machine = gone ?? hidden;
+  if (machine === undefined) return state;
+  const text =
+    others.length > 0
+      ? `${others.length + 1} machines are gone`
+      : `${nameOf(machine)} ${machine === gone ? "is gone" : `no longer matches the filter '${filter}'`}`;
+  const message: Message = state.message?.kind === "error" ? state.message : { text, kind: "note" };
+  return { ...state, message, overlay: isPanel ? undefined : overlay };
 }
 
 /** After a failed reading, the last sections stay. */
@@ -131,6 +149,10 @@ const withoutKey = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<st
 function handleTableKey(state: State, key: Key): Step {
   const rowCount = offsetOf(key, tableHeight(state) - 1);
   if (rowCount !== undefined) return withoutEffects(moveCursor(state, rowCount));
+  if (isAboutGone(state, key)) {
+    const message: Message = { text: "the machine is gone: choose another", kind: "note" };
+    return withoutEffects({ ...state, message });
+  }
   switch (key) {
     case "enter":
     case "right":
@@ -161,6 +183,16 @@ function handleTableKey(state: State, key: Key): Step {
     default:
       return handleCommandKey(state, state.cursor, key) ?? withoutEffects(state);
   }
+}
+
+function isAboutGone(state: State, key: Key): boolean {
+  const { cursor, marked, commands } = state;
+  if (cursor === undefined || machinesOf(state, [cursor]).length > 0) return false;
+  return (
+    /^(?:enter|right| |y)$/.test(key) ||
+    (key === "a" && marked.size === 0) ||
+    commands.some((command) => command.key === key)
+  );
 }
 
 /** Handles keys that run a command for a machine or copy its name. */

@@ -33,7 +33,7 @@ export function tableLines(
   panelHeight: number,
   style: ViewStyle,
 ): readonly string[] {
-  const { matches, top, at, size } = state;
+  const { matches, top, at, size, cursor } = state;
   const places = placeColumns(state, style);
   const room = Math.max(1, height - panelHeight);
   const firstRow = Math.max(top, at - room + 1);
@@ -43,7 +43,7 @@ export function tableLines(
   });
   const lines = matches
     .slice(firstRow, firstRow + room)
-    .map((machine, line) => rowLine(machine, places, state, firstRow + line === at, style));
+    .map((machine) => rowLine(machine, places, state, machine.id === cursor, style));
   const emptyText =
     state.readAt === 0
       ? "reading the machines \u2026"

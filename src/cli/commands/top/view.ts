@@ -141,7 +141,7 @@ function countsThatFit(all: readonly Count[], room: number, style: ViewStyle): r
     const rest = urgentFirst.slice(visibleCount);
     parts = countParts([
       ...urgentFirst.slice(0, visibleCount),
-      ...total("failing", rest.filter(isFailing), style.palette.removed),
+      ...total(visibleCount > 0 ? "more failing" : "failing", rest.filter(isFailing), style.palette.removed),
       ...total(
         "others",
         rest.filter((count) => !isFailing(count)),

@@ -1,4 +1,4 @@
-import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
+import type { StatusValue } from "../../../catalogue/statuses.ts";
 import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
@@ -11,6 +11,7 @@ import { settle, startTransition } from "./lifecycle.ts";
 import {
   acquire,
   clearOwner,
+  enterStatus,
   releasedStatuses,
   requireStatus,
   requireTransition,
@@ -103,30 +104,26 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
     statusBefore === "deployed" || (statusBefore === "broken" && node.previousStatus === "deployed");
   const staysDeployed = wasDeployed && !releasesFirst;
   if (!staysDeployed) clearOwner(world, node);
-  settle(world, node, "broken");
+  recordBroken(world, node, actor, () => {
+    if (releasesFirst) for (const status of ["releasing", "ready"] as const) enterStatus(world, node, status);
+    settle(world, node, "broken");
+  });
   node.previousStatus = staysDeployed ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
-  recordBroken(world, node, releasesFirst ? [statusBefore, "releasing", "ready"] : [statusBefore], actor);
 }
 
-/** `path` lists the statuses that led to Broken, in order. */
-export function recordBroken(world: World, node: Node, path: readonly StatusValue[], actor: Actor): void {
-  if (!usesDeployedStyle(world, "broken-comment")) {
-    recordNodeEvent(world, node, "Marked broken", actor.comment, actor.username);
-    return;
-  }
+/** Deployed services record the comment before the status changes. */
+export function recordBroken(world: World, node: Node, actor: Actor, changeStatus: () => void): void {
   const { username, comment } = actor;
-  const eventFields = { level: "DEBUG", node, username } as const;
-  const description = comment ? `(${username}) - ${comment}` : `(${username})`;
-  recordEvent(world, { ...eventFields, type: "User marking node broken", description });
-  path.forEach((status, index) => {
-    const names = [status, path[index + 1] ?? "broken"].map((status) => `'${statuses[status].name}'`);
+  const isDeployedStyle = usesDeployedStyle(world, "broken-comment");
+  if (isDeployedStyle)
     recordEvent(world, {
-      ...eventFields,
-      type: "Node changed status",
-      description: `From ${names.join(" to ")}`,
+      type: "User marking node broken",
+      description: comment ? `(${username}) - ${comment}` : `(${username})`,
+      ...{ level: "DEBUG", node, username },
     });
-  });
+  changeStatus();
+  if (!isDeployedStyle) recordNodeEvent(world, node, "Marked broken", comment, username);
 }
 
 export function markFixed(world: World, node: Node, actor: Actor): void {

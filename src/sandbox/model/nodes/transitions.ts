@@ -1,7 +1,7 @@
 import { lastingStatuses, type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, invalidField } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
-import { type Actor, recordNodeEvent } from "../../state/record-event.ts";
+import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import type { World } from "../../state/world.ts";
 import type { Constraints } from "../../values/constraints.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
@@ -168,14 +168,17 @@ export const requireTransition = (node: Node, name: TransitionName): void =>
   requireStatus(node, transitionRules[name].from, transitionRules[name].verb);
 
 /** The only function that may set a status: sandboxes copied from a site record each change. */
-export function enterStatus({ state }: Pick<World, "state">, node: Node, status: StatusValue): void {
-  if (state.copied && node.status !== status) {
-    const { statuses: statusNames } = state.copied;
-    const previousStatuses = statusNames[node.systemId] ?? [statuses[node.status].name];
-    statusNames[node.systemId] =
-      previousStatuses.length < maxStatuses ? [...previousStatuses, statuses[status].name] : previousStatuses;
+export function enterStatus(world: World, node: Node, status: StatusValue): void {
+  if (node.status === status) return;
+  const [previousName, name] = [statuses[node.status].name, statuses[status].name];
+  const { copied } = world.state;
+  if (copied) {
+    const previousNames = copied.statuses[node.systemId] ?? [previousName];
+    if (previousNames.length < maxStatuses) copied.statuses[node.systemId] = [...previousNames, name];
   }
   node.status = status;
+  const description = `From '${previousName}' to '${name}'`;
+  recordEvent(world, { type: "Node changed status", level: "DEBUG", description, node });
 }
 
 const maxStatuses = 100;

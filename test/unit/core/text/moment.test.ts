@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseMoment } from "../../../../src/core/text/moment.ts";
 
 const now = Date.parse("2026-11-23T12:00:00Z");
@@ -15,6 +15,18 @@ test.each([
   ["2026-11-20", local("2026-11-20T00:00")],
 ])("%s", (text, at) => {
   expect(new Date(parseMoment(text, "--since", now)).toISOString()).toBe(at);
+});
+
+test.each([
+  ["2026-10-25T02:30", "2026-10-25T00:30:00.000Z", "2026-10-25T01:30:00.000Z"],
+  ["2026-03-29T02:30", "2026-03-29T00:30:00.000Z", "2026-03-29T01:30:00.000Z"],
+  ["2026-03-29T01:59", "2026-03-29T00:59:00.000Z", "2026-03-29T00:59:00.000Z"],
+  ["2026-03-29T12:00", "2026-03-29T10:00:00.000Z", "2026-03-29T10:00:00.000Z"],
+])("%s, when clocks in Berlin change, gives the widest range", (text, since, until) => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  const range = (["--since", "--until"] as const).map((label) => parseMoment(text, label, now));
+  vi.unstubAllEnvs();
+  expect(range.map((at) => new Date(at).toISOString())).toEqual([since, until]);
 });
 
 test("a time without a date is today, in local time", () => {

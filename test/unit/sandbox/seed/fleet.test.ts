@@ -48,13 +48,12 @@ test.each(["documented", "deployed"] as const)(
     await sandbox.stop();
     expect(failed.map(({ hostname, systemId }) => [hostname, ...last(systemId)])).toEqual(
       ["01", "02"].flatMap((number) => [
-        answers === "documented"
-          ? [`old-${number}`, "INFO Marked broken fan 2 has failed"]
-          : [
-              `old-${number}`,
-              "DEBUG User marking node broken (admin) - fan 2 has failed",
-              "DEBUG Node changed status From 'Ready' to 'Broken'",
-            ],
+        [
+          `old-${number}`,
+          ...(answers === "deployed" ? ["DEBUG User marking node broken (admin) - fan 2 has failed"] : []),
+          "DEBUG Node changed status From 'Ready' to 'Broken'",
+          ...(answers === "documented" ? ["INFO Marked broken fan 2 has failed"] : []),
+        ],
         [`test-${number}`, "ERROR Failed testing smartctl-validate failed on sda"],
         [`s390-${number}`, "ERROR Failed deployment"],
       ]),

@@ -42,11 +42,14 @@ test.each(Object.keys(consoles))("no secret of %s is on a command line or in an 
 });
 
 test.each([
-  ["10.0.0.9", "https://10.0.0.9/"],
-  ["https://bmc.example/redfish/v1", "https://bmc.example/"],
-  ["bmc.example:8443", "https://bmc.example:8443/"],
-])("the address of a controller with a page at %s is printed", (power_address, page) => {
-  expect(consoleOf("web-01", "redfish", { power_address })).toBe(page);
+  ["redfish", "10.0.0.9", "https://10.0.0.9/"],
+  ["redfish", "https://bmc.example/redfish/v1", "https://bmc.example/"],
+  ["redfish", "bmc.example:8443", "https://bmc.example:8443/"],
+  ["proxmox", "10.0.0.9", "https://10.0.0.9:8006/"],
+  ["proxmox", "10.0.0.9:443", "https://10.0.0.9/"],
+  ["amt", "10.0.0.9:16993", "http://10.0.0.9:16993/"],
+])("the address of the page of %s at %s is printed", (type, power_address, page) => {
+  expect(consoleOf("web-01", type, { power_address })).toBe(page);
 });
 
 test.each([

@@ -30,9 +30,30 @@ test("the cursor stays on its machine when the order or the list changes", () =>
   expect(state.cursor).toBe("id-old-01");
   expect(press(state, ">").state.at).toBe(0);
   expect(after(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
-  const afterRemoval = after(state, read(sample.filter(({ hostname }) => hostname !== "old-01")));
-  expect(afterRemoval.cursor).toBe("id-web-01");
-  expect(after(afterRemoval, read([])).cursor).toBeUndefined();
+});
+
+test("keys act on no other machine when the selected one is deleted or leaves the table", () => {
+  const state = press(stateOf(), "j", "j").state;
+  const others = sample.filter(({ hostname }) => hostname !== "old-01");
+  const afterRemoval = after(state, read(others));
+  expect(afterRemoval.message?.text).toBe("old-01 is gone");
+  for (const key of ["enter", " ", "a", "s", "w", "y"]) {
+    const { effects, state: next } = press(afterRemoval, key);
+    expect({ key, effects, overlay: next.overlay, marked: next.marked.size }).toEqual({
+      ...{ key, effects: [], overlay: undefined, marked: 0 },
+    });
+    expect(next.message?.text).toBe("the machine is gone: choose another");
+  }
+  expect(press(afterRemoval, "j").state.cursor).toBe("id-web-01");
+  expect(press(afterRemoval, "k").state.cursor).toBe("id-new-01");
+  const menu = after(press(state, "a").state, read(others));
+  expect([menu.overlay, menu.message?.text]).toEqual([undefined, "old-01 is gone"]);
+  const changed = sample.map((each) =>
+    each.hostname === "old-01" ? { ...each, status_name: "Ready", status: 4 } : each,
+  );
+  const filtered = after(press(state, "/", ..."broken", "enter").state, read(changed));
+  expect(filtered.message?.text).toBe("old-01 no longer matches the filter 'broken'");
+  expect(press(filtered, "w").effects).toMatchObject([{ kind: "run", machine: { hostname: "old-01" } }]);
 });
 
 test.each([
@@ -190,7 +211,7 @@ function check(state: State, where: string): void {
   const isRight =
     at >= 0 &&
     at < Math.max(1, matches.length) &&
-    cursor === matches[at]?.systemId &&
+    (cursor === matches[at]?.systemId || !matches.some(({ systemId }) => systemId === cursor)) &&
     top >= 0 &&
     top <= at &&
     [...marked].every((id) => ids.has(id));

@@ -192,8 +192,8 @@ test("every width has room for all failing statuses, or for their sum", () => {
   const line = (columns: number) => show({ ...state, size: { columns, rows: 20 } })[1];
   expect(line(120)).toBe("Ready 20  Allocated 10  Broken 1  Failed deployment 1  Failed testing 1");
   expect(line(66)).toBe("Broken 1  Failed deployment 1  Failed testing 1  others 30");
-  expect(line(44)).toBe("Broken 1  failing 2  others 30");
-  expect(line(30)).toBe("Broken 1  failing 2  others 30");
+  expect(line(44)).toBe("Broken 1  more failing 2  others 30");
+  expect(line(30)).toBe("failing 3  others 30");
 });
 
 test("signs in rows mark failures and progress without colours, and the bottom line has the user's keys", () => {
