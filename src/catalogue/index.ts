@@ -1,4 +1,4 @@
-import type { Group, Operation } from "./operation.ts";
+import type { Group, GroupDefinition, Operation } from "./operation.ts";
 
 export const commandThemes = [
   "Machines and nodes",
@@ -139,7 +139,7 @@ interface GroupEntry {
   readonly theme: CommandTheme;
   readonly summary: string;
   readonly aliases: readonly string[];
-  readonly load: () => Promise<{ readonly group: Group }>;
+  readonly load: () => Promise<{ readonly group: GroupDefinition }>;
 }
 
 export const groups = Object.fromEntries(
@@ -159,7 +159,7 @@ export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["ope
 export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName];
 
 export async function loadGroup(name: GroupName): Promise<Group> {
-  return (await groups[name].load()).group;
+  return { name, identity: "id", ...(await groups[name].load()).group };
 }
 
 export interface OperationEntry {

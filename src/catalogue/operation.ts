@@ -341,3 +341,6 @@ export interface Group {
   readonly parts?: Readonly<Record<string, Kind>>;
   readonly operations: Readonly<Record<string, Operation>>;
 }
+
+/** A group whose name, and identity `id`, `loadGroup` adds. */
+export type GroupDefinition = Omit<Group, "name" | "identity"> & Partial<Pick<Group, "name" | "identity">>;

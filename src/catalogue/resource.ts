@@ -1,7 +1,7 @@
 import type { Method, Operation, PathParameter, Permission } from "./operation.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
-type Facts = Partial<Omit<Operation, "options">>;
+export type Facts = Partial<Omit<Operation, "options">>;
 
 /** Keeps the options as literal types, so that reading an option that is not declared does not compile. */
 export type OperationWithOptions<Options = never[]> = Omit<Operation, "options"> & {
@@ -14,7 +14,7 @@ type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
   facts?: Facts & { readonly options?: Options },
 ) => OperationWithOptions<NoInfer<Options>>;
 
-interface Resource {
+export interface Resource {
   readonly list: Constructor;
   readonly create: Constructor;
   readonly read: Constructor;

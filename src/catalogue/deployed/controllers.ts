@@ -1,12 +1,7 @@
 import { boolean, text } from "../field.ts";
 import { nodeId, nodeListFilters } from "../fields.ts";
 import { powerParameters, powerType } from "../groups/machines-fields.ts";
-import {
-  isRegistered,
-  secretPowerParameters,
-  setZone,
-  showPowerParameters,
-} from "../groups/node-operations.ts";
+import { isRegistered, setZone, showDetails, showPowerParameters } from "../groups/node-operations.ts";
 import type { Column, Field, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
@@ -42,11 +37,7 @@ export function controllerOperations<const Single extends string>(
   const one = controllerResource(path, example);
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", `List ${word}s`, { fields: nodeListFilters }),
-    [`${single}s.is_registered`]: all.get(
-      "anyone",
-      "Check whether a node with this MAC address is registered",
-      isRegistered,
-    ),
+    [`${single}s.is_registered`]: isRegistered(all),
     [`${single}s.set_zone`]: all.post("admin", `Move ${word}s to a physical zone`, {
       ...setZone("node"),
       example: { nodes: example, zone: "north" },
@@ -66,13 +57,8 @@ export function controllerOperations<const Single extends string>(
     [`${single}.delete`]: one.remove("admin", `Delete a ${word}`, {
       fields: [boolean("force", "delete it even if other objects of the service need it")],
     }),
-    [`${single}.details`]: one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
-      result: "bson",
-    }),
-    [`${single}.power_parameters`]: one.get("admin", "Show power parameters, including secrets", {
-      emptyAnswer: showPowerParameters.emptyAnswer,
-      sensitive: secretPowerParameters,
-    }),
+    [`${single}.details`]: showDetails(one),
+    [`${single}.power_parameters`]: showPowerParameters(one),
   };
   return nameOperations(operations) as Readonly<Record<SharedId<Single>, OperationWithOptions>>;
 }

@@ -1,7 +1,7 @@
 import { booleanOrDigit, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const name = (help: string): Field => text("name", help);
@@ -84,8 +84,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "interfaces",
-  identity: "id",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
     { header: "TYPE", path: "type" },
@@ -300,4 +298,4 @@ export const group = {
       example: { id: "eth0", tag: "uplink" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integerId, numbered, text } from "../field.ts";
 import { hardwareWords, nodeId } from "../fields.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const all = deployed("/nodes/{system_id}/devices/", [nodeId], { example: { system_id: "app-01" } });
@@ -9,8 +9,6 @@ const one = deployed("/nodes/{system_id}/devices/{id}/", [nodeId, integerId("id"
 });
 
 export const group = {
-  name: "node-devices",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "key" },
     { header: "BUS", path: "bus_name" },
@@ -42,4 +40,4 @@ export const group = {
     }),
     "node-device.read": one.read("anyone", "Show a device of a node"),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

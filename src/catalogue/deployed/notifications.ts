@@ -1,6 +1,6 @@
 import { boolean, integerOrName, text } from "../field.ts";
 import { notices } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const message = text("message", "text, in which {name} is replaced by a value of the context");
@@ -25,8 +25,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "notifications",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "key" },
     { header: "CATEGORY", path: "category" },
@@ -67,4 +65,4 @@ export const group = {
     }),
     "notification.dismiss": one.post("anyone", "Dismiss a notification, for yourself", { result: "none" }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { booleanOrDigit, commaSeparated, integerOrName, text } from "../field.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 /** The global option `--url` is the service's own address, so this option has another name. */
@@ -35,8 +35,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "package-repositories",
-  identity: "id",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
     { header: "URL", path: "url", rank: "key" },
@@ -78,4 +76,4 @@ export const group = {
       example: { id: "main_archive", url: "http://mirror.example.com/ubuntu" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -7,8 +7,8 @@ import {
   testingScripts,
   userData,
 } from "../groups/machines-fields.ts";
-import { secretPowerParameters } from "../groups/node-operations.ts";
-import type { Group } from "../operation.ts";
+import { queryPowerState, secretPowerParameters } from "../groups/node-operations.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 import { controllerColumns, controllerOperations, controllerResource } from "./controllers.ts";
 
@@ -18,7 +18,6 @@ const all = deployed("/rackcontrollers/");
 const one = controllerResource(rack.path, rack.example);
 
 export const group = {
-  name: "rackcontrollers",
   identity: "system_id",
   columns: [...controllerColumns, { header: "SERVICES", path: "service_set", as: "services", rank: "text" }],
   operations: {
@@ -92,17 +91,11 @@ export const group = {
         confirm: "interrupts",
         notes: ["Some power types cycle a node that is already on."],
       }),
-      "rack-controller.query_power_state": one.get("anyone", "Ask the power controller for the power state", {
-        notes: ["May take 30 seconds or more."],
-        columns: [{ header: "POWER", path: "state", as: "power" }],
-        identity: "state",
-        timeoutMs: 90_000,
-        meanings: { 503: { hint: "this node has no power control: see its power_type" } },
-      }),
+      "rack-controller.query_power_state": queryPowerState(one),
       "rack-controller.test": one.post("admin", "Test a rack controller's hardware", {
         fields: [enableSsh, scriptParameters, testingScripts],
         confirm: "interrupts",
       }),
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 import { kindsBuiltOnDisks, storageNotes } from "./filesystems.ts";
 import {
@@ -31,8 +31,6 @@ const uuid = text("uuid", "UUID; a new one by default");
 const kinds = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
 
 export const group = {
-  name: "raids",
-  identity: "id",
   columns: [
     memberColumns.name,
     { header: "LEVEL", path: "level" },
@@ -75,4 +73,4 @@ export const group = {
       example: { system_id: "gpu-01", id: "md0", add_spare_devices: "sdc" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

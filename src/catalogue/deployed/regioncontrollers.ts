@@ -1,8 +1,7 @@
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { controllerColumns, controllerOperations } from "./controllers.ts";
 
 export const group = {
-  name: "regioncontrollers",
   identity: "system_id",
   columns: controllerColumns,
   operations: controllerOperations("region-controller", {
@@ -10,4 +9,4 @@ export const group = {
     word: "region controller",
     example: "rack-01",
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

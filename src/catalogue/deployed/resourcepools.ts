@@ -1,5 +1,5 @@
 import { integerOrName, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const name = text("name", "name");
@@ -10,8 +10,6 @@ const all = deployed("/resourcepools/");
 const one = deployed("/resourcepool/{id}/", [integerOrName("id", "id or name of the resource pool")]);
 
 export const group = {
-  name: "resourcepools",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -35,4 +33,4 @@ export const group = {
       example: { id: "build", description: "machines of the build farm" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { boolean, commaSeparated, numbered, text, textId } from "../field.ts";
 import { hardwareWords, nodeId } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
@@ -29,8 +29,6 @@ const scriptColumns = [
 ] as const;
 
 export const group = {
-  name: "results",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "key" },
     { header: "TYPE", path: "type", as: "scriptType", rank: "key" },
@@ -75,4 +73,4 @@ export const group = {
       example: { system_id: "web-01", id: "current-commissioning", suppressed: "true" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { booleanOrDigit, commaSeparated, file, integer, numbered, text, textId } from "../field.ts";
 import { hardwareWords } from "../fields.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
@@ -41,7 +41,6 @@ const one = deployed("/scripts/{name}", [textId("name", "name of the script")], 
 const withSource = booleanOrDigit("include_script", "include the content, in base64");
 
 export const group = {
-  name: "scripts",
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
@@ -127,4 +126,4 @@ export const group = {
       example: { name: "10-smoke", timeout: "00:10:00" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { integerOrName, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const description = text("description", "free text");
@@ -10,8 +10,6 @@ const one = deployed("/spaces/{id}/", [integerOrName("id", "id or name of the sp
 });
 
 export const group = {
-  name: "spaces",
-  identity: "id",
   columns: [
     { header: "NAME", path: "name", rank: "key", as: "space" },
     { header: "VLANS", path: "vlans", as: "count" },
@@ -37,4 +35,4 @@ export const group = {
       example: { description: "production traffic" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integer, integerOrName, text } from "../field.ts";
 import { routes, subnets } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const subnet = (name: string, help: string): Field =>
@@ -22,8 +22,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "static-routes",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "SOURCE", path: "source.cidr", rank: "key" },
@@ -60,4 +58,4 @@ export const group = {
       example: { metric: "20" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

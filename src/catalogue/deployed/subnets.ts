@@ -8,7 +8,7 @@ import {
   text,
 } from "../field.ts";
 import { fabrics, vlans } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
@@ -43,8 +43,6 @@ const all = deployed("/subnets/");
 const one = deployed("/subnets/{id}/", [id], { example: { id: "prod-net" } });
 
 export const group = {
-  name: "subnets",
-  identity: "id",
   columns: [
     { header: "CIDR", path: "cidr", rank: "key" },
     { header: "NAME", path: "name", rank: "key" },
@@ -136,4 +134,4 @@ export const group = {
       ],
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

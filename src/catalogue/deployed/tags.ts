@@ -1,6 +1,6 @@
 import { list, text, textId } from "../field.ts";
 import { nodeColumns } from "../groups/machines.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const tag = textId("name", "name of the tag");
@@ -18,7 +18,6 @@ const nodes = (type: string) =>
   one.get("anyone", `List the ${type} that have a tag`, { identity: "system_id", columns: nodeColumns });
 
 export const group = {
-  name: "tags",
   identity: "name",
   columns: [
     { header: "TAG", path: "name", rank: "key" },
@@ -91,4 +90,4 @@ export const group = {
       example: { name: "ssd", add: "web-01,web-02", remove: "db-01" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { oneOrZero, text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 /** The email address of the user whose API key machines use to report to the service. */
@@ -12,7 +12,6 @@ const one = deployed("/users/{username}/", [textId("username", "name of the user
 });
 
 export const group = {
-  name: "users",
   identity: "username",
   columns: [
     { header: "USER", path: "username", rank: "key" },
@@ -54,4 +53,4 @@ export const group = {
     }),
     "user.read": one.read("anyone", "Show a user"),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { boolean, integerOrName, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const all = deployed("/vm-clusters/");
@@ -7,8 +7,6 @@ const all = deployed("/vm-clusters/");
 const one = deployed("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
 
 export const group = {
-  name: "vm-clusters",
-  identity: "id",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
     { header: "PROJECT", path: "project" },
@@ -42,4 +40,4 @@ export const group = {
       ],
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,10 +1,8 @@
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { hypervisorColumns, hypervisorKind, hypervisorOperations } from "./hypervisors.ts";
 
 export const group = {
-  name: "vm-hosts",
-  identity: "id",
   columns: hypervisorColumns,
   kind: hypervisorKind,
   operations: hypervisorOperations("vm-host"),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 import { storageNotes } from "./filesystems.ts";
 import { addFields, memberColumns, memberFields, needsMembers, removeFields } from "./storage-members.ts";
@@ -16,8 +16,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "vmfs-datastores",
-  identity: "id",
   columns: [
     memberColumns.name,
     memberColumns.size,
@@ -52,4 +50,4 @@ export const group = {
       example: { system_id: "db-01", id: "datastore2", name: "images" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

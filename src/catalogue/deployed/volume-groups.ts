@@ -1,7 +1,7 @@
 import { integer, integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { disks } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 import { bytes, kindsBuiltOnDisks, storageNotes, storageStatuses } from "./filesystems.ts";
 import {
@@ -25,8 +25,6 @@ const one = deployed(
 );
 
 export const group = {
-  name: "volume-groups",
-  identity: "id",
   columns: [
     memberColumns.name,
     memberColumns.size,
@@ -121,4 +119,4 @@ export const group = {
       examplePreparation: `${createCommand} && svc volume-groups create-logical-volume db-01 vg0 --name data`,
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const description = text("description", "free text");
@@ -11,7 +11,6 @@ const one = deployed("/zones/{name}/", [textId("name", "name of the zone")], {
 });
 
 export const group = {
-  name: "zones",
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
@@ -35,4 +34,4 @@ export const group = {
       example: { name: "north", description: "rooms 1 to 3" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -2,7 +2,7 @@ import { diskOrPartition, storageStatuses } from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { cacheSets, disks, partitions } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf, exclusive } from "../rule.ts";
 
@@ -19,8 +19,6 @@ const all = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
 const one = resource("/nodes/{system_id}/bcache-cache-set/{id}/", parameters);
 
 export const group = {
-  name: "bcache-cache-sets",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -63,4 +61,4 @@ export const group = {
       example: { system_id: "arm-01", id: "2", cache_device: "sdb" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

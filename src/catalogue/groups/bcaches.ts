@@ -7,7 +7,7 @@ import {
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
 
@@ -33,8 +33,6 @@ const one = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
 });
 
 export const group = {
-  name: "bcaches",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -92,4 +90,4 @@ export const group = {
       example: { system_id: "gpu-01", id: "1", cache_mode: "WRITETHROUGH" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -2,14 +2,12 @@ import { blockDeviceOperations } from "../deployed/block-devices.ts";
 import { storageKind } from "../deployed/filesystems.ts";
 import { text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const all = resource("/nodes/{system_id}/blockdevices/", [nodeId]);
 
 export const group = {
-  name: "block-devices",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -69,4 +67,4 @@ export const group = {
     }),
     ...blockDeviceOperations,
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { list, text, textId } from "../field.ts";
 import { bootSources, selections } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const parameters = [
@@ -23,8 +23,6 @@ const one = resource("/boot-sources/{boot_source_id}/selections/{id}/", paramete
 });
 
 export const group = {
-  name: "boot-source-selections",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "OS", path: "os", rank: "key" },
@@ -60,4 +58,4 @@ export const group = {
       example: { boot_source_id: "1", id: "1", arches: "arm64" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

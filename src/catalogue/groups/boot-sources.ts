@@ -1,6 +1,6 @@
 import { base64, text, textId } from "../field.ts";
 import { bootSources } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf } from "../rule.ts";
 
@@ -18,8 +18,6 @@ const one = resource("/boot-sources/{id}/", [textId("id", "id or address of the 
 });
 
 export const group = {
-  name: "boot-sources",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "URL", path: "url", rank: "key" },
@@ -52,4 +50,4 @@ export const group = {
       example: { id: "1", url: "http://images.example/ephemeral/candidate/" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { file, text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const replacement = "use node scripts instead: svc scripts list";
@@ -14,7 +14,6 @@ const one = resource("/commissioning-scripts/{name}", [name], { ...shared, examp
 
 /** The API documentation names no fields. Deployed services accept these. */
 export const group = {
-  name: "commissioning-scripts",
   identity: "name",
   columns: [{ header: "NAME", path: "name", rank: "key" }],
   kind: {
@@ -38,4 +37,4 @@ export const group = {
       exampleInput: "echo 'sleep 60'",
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

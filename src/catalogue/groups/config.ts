@@ -1,6 +1,6 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import { text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 /** Unknown names are accepted, because other deployments have other items. */
@@ -13,7 +13,6 @@ const itemName = text("name", "configuration item", {
 const svc = resource("/svc/");
 
 export const group = {
-  name: "config",
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
@@ -46,4 +45,4 @@ export const group = {
       result: "text",
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -9,6 +9,7 @@ import {
   setOwnerData,
   setWorkloadAnnotations,
   setZone,
+  showDetails,
   showPowerParameters,
 } from "./node-operations.ts";
 
@@ -64,10 +65,7 @@ export const group = {
       commonFields: ["hostname", "parent"],
       example: { mac_addresses: "52:54:00:dd:ee:01", hostname: "printer7" },
     }),
-    "devices.is_registered": all.get("anyone", "Check whether a node with this MAC address is registered", {
-      ...isRegistered,
-      notes: ["Retired nodes are not counted."],
-    }),
+    "devices.is_registered": isRegistered(all, "node", { notes: ["Retired nodes are not counted."] }),
     "devices.set_zone": all.post("admin", "Move devices to a physical zone", {
       ...setZone("device"),
       example: { nodes: "printer-01", zone: "north" },
@@ -87,14 +85,8 @@ export const group = {
       ],
       example: { description: "second floor" },
     }),
-    "device.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
-      result: "bson",
-    }),
-    "device.power_parameters": one.get(
-      "admin",
-      "Show power parameters, including secrets",
-      showPowerParameters,
-    ),
+    "device.details": showDetails(one),
+    "device.power_parameters": showPowerParameters(one, { documentedAdminOnly: true }),
     "device.restore_default_configuration": one.post("owner", "Restore the default configuration", {
       confirm: "interrupts",
     }),

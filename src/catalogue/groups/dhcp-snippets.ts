@@ -1,6 +1,6 @@
 import { boolean, integer, integerOrName, text } from "../field.ts";
 import { ranges, snippets } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
@@ -12,8 +12,6 @@ const one = resource(
 );
 
 export const group = {
-  name: "dhcp-snippets",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -76,4 +74,4 @@ export const group = {
       example: { to: "1" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

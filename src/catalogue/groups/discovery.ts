@@ -1,5 +1,5 @@
 import { boolean, integer, text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { anyOf } from "../rule.ts";
 
@@ -7,7 +7,6 @@ const all = resource("/discovery/");
 const one = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);
 
 export const group = {
-  name: "discovery",
   identity: "discovery_id",
   columns: [
     { header: "IP", path: "ip", rank: "key" },
@@ -76,4 +75,4 @@ export const group = {
       example: { discovery_id: "MTAuMTAuMC43Nyw1Mjo1NDowMDo5OTowMDowMQ==" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integerOrName, text } from "../field.ts";
 import { dnsRecords } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
 
@@ -16,8 +16,6 @@ const one = resource("/dnsresourcerecords/{id}/", [
 ]);
 
 export const group = {
-  name: "dnsresource-records",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "FQDN", path: "fqdn", rank: "key" },
@@ -68,4 +66,4 @@ export const group = {
       example: { rrdata: "hello again" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { boolean, integer, integerOrName, text } from "../field.ts";
 import { dnsResources } from "../number-lists.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const domain = text("domain", "domain: name or id");
@@ -24,8 +24,6 @@ const one = resource("/dnsresources/{id}/", [
 
 /** The field `ip_addresses` is one value, in which spaces separate the addresses. */
 export const group = {
-  name: "dnsresources",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "FQDN", path: "fqdn", rank: "key" },
@@ -69,4 +67,4 @@ export const group = {
       example: { address_ttl: "300" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { integer, integerOrName, text } from "../field.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const domainFields: readonly Field[] = [
@@ -22,8 +22,6 @@ const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the d
 
 /** The field `forward_dns_servers` is one value, in which spaces separate the addresses. */
 export const group = {
-  name: "domains",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -70,4 +68,4 @@ export const group = {
       effects: [{ template: "unallocated nodes on the previous default domain move to it" }],
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { defaults } from "../defaults.ts";
 import { integer, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { option, pollInterval } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { exclusive } from "../rule.ts";
@@ -8,8 +8,6 @@ import { exclusive } from "../rule.ts";
 const events = resource("/events/");
 
 export const group = {
-  name: "events",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "minor", width: 7 },
     { header: "TIME", path: "created", as: "time", rank: "key", width: 20 },
@@ -60,4 +58,4 @@ export const group = {
       example: { limit: "5" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { integerOrName, text } from "../field.ts";
-import type { Field, Group } from "../operation.ts";
+import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const fabricFields: readonly Field[] = [
@@ -12,8 +12,6 @@ const all = resource("/fabrics/");
 const one = resource("/fabrics/{id}/", [integerOrName("id", "id or name of the fabric")]);
 
 export const group = {
-  name: "fabrics",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -44,4 +42,4 @@ export const group = {
       example: { class_type: "10g" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { file, text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { option, outputFileOptions } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 
@@ -18,7 +18,6 @@ const one = resource("/files/{filename}/", [textId("filename", "name of the file
 
 /** Two operations read a file by name and two delete one, so each needs its own verb. */
 export const group = {
-  name: "files",
   identity: "filename",
   columns: [
     { header: "FILENAME", path: "filename", rank: "key" },
@@ -70,4 +69,4 @@ export const group = {
       notes: [contentNote],
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,12 +1,10 @@
 import { list, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const all = resource("/installation-results/");
 
 export const group = {
-  name: "installation-results",
-  identity: "id",
   columns: [
     { header: "NODE", path: "node.system_id", as: "node" },
     { header: "NAME", path: "name", rank: "key" },
@@ -25,4 +23,4 @@ export const group = {
       ],
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

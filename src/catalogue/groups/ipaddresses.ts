@@ -1,12 +1,11 @@
 import { boolean, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
 
 const all = resource("/ipaddresses/");
 
 export const group = {
-  name: "ipaddresses",
   identity: "ip",
   columns: [
     { header: "IP", path: "ip", rank: "key" },
@@ -66,4 +65,4 @@ export const group = {
       },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { integer, integerOrName, text } from "../field.ts";
 import { ranges, subnets } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const startIp = text("start_ip", "first address");
@@ -13,8 +13,6 @@ const all = resource("/ipranges/");
 const one = resource("/ipranges/{id}/", [integerOrName("id", "id or first address of the IP range", ranges)]);
 
 export const group = {
-  name: "ipranges",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "START", path: "start_ip", rank: "key" },
@@ -54,4 +52,4 @@ export const group = {
       example: { comment: "kept for printers" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,5 +1,5 @@
 import { text, textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const licenseKeyText = text("license_key", "license key, as @file or @-", { secret: true });
@@ -13,7 +13,6 @@ const one = resource(
 
 /** The path of the list is `license-keys`, that of a single key `license-key`. */
 export const group = {
-  name: "license-keys",
   identity: "distro_series",
   columns: [
     { header: "OS", path: "osystem", rank: "key" },
@@ -39,4 +38,4 @@ export const group = {
       sensitive: ["license_key"],
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

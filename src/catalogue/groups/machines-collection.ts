@@ -160,16 +160,8 @@ export const machineCollection = nameOperations({
     confirm: "interrupts",
     example: { source: "web-01", destinations: "web-02", storage: "true" },
   }),
-  "machines.is_registered": all.get(
-    "anyone",
-    "Check whether a machine with this MAC address is registered",
-    isRegistered,
-  ),
-  "machines.is_action_in_progress": all.get(
-    "anonymous",
-    "Check whether the machine with a MAC address is busy",
-    isActionInProgress,
-  ),
+  "machines.is_registered": isRegistered(all, "machine"),
+  "machines.is_action_in_progress": isActionInProgress(all, "machine"),
   "machines.list_allocated": all.get("anyone", "List the machines allocated to you"),
   "machines.power_parameters": all.get(
     "admin",

@@ -20,6 +20,7 @@ import {
   testingScripts,
   userData,
 } from "./machines-fields.ts";
+import { queryPowerState } from "./node-operations.ts";
 
 const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"];
 
@@ -185,14 +186,7 @@ export const machineLifecycle = nameOperations({
     result: "none",
     example: { system_id: "build-01" },
   }),
-  "machine.query_power_state": one.get("anyone", "Ask the power controller for the power state", {
-    theme: "Inspection",
-    notes: ["May take 30 seconds or more."],
-    columns: [{ header: "POWER", path: "state", as: "power" }],
-    identity: "state",
-    timeoutMs: 90_000,
-    meanings: { 503: { hint: "this node has no power control: see its power_type" } },
-  }),
+  "machine.query_power_state": queryPowerState(one, { theme: "Inspection" }),
   "machine.release": one.post("owner", "Release a machine, and erase its disks if asked to", {
     notes: [
       "Allowed in the statuses Allocated, Deployed and Broken, and in some failed ones; the service refuses others with 409.",

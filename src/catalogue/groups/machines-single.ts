@@ -7,6 +7,7 @@ import {
   deletionEffects,
   setOwnerData,
   setWorkloadAnnotations,
+  showDetails,
   showPowerParameters,
 } from "./node-operations.ts";
 
@@ -90,10 +91,7 @@ export const machineOperations = nameOperations({
       "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
     ],
   }),
-  "machine.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
-    theme: "Inspection",
-    result: "bson",
-  }),
+  "machine.details": showDetails(one, { theme: "Inspection" }),
   "machine.get_curtin_config": one.get("owner", "Show the installer configuration", {
     theme: "Inspection",
     sensitive: [],
@@ -118,10 +116,7 @@ export const machineOperations = nameOperations({
     fields: [text("mount_point", "where it is mounted", { required: true })],
     example: { mount_point: "/mnt/scratch" },
   }),
-  "machine.power_parameters": one.get("admin", "Show power parameters, including secrets", {
-    ...showPowerParameters,
-    theme: "Settings",
-  }),
+  "machine.power_parameters": showPowerParameters(one, { documentedAdminOnly: true, theme: "Settings" }),
   "machine.restore_default_configuration": one.post("admin", "Restore the default network and storage", {
     theme: "Settings",
     confirm: "interrupts",

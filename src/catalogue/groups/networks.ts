@@ -1,5 +1,5 @@
 import { textId } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const replacement = "use subnets instead: svc subnets list";
@@ -16,7 +16,6 @@ const one = resource("/networks/{name}/", [textId("name", "name of the network")
 });
 
 export const group = {
-  name: "networks",
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
@@ -46,4 +45,4 @@ export const group = {
       identity: "mac_address",
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

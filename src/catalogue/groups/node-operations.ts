@@ -1,23 +1,28 @@
 import { list, map, text } from "../field.ts";
 import type { Effect, IdentifierKind, Operation } from "../operation.ts";
+import type { Facts, Resource } from "../resource.ts";
 
 /** Parts of operations that machines, devices and nodes share. */
 
 /** Some power drivers have a client key of this name. */
 export const secretPowerParameters = ["key"] as const;
 
-export const isRegistered = {
+const macQuery = {
   fields: [text("mac_address", "MAC address to look for", { required: true, form: "MAC" })],
   result: "text",
   example: { mac_address: "52:54:00:00:00:01" },
-} as const satisfies Partial<Operation>;
+} as const satisfies Facts;
+
+export const isRegistered = (all: Resource, noun = "node", facts: Facts = {}) =>
+  all.get("anyone", `Check whether a ${noun} with this MAC address is registered`, { ...macQuery, ...facts });
 
 /** Undocumented; deployed services offer it only to requests without an API key. */
-export const isActionInProgress = {
-  source: "deployed",
-  unsigned: true,
-  ...isRegistered,
-} as const satisfies Partial<Operation>;
+export const isActionInProgress = (all: Resource, noun: string) =>
+  all.get("anonymous", `Check whether the ${noun} with a MAC address is busy`, {
+    ...macQuery,
+    source: "deployed",
+    unsigned: true,
+  });
 
 /** Names and patterns select only nodes of this kind. */
 export const setZone = (kind: IdentifierKind) =>
@@ -30,11 +35,25 @@ export const setZone = (kind: IdentifierKind) =>
     result: "none",
   }) as const satisfies Partial<Operation>;
 
-export const showPowerParameters = {
-  documentedAdminOnly: true,
-  emptyAnswer: "object",
-  sensitive: secretPowerParameters,
-} as const satisfies Partial<Operation>;
+export const showDetails = (one: Resource, facts: Facts = {}) =>
+  one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", { result: "bson", ...facts });
+
+export const showPowerParameters = (one: Resource, facts: Facts = {}) =>
+  one.get("admin", "Show power parameters, including secrets", {
+    emptyAnswer: "object",
+    sensitive: secretPowerParameters,
+    ...facts,
+  });
+
+export const queryPowerState = (one: Resource, facts: Facts = {}) =>
+  one.get("anyone", "Ask the power controller for the power state", {
+    notes: ["May take 30 seconds or more."],
+    columns: [{ header: "POWER", path: "state", as: "power" }],
+    identity: "state",
+    timeoutMs: 90_000,
+    meanings: { 503: { hint: "this node has no power control: see its power_type" } },
+    ...facts,
+  });
 
 export const deletionEffects: readonly Effect[] = [
   { template: "the VM host will delete {them} with all disks", onlyVirtual: true },

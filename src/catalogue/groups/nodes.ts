@@ -8,6 +8,7 @@ import {
   isActionInProgress,
   isRegistered,
   setZone,
+  showDetails,
   showPowerParameters,
 } from "./node-operations.ts";
 
@@ -24,16 +25,8 @@ export const group = {
       options: [...nodeListOptions("nodes"), ...powerAndSystemOptions("nodes")],
       fields: typedNodeListFilters,
     }),
-    "nodes.is_registered": all.get(
-      "anyone",
-      "Check whether a node with this MAC address is registered",
-      isRegistered,
-    ),
-    "nodes.is_action_in_progress": all.get(
-      "anonymous",
-      "Check whether the node with a MAC address is busy",
-      isActionInProgress,
-    ),
+    "nodes.is_registered": isRegistered(all),
+    "nodes.is_action_in_progress": isActionInProgress(all, "node"),
     "nodes.set_zone": all.post("admin", "Move nodes to a physical zone", {
       ...setZone("node"),
       ignoresLock: true,
@@ -41,13 +34,7 @@ export const group = {
     }),
     "node.delete": one.remove("admin", "Delete a node", { effects: deletionEffects, success: 204 }),
     "node.read": one.read("anyone", "Show a node", { answersNode: true }),
-    "node.details": one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", {
-      result: "bson",
-    }),
-    "node.power_parameters": one.get(
-      "admin",
-      "Show power parameters, including secrets",
-      showPowerParameters,
-    ),
+    "node.details": showDetails(one),
+    "node.power_parameters": showPowerParameters(one, { documentedAdminOnly: true }),
   }),
 } as const satisfies Group;

@@ -8,7 +8,7 @@ import {
 import { partitionOperations } from "../deployed/partitions.ts";
 import { integer, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 /** Unlike other paths, these have no trailing slash, not even before `op-NAME`. */
@@ -19,8 +19,6 @@ const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}
 ]);
 
 export const group = {
-  name: "partitions",
-  identity: "id",
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "path", as: "pathEnd", rank: "key" },
@@ -62,4 +60,4 @@ export const group = {
       confirm: "destroys",
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,13 +1,11 @@
 import { integerId, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const all = resource("/account/prefs/sshkeys/");
 const one = resource("/account/prefs/sshkeys/{id}/", [integerId("id", "id of the SSH key")]);
 
 export const group = {
-  name: "sshkeys",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "key" },
     { header: "SOURCE", path: "keysource" },
@@ -47,4 +45,4 @@ export const group = {
     "ssh-key.delete": one.remove("anyone", "Delete one of your SSH keys", { success: 204 }),
     "ssh-key.read": one.read("anyone", "Show an SSH key"),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,13 +1,11 @@
 import { integerId, text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const all = resource("/account/prefs/sslkeys/");
 const one = resource("/account/prefs/sslkeys/{id}/", [integerId("id", "id of the SSL key")]);
 
 export const group = {
-  name: "sslkeys",
-  identity: "id",
   columns: [
     { header: "ID", path: "id", rank: "key" },
     { header: "KEY", path: "key" },
@@ -32,4 +30,4 @@ export const group = {
     "ssl-key.delete": one.remove("anyone", "Delete one of your SSL keys", { success: 204 }),
     "ssl-key.read": one.read("anyone", "Show one of your SSL keys", { sensitive: ["key"] }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

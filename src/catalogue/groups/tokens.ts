@@ -1,11 +1,10 @@
 import { text } from "../field.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const account = resource("/account/");
 
 export const group = {
-  name: "tokens",
   identity: "token_key",
   columns: [
     { header: "NAME", path: "name", rank: "key" },
@@ -67,4 +66,4 @@ export const group = {
       example: { token: "automation00000001", name: "laptop" },
     }),
   }),
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,10 +1,9 @@
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const version = resource("/api/version/");
 
 export const group = {
-  name: "version",
   identity: "version",
   columns: [
     { header: "API", path: "api_version" },
@@ -20,4 +19,4 @@ export const group = {
       result: "text",
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;

@@ -1,6 +1,6 @@
 import { boolean, integer, integerOrName, text } from "../field.ts";
 import { vlans } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
+import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const fabricId = integerOrName("fabric_id", "id or name of the fabric");
@@ -25,7 +25,6 @@ const one = resource("/fabrics/{fabric_id}/vlans/{vid}/", parameters, {
 });
 
 export const group = {
-  name: "vlans",
   identity: "vid",
   columns: [
     { header: "VID", path: "vid", rank: "key" },
@@ -86,4 +85,4 @@ export const group = {
       example: { vid: "100", description: "storage traffic" },
     }),
   },
-} as const satisfies Group;
+} as const satisfies GroupDefinition;
