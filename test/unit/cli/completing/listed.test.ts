@@ -35,6 +35,9 @@ test.each([
   ["subnets create --vlan fabric-prod/", "fabric-prod/0 fabric-prod/100"],
   ["rackcontrollers get ", "rack-01"],
   ["results get web-01 ", "6 7"],
+  ["dnsresources get ", "txt.example.com www.example.com"],
+  ["ipranges get ", "10.10.0.200 10.10.0.240"],
+  ["dhcp-snippets update ", "ntp"],
 ])("%s", async (line, offers) => {
   const words = await answer("fish", line, env);
   expect(
