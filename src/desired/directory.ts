@@ -40,10 +40,10 @@ interface KindPart {
   readonly entries: readonly Entry[];
   readonly byItem: ReadonlyMap<Item, Entry>;
   readonly byObject: ReadonlyMap<Observed, Entry>;
-  readonly words: ReadonlyMap<string, Entry>;
+  readonly byName: ReadonlyMap<string, Entry>;
 }
 
-const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), words: new Map() };
+const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
 
 type Above = Holder & { readonly name: string };
 
@@ -87,7 +87,7 @@ export function makeDirectory(
   };
   const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
-    return loaded && partOf(kind).words.get(referenceText(loaded, text));
+    return loaded && partOf(kind).byName.get(referenceText(loaded, text));
   };
   const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
@@ -124,7 +124,7 @@ function kindPart(...args: Parameters<typeof entriesOf>): KindPart {
   for (const entry of entries)
     if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
   const byItem = new Map(entries.flatMap((entry) => (entry.item ? [[entry.item, entry] as const] : [])));
-  return { entries, byItem, byObject, words: wordsOf(args[0], entries) };
+  return { entries, byItem, byObject, byName: entriesByName(args[0], entries) };
 }
 
 /** The kinds on which the names of a kind depend: its parent and the kinds in its key. */
@@ -274,18 +274,18 @@ export function textsOf(kind: LoadedKind, item: Item, field: string): readonly s
 }
 
 /** Names take precedence over ids and other spellings. */
-function wordsOf(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
-  const words = new Map<string, Entry>();
+function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
+  const byName = new Map<string, Entry>();
   const add = (text: string, entry: Entry) => {
     const word = referenceText(kind, text);
-    if (word !== "" && !words.has(word)) words.set(word, entry);
+    if (word !== "" && !byName.has(word)) byName.set(word, entry);
   };
   for (const entry of entries) add(entry.name, entry);
   for (const entry of entries)
-    for (const above of parentWords(entry))
+    for (const above of parentPrefixes(entry))
       for (const name of [entry.ownName, ...furtherNames(entry)]) add(`${above}${name}`, entry);
   for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
-  return words;
+  return byName;
 }
 
 /** Names other than the key, from the item and the service. */
@@ -296,7 +296,7 @@ function furtherNames({ kind, item, object }: Entry): readonly string[] {
   return [...itemNames, ...(object?.spellings ?? [])];
 }
 
-function parentWords({ item, object, parent }: Entry): readonly string[] {
+function parentPrefixes({ item, object, parent }: Entry): readonly string[] {
   const above = object?.parent;
   if (above !== undefined) return [above.name, ...above.spellings, above.id].map((word) => `${word}/`);
   return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];

@@ -47,19 +47,19 @@ export async function observe(
     ({ name }) => scopedKinds.has(name) || desired.items.some((item) => item.kind === name),
   );
   const topKinds = mentionedKinds.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
-  await inParallel(topKinds, reader.parallel, (kind) => observer.list(kind, scopedKinds.has(kind.name)));
-  for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.members(kind);
-  await observer.details();
+  await inParallel(topKinds, reader.parallel, (kind) => observer.readList(kind, scopedKinds.has(kind.name)));
+  for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.readMembers(kind);
+  await observer.readDetails();
   const nestedKinds = [...new Set([...mentionedKinds, ...kindsSharingNames(kinds, mentionedKinds)])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
-  for (const level of byDepth(kinds, nestedKinds)) await observer.children(level, scopedKinds);
-  await observer.references();
+  for (const level of byDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
+  await observer.readReferences();
   if (isPruned) {
     await observer.readBlockingKinds(mentionedKinds);
-    await observer.callers(mentionedKinds);
+    await observer.protectCaller(mentionedKinds);
   }
-  const caller = await observer.caller();
+  const caller = await observer.readCaller();
   const blockers = await observer.readBlockers(isPruned ? mentionedKinds : []);
   return { ...(await observer.observation()), blockers, caller };
 }
@@ -152,14 +152,14 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       .flatMap(({ field }) => field.refers ?? []);
 
   return {
-    async list(kind: LoadedKind, readsAll: boolean) {
+    async readList(kind: LoadedKind, readsAll: boolean) {
       store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, childrenIn(kind)));
     },
-    async members(kind: LoadedKind) {
+    async readMembers(kind: LoadedKind) {
       store(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
     /** Reads children of the parents that items name, and for `completeKinds` of the parents of scopes. */
-    async children(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
+    async readChildren(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
         const kindScopes = completeKinds.has(kind.name)
@@ -178,7 +178,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         store(kind, await readEach(reader, parents, (parent) => childrenOf(reader, kind, parent, fields)));
       }
     },
-    async references() {
+    async readReferences() {
       const readKinds = new Set(
         [...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined),
       );
@@ -206,7 +206,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     /** Marks the caller's own objects as built in, so that they stay. */
-    async callers(pruned: readonly LoadedKind[]) {
+    async protectCaller(pruned: readonly LoadedKind[]) {
       for (const kind of pruned) {
         const operation = kind.group.operations[kind.kind.callerOperation ?? ""];
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
@@ -218,7 +218,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     /** Undefined if the service does not name the caller. */
-    async caller(): Promise<Caller | undefined> {
+    async readCaller(): Promise<Caller | undefined> {
       const users = kinds.get("users");
       const operation = users?.group.operations[users.kind.callerOperation ?? ""];
       const hasOwner = items.some((item) => {
@@ -239,7 +239,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       );
       return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
     },
-    async details() {
+    async readDetails() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
         const fieldsToRead = kind === undefined ? [] : furtherFields(kind);

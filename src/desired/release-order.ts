@@ -18,7 +18,7 @@ export function releasingSteps(steps: readonly Step[], directory: Directory): re
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
     const emptiedEntry = holder && directory.entryFor(holder);
     if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
-    for (const word of freedValues(step, directory)) addTo(freeingSteps, word, index);
+    for (const key of freedValues(step, directory)) addTo(freeingSteps, key, index);
   }
   if (freeingSteps.size === 0) return follows;
   for (const [index, step] of steps.entries())
@@ -42,9 +42,9 @@ function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
 function neededResources(step: Step, directory: Directory): readonly unknown[] {
   const { entry, changes, action } = step;
   const { uniqueFields = [] } = entry.kind.kind;
-  const words = changes.flatMap(({ field: { name } }) =>
+  const valueKeys = changes.flatMap(({ field: { name } }) =>
     uniqueFields.includes(name) && entry.item !== undefined
-      ? textsOf(entry.kind, entry.item, name).map((text) => wordOf(entry, name, text))
+      ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
       : [],
   );
   const currentTargets = usesObjects(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
@@ -52,7 +52,7 @@ function neededResources(step: Step, directory: Directory): readonly unknown[] {
     ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
     : [];
   const laterEntries = action === "update" ? [] : laterSiblings([entry], directory);
-  return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...words];
+  return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...valueKeys];
 }
 
 /** Unique values of the object, and of objects removed with it, that the step frees. */
@@ -69,10 +69,10 @@ function freedValues({ entry, action, changes }: Step, directory: Directory): re
       const value = currentValueOf(each.object, field);
       const isFreed =
         typeof value === "string" && value !== "" && (isRemoved || changedFields.includes(field));
-      return isFreed ? [wordOf(each, field, value)] : [];
+      return isFreed ? [valueKey(each, field, value)] : [];
     }),
   );
 }
 
-const wordOf = (entry: Entry, field: string, value: string): string =>
+const valueKey = (entry: Entry, field: string, value: string): string =>
   `${outermostOf(entry)?.key}\0${field}\0${value}`;

@@ -19,17 +19,17 @@ export interface Holder {
 export function usedNames(entries: readonly Entry[]): UsedNames {
   const siblings = groupBy(
     entries.filter(({ kind }) => kind.kind.isNumbered),
-    holderOf,
+    siblingKey,
   );
   const entriesByName = new Map<string, Entry[]>();
   for (const entry of entries) {
     const name = referenceNameOf(entry);
-    if (name !== undefined) addTo(entriesByName, wordOf(outermostOf(entry), name), entry);
+    if (name !== undefined) addTo(entriesByName, nameKey(outermostOf(entry), name), entry);
   }
-  const within: UsedNames["within"] = (holder, name) => entriesByName.get(wordOf(holder, name.trim())) ?? [];
+  const within: UsedNames["within"] = (holder, name) => entriesByName.get(nameKey(holder, name.trim())) ?? [];
   return {
     within,
-    siblingsOf: (entry) => siblings.get(holderOf(entry)) ?? [],
+    siblingsOf: (entry) => siblings.get(siblingKey(entry)) ?? [],
     creatorsOf: (entry) => {
       const { pairedKinds = [] } = entry.kind.kind;
       if (pairedKinds.length === 0) return [];
@@ -39,10 +39,10 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
   };
 }
 
-const holderOf = ({ kind, parent, object }: Entry): string =>
+const siblingKey = ({ kind, parent, object }: Entry): string =>
   `${kind.name}\0${parent?.key ?? object?.parent?.key}`;
 
-const wordOf = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
+const nameKey = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
 
 export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
   const parentName = parent?.ownName ?? object?.parent?.ownName ?? "";

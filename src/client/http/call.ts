@@ -59,10 +59,10 @@ export interface Answer {
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until this answer begins, and between pieces of its body. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Limits the time if the user allows more. */
   readonly maxTimeoutMs?: number;
-  readonly retries?: number;
+  readonly retries?: number | undefined;
 }
 
 export interface Trust {

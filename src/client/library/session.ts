@@ -29,20 +29,17 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   if (session.closeSignal.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
   const { signal, release } = interruptedBy(options.signal, session.signal, session.closeSignal);
-  const callSettings = {
-    signal,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(retries === undefined ? {} : { retries }),
-  };
   return {
     signal,
     release,
     client: {
       ...client,
-      call: (operation, values, more: ClientCallOptions = {}) =>
-        client.call(operation, values, { ...callSettings, ...more }).catch((error: unknown) => {
+      call: (operation, values, more: ClientCallOptions = {}) => {
+        const settings = { timeoutMs, retries, ...more, signal: more.signal ?? signal };
+        return client.call(operation, values, settings).catch((error: unknown) => {
           throw withSuggestion(error, operation, values);
-        }),
+        });
+      },
     },
   };
 }

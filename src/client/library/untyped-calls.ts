@@ -39,12 +39,7 @@ export async function sendRequest(
       { method: choiceFor(methods, method.toUpperCase(), "method"), path, fields: parts.flat() },
       client.endpoint,
     );
-    const answer = await client.send(request, {
-      signal,
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(retries === undefined ? {} : { retries }),
-    });
-    return await answer.value();
+    return await (await client.send(request, { signal, timeoutMs, retries })).value();
   } finally {
     release();
   }

@@ -93,9 +93,8 @@ const knownStatusNames = new Set(statusValues.map((value) => statuses[value].nam
 
 function namesOf(view: MachineView): readonly string[] {
   const value = valueOfStatus(view.status);
-  return [view.statusName, ...(value === undefined ? [] : [statuses[value].name])].map((name) =>
-    name.toLowerCase(),
-  );
+  const names = [view.statusName, ...(value === undefined ? [] : [statuses[value].name])];
+  return names.map((name) => name.toLowerCase());
 }
 
 /** The new status in lower case, from the type or from `Node changed status: From 'Ready' to 'Broken'`. */
@@ -108,7 +107,7 @@ function statusAfter(event: MachineEvent, statusNames: readonly string[]): strin
   const to = text.lastIndexOf(" to ");
   if (to === -1) return undefined;
   const target = text
-    .slice(to + " to ".length)
+    .slice(to + 4)
     .replace(/['".]/g, "")
     .trim();
   return knownStatusNames.has(target) || statusNames.includes(target) ? target : undefined;
@@ -160,7 +159,7 @@ export async function failureReason(
   view: MachineView,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const options = { maxTimeoutMs: reasonTimeoutMs, retries: 0, ...(signal === undefined ? {} : { signal }) };
+  const options = { maxTimeoutMs: reasonTimeoutMs, retries: 0, signal };
   const readHistory = () => readEvents(client, [view.systemId], maxEvents, "DEBUG", options);
   const history = await readHistory()
     .catch(readHistory)

@@ -74,9 +74,8 @@ export const canFindOutcome = async (
   unclearFailure: Failure,
   first: WatchTarget | undefined,
   client: Client,
-  signal?: AbortSignal,
 ): Promise<boolean> =>
-  !isSignal(unclearFailure) && first !== undefined && (await canBeWatched(client, first.systemId, signal));
+  !isSignal(unclearFailure) && first !== undefined && (await canBeWatched(client, first.systemId));
 
 /** If a signal ends the wait before the outcome of the request is known, the signal decides the exit code. */
 export const failureOfStoppedWait = (signalFailure: Failure, unclearFailure: Failure): Failure =>

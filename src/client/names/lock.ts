@@ -1,5 +1,5 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, isNotFound } from "../../core/failure.ts";
 import { maxListedNames, nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { failedMachine, type MachineView } from "../lifecycle/machine-view.ts";
@@ -16,31 +16,28 @@ export function refuseLocked(
   const locked = machines.filter((machine) => machine.locked);
   if (locked.length === 0) return;
   const names = locked.length > maxListedNames && selector.length > 0 ? selector : locked.map(label);
-  throw lockedFailure(`cannot ${verb}`, locked, names, "; nothing was sent");
+  throw lockedFailure(verb, locked, names, "; nothing was sent");
 }
 
-/** Explains a 403 without a reason. Returns other errors unchanged. `machines` may be a function that reads them. */
+/** Explains a 403 without a reason. Returns other errors unchanged. */
 export async function explainForbidden(
   error: unknown,
-  machines: readonly MachineView[] | (() => Promise<readonly MachineView[]>),
+  readMachines: () => Promise<readonly MachineView[]>,
   { verb, who }: Pick<Operation, "verb" | "who">,
   label: Labels,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
   let isHidden = false;
-  const views =
-    typeof machines === "function"
-      ? await machines().catch((readError: unknown) => {
-          isHidden = readError instanceof Failure && readError.kind === "notFound";
-          return [];
-        })
-      : machines;
+  const views = await readMachines().catch((readError: unknown) => {
+    isHidden = readError instanceof Failure && isNotFound(readError);
+    return [];
+  });
   if (isHidden && guessedHint.test(error.details.hint ?? ""))
     return error.with({ hint: "you cannot see this machine: it belongs to another user" });
   const locked = views.filter((machine) => machine.locked);
   return locked.length === 0
     ? withPermissionHint(error, views, who)
-    : lockedFailure(`cannot ${verb}`, locked, locked.map(label)).with({ outcome: "refused" });
+    : lockedFailure(verb, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
 /** Adds a hint on who has permission; the machine was read and is not locked, so a lock is not the reason. */
@@ -61,13 +58,13 @@ function withPermissionHint(
 const guessedHint = /^the machine may be locked/;
 
 function lockedFailure(
-  action: string,
+  verb: string,
   locked: readonly MachineView[],
   words: readonly string[],
   remark = "",
 ): Failure {
   const hostnames = nameList(locked.map(({ hostname }) => hostname));
-  const message = `${action}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`;
+  const message = `cannot ${verb}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`;
   return new Failure("forbidden", message, {
     machines: locked.map(failedMachine),
     hint: `svc machines unlock ${words.map(shellWord).join(" ")}`,

@@ -12,10 +12,8 @@ import { buildRawRequest } from "../http/request.ts";
 import { pageText } from "../http/text.ts";
 import { parseJson } from "../json/check.ts";
 
-export async function readVersion(client: Client, options?: CallOptions): Promise<unknown> {
-  const answer = await client.call(versions.operations["version.get"], {}, options);
-  return await answer.value();
-}
+export const readVersion = async (client: Client): Promise<unknown> =>
+  await (await client.call(versions.operations["version.get"], {})).value();
 
 /** Returns undefined if the service does not report its version, since other requests may still work. */
 export const askVersion = (client: Client): Promise<string | undefined> =>
