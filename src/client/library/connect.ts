@@ -5,7 +5,7 @@ import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { debugNote, openClient } from "./connection.ts";
-import { asSvcError } from "./error.ts";
+import { withSvcErrors } from "./error.ts";
 import { methodOf } from "./operation-call.ts";
 import {
   aFlag,
@@ -18,7 +18,7 @@ import {
   requestOptions,
   waitOptions,
 } from "./options.ts";
-import { clientFor, type Session } from "./session.ts";
+import { type Session, withClient } from "./session.ts";
 import type { CallOptions, ConnectOptions, Settled, WaitOptions } from "./types.ts";
 import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./untyped-calls.ts";
 import { waitUntil } from "./waits.ts";
@@ -69,7 +69,7 @@ const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { 
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = rememberSecrets();
   const mask = secrets.redact;
-  try {
+  return await withSvcErrors(mask, async () => {
     checkOptions("connect", options, connectOptions);
     const env = options.env ?? processEnv;
     const timeAndRandom = { clock: systemClock, random: systemRandom };
@@ -88,9 +88,7 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
       return client.close();
     };
     return { ...(await groupsOf(session)), ...membersOf(session, close) };
-  } catch (error) {
-    throw asSvcError(error, mask);
-  }
+  });
 }
 
 async function groupsOf(session: Session): Promise<Readonly<Record<string, GroupMethods>>> {
@@ -118,30 +116,17 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
   };
   return {
     url: session.client.endpoint.baseUrl,
-    async waitFor(names, conditions, options = {}) {
-      try {
+    waitFor: (names, conditions, options = {}) =>
+      withSvcErrors(session.mask, async () => {
         checkOptions("waitFor", options, waitForOptions);
         const list = textsOf(names, "the name of a machine");
         const conditionTexts = textsOf(conditions, "a condition");
-        const { signal } = options;
-        const call = clientFor(session, { signal });
-        try {
-          const settled = await waitUntil(session, call, list, conditionTexts, options);
-          return Array.isArray(names) ? settled : (settled[0] as Settled);
-        } finally {
-          call.release();
-        }
-      } catch (error) {
-        throw asSvcError(error, session.mask);
-      }
-    },
-    async request(method, path, fields, options) {
-      try {
-        return await sendRequest(session, method, path, fields, options);
-      } catch (error) {
-        throw asSvcError(error, session.mask);
-      }
-    },
+        const settled = await withClient(session, { signal: options.signal }, (call) =>
+          waitUntil(session, call, list, conditionTexts, options),
+        );
+        return Array.isArray(names) ? settled : (settled[0] as Settled);
+      }),
+    request: (...args) => withSvcErrors(session.mask, () => sendRequest(session, ...args)),
     described: (group) => describedGroup(session, group, operationsOnce),
     close,
     [Symbol.asyncDispose]: close,

@@ -48,6 +48,15 @@ export class SvcError extends Error {
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
   error instanceof SvcError ? error : new SvcError(toFailure(error), mask);
 
+/** Returns what `work` returns, and throws its errors as `SvcError`s. */
+export async function withSvcErrors<Result>(mask: Mask, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asSvcError(error, mask);
+  }
+}
+
 /** Returns the error, whose message and `site` now name the site. */
 export const namingSite = (error: unknown, site: string): unknown =>
   error instanceof SvcError && error.site === undefined

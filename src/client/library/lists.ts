@@ -1,7 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import type { Answer } from "../http/call.ts";
 import { openElements, readElement } from "../json/elements.ts";
-import { asSvcError, type Mask } from "./error.ts";
+import { asSvcError, type Mask, withSvcErrors } from "./error.ts";
 import type { List } from "./types.ts";
 
 export interface OpenAnswer {
@@ -41,17 +41,11 @@ export function lazyList<Value>(
   };
 }
 
-async function readToEnd(open: () => Promise<OpenAnswer>, mask: Mask): Promise<unknown> {
-  let opened: OpenAnswer | undefined;
-  try {
-    opened = await open();
-    return await opened.answer.value();
-  } catch (error) {
-    throw asSvcError(error, mask);
-  } finally {
-    opened?.release();
-  }
-}
+const readToEnd = (open: () => Promise<OpenAnswer>, mask: Mask): Promise<unknown> =>
+  withSvcErrors(mask, async () => {
+    const { answer, release } = await open();
+    return await answer.value().finally(release);
+  });
 
 async function* elementsOf(
   open: () => Promise<OpenAnswer>,

@@ -8,10 +8,10 @@ import { namedByCaller, sendCall } from "../execute/send.ts";
 import { sendSplitUpdate } from "../execute/split-update.ts";
 import type { Answer, Values } from "../http/call.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
-import { asSvcError } from "./error.ts";
+import { withSvcErrors } from "./error.ts";
 import { lazyRead } from "./lists.ts";
 import { callOptions, checkOptions, kindOf, waitingCallOptions } from "./options.ts";
-import { type CallClient, clientFor, type Session } from "./session.ts";
+import { type CallClient, clientFor, type Session, withClient } from "./session.ts";
 import type { WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { waitForEnd } from "./waits.ts";
@@ -29,13 +29,7 @@ export function methodOf(session: Session, entry: OperationEntry): (...args: unk
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
     return (...args) => lazyRead(() => openRead(session, entry, args), operation.rows, session.mask);
-  return async (...args) => {
-    try {
-      return await change(session, entry, args);
-    } catch (error) {
-      throw asSvcError(error, session.mask);
-    }
-  };
+  return (...args) => withSvcErrors(session.mask, () => change(session, entry, args));
 }
 
 async function openRead(session: Session, entry: OperationEntry, args: readonly unknown[]) {
@@ -53,8 +47,7 @@ async function openRead(session: Session, entry: OperationEntry, args: readonly 
 async function change(session: Session, entry: OperationEntry, args: readonly unknown[]): Promise<unknown> {
   const { operation } = entry;
   const input = splitArguments(entry, args);
-  const call = clientFor(session, input.options);
-  try {
+  return await withClient(session, input.options, async (call) => {
     const values = await checkedValues(operation, input, call.signal);
     if (input.waits) {
       const resolved = await resolveCall(entry, values, call.client, "verify", session.note);
@@ -66,9 +59,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
       answerTo(session, part, partValues, call),
     );
     return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
-  } finally {
-    call.release();
-  }
+  });
 }
 
 /** A word that looks like a system_id is looked up only if the service answers 404. */

@@ -44,6 +44,20 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   };
 }
 
+/** Calls `work` with a client for one call, and releases it. */
+export async function withClient<Result>(
+  session: Session,
+  options: CallOptions,
+  work: (call: CallClient) => Promise<Result>,
+): Promise<Result> {
+  const call = clientFor(session, options);
+  try {
+    return await work(call);
+  } finally {
+    call.release();
+  }
+}
+
 export interface Interruption {
   readonly signal: AbortSignal;
   release(): void;

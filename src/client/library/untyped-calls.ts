@@ -10,10 +10,10 @@ import type { Part } from "../http/call.ts";
 import { buildRawRequest } from "../http/request.ts";
 import { readDescription } from "../service/facts.ts";
 import { contentOf } from "./data.ts";
-import { asSvcError } from "./error.ts";
+import { asSvcError, withSvcErrors } from "./error.ts";
 import { methodOf } from "./operation-call.ts";
 import { checkOptions, kindOf, requestOptions } from "./options.ts";
-import { clientFor, type Session } from "./session.ts";
+import { type Session, withClient } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 
 /** Operations of a group that the service describes, by name. */
@@ -31,18 +31,15 @@ export async function sendRequest(
 ): Promise<unknown> {
   checkOptions("request", options, requestOptions);
   if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${kindOf(fields)}`);
-  const { client, signal, release } = clientFor(session, options);
   const { timeoutMs, retries } = options;
-  try {
+  return await withClient(session, options, async ({ client, signal }) => {
     const parts = await Promise.all(Object.entries(fields).map((each) => partsOf(...each, signal)));
     const request = buildRawRequest(
       { method: choiceFor(methods, method.toUpperCase(), "method"), path, fields: parts.flat() },
       client.endpoint,
     );
     return await (await client.send(request, { signal, timeoutMs, retries })).value();
-  } finally {
-    release();
-  }
+  });
 }
 
 /** An array becomes several parts; bytes and files become file parts. Undefined is not sent. */
@@ -64,9 +61,7 @@ export function describedGroup(
   const call =
     (verb: string) =>
     async (...args: unknown[]): Promise<unknown> => {
-      const entries = await loadOperations().catch((error: unknown) => {
-        throw asSvcError(error, session.mask);
-      });
+      const entries = await withSvcErrors(session.mask, loadOperations);
       const groupEntries = entries.filter((entry) =>
         [entry.group.name, memberName(entry.group.name)].includes(group),
       );
@@ -103,15 +98,10 @@ function unknownMember(
 /** Returns the operations of the catalogue and the further ones that the service describes. */
 export async function everyOperation(session: Session): Promise<readonly OperationEntry[]> {
   const documented = await loadAllOperations();
-  const call = clientFor(session, {});
-  try {
-    const value = await readDescription(call.client, { signal: call.signal });
-    const { groups } = describedCatalogue(value, existingCommands(documented, []));
-    const described = groups.flatMap((group) =>
-      Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
-    );
-    return [...documented, ...described];
-  } finally {
-    call.release();
-  }
+  const value = await withClient(session, {}, ({ client, signal }) => readDescription(client, { signal }));
+  const { groups } = describedCatalogue(value, existingCommands(documented, []));
+  const described = groups.flatMap((group) =>
+    Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
+  );
+  return [...documented, ...described];
 }

@@ -38,14 +38,17 @@ interface Bounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface ReadPass extends Bounds {
+interface ReadPass extends Bounds, ReturnType<typeof emptyReading> {
   readonly client: Client;
   readonly pollSignal: AbortSignal;
-  readonly views: Map<string, MachineView>;
-  readonly missing: Map<string, "service" | "page">;
-  readonly forbidden: Set<string>;
-  readonly errors: ReadError[];
 }
+
+const emptyReading = () => ({
+  views: new Map<string, MachineView>(),
+  missing: new Map<string, "service" | "page">(),
+  forbidden: new Set<string>(),
+  errors: [] as ReadError[],
+});
 
 /** Ends the wait: the list answered 401 or 403, or a signal ended all requests. */
 export class FatalReadError extends Error {
@@ -68,12 +71,7 @@ export async function readMachines(
   timeoutMs: number,
   bounds: Bounds,
 ): Promise<Reading> {
-  const results: Pick<ReadPass, keyof Reading> = {
-    views: new Map(),
-    missing: new Map(),
-    forbidden: new Set(),
-    errors: [],
-  };
+  const results = emptyReading();
   await withTimeout(bounds.clock, timeoutMs, bounds.signal, (pollSignal) =>
     inParallel(chunksOf([...new Set(ids)], idsPerRequest), requestsAtOnce, (chunk) =>
       readChunk({ ...bounds, ...results, client, pollSignal }, chunk),

@@ -140,18 +140,22 @@ const strongFindings = (machines: readonly WatchedMachine[]): readonly MachineFi
 
 const minDelayMs = 1_000;
 
-/** Polls as soon as a finding can be confirmed, unless the service or the operator sets the interval. */
+/**
+ * The delay after the poll with this number, from 1. Polls as soon as a finding can be confirmed, unless the service or
+ * the operator sets the interval.
+ */
 function nextDelayMs(
   polls: number,
   { errors }: Reading,
   pending: ReadonlyMap<string, WatchedMachine>,
-  options: WaitOptions,
+  { pollIntervalMs, random, clock }: WaitOptions,
 ): number {
   const longestRetryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
   const retryAfterMs = Math.min(longestRetryAfterMs, maxRetryAfterMs);
-  const pollDelayMs = delayAfterPoll(polls, options, retryAfterMs);
-  if (options.pollIntervalMs !== undefined) return pollDelayMs;
-  const now = options.clock.monotonic();
+  if (pollIntervalMs !== undefined) return Math.max(pollIntervalMs, retryAfterMs);
+  const grownDelayMs = Math.min(maxDelayMs, quickDelayMs * delayGrowth ** (polls - quickDelays));
+  const pollDelayMs = polls <= quickDelays ? quickDelayMs : grownDelayMs * (1 - jitterShare * random());
+  const now = clock.monotonic();
   const confirmationMs = Math.min(
     ...[...pending.values()].map((machine) => confirmationRemainingMs(machine, now)),
   );
@@ -167,18 +171,6 @@ const maxDelayMs = 10_000;
 const jitterShare = 0.2;
 /** A longer `Retry-After` is shortened to this. */
 const maxRetryAfterMs = 600_000;
-
-/** `polls` counts from 1. The service sets `retryAfterMs`, the shortest delay. */
-function delayAfterPoll(
-  polls: number,
-  { pollIntervalMs, random }: WaitOptions,
-  retryAfterMs: number,
-): number {
-  if (pollIntervalMs !== undefined) return Math.max(pollIntervalMs, retryAfterMs);
-  if (polls <= quickDelays) return Math.max(quickDelayMs, retryAfterMs);
-  const grown = Math.min(maxDelayMs, quickDelayMs * delayGrowth ** (polls - quickDelays));
-  return Math.max(grown * (1 - jitterShare * random()), retryAfterMs);
-}
 
 /** Events are read for at most this many failed machines, within a common time limit. */
 const maxReasons = 20;

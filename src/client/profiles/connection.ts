@@ -40,27 +40,21 @@ export async function withCommandKey<Found extends EffectiveConnection>(
   return { ...connection, endpoint: { ...endpoint, credentials } };
 }
 
-/** Runs no `key-command`. Throws the `Failure`s of `readProfiles` and `resolveConnection`. */
+/**
+ * Runs no `key-command`. Throws the `Failure`s of `readProfiles` and `resolveConnection`; the latter also list why
+ * profiles could not be read.
+ */
 export function connectionWith(
   explicitKey: ExplicitKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
   env: Context["env"],
 ): ResolvedConnection {
-  const stored = needsProfiles(settings, explicitKey)
+  const { profiles, warnings }: StoredProfiles = needsProfiles(settings, explicitKey)
     ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };
-  const connection = resolveOrExplain(settings, explicitKey, stored);
-  return { connection, warnings: [...stored.warnings, ...[connection.warning ?? []].flat()] };
-}
-
-/** If no address or key is found, the failure also lists why profiles could not be read. */
-function resolveOrExplain(
-  settings: ConnectionSettings,
-  explicitKey: ExplicitKey | undefined,
-  { profiles, warnings }: StoredProfiles,
-): EffectiveConnection {
   try {
-    return resolveConnection(settings, explicitKey, profiles);
+    const connection = resolveConnection(settings, explicitKey, profiles);
+    return { connection, warnings: [...warnings, ...[connection.warning ?? []].flat()] };
   } catch (error) {
     if (!(error instanceof Failure) || warnings.length === 0) throw error;
     throw error.with({ lines: warnings });
