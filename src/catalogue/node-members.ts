@@ -6,6 +6,7 @@ export interface NodeMember {
   /** Compared as a number in this unit. */
   readonly unit?: "count" | "MiB" | "MB";
   readonly isCaseSensitive?: true;
+  readonly isBoolean?: true;
 }
 
 const member = (paths: readonly string[], facts: Omit<NodeMember, "paths"> = {}): NodeMember => ({
@@ -33,7 +34,7 @@ export const nodeMembers: Readonly<Record<string, NodeMember>> = {
   cpu_count: member(["cpu_count"], { otherFilters: ["cpus"], unit: "count" }),
   mem: member(["memory"], { otherFilters: ["memory", "ram"], unit: "MiB" }),
   storage: member(["storage"], { unit: "MB" }),
-  locked: member(["locked"]),
+  locked: member(["locked"], { isBoolean: true }),
   ip: member(["ip_addresses"], { otherFilters: ["ip_addresses"] }),
   mac_address: member(["interface_set.mac_address"], { otherFilters: ["mac"] }),
   description: member(["description"]),

@@ -71,12 +71,17 @@ const isSame = (value: string, text: string, { isCaseSensitive }: NodeMember): b
       ? value === text
       : value.toLowerCase() === text.toLowerCase();
 
+const booleanWord = (text: string): string | undefined =>
+  /^(?:true|yes|1)$/i.test(text) ? "true" : /^(?:false|no|0)$/i.test(text) ? "false" : undefined;
+
 /** Throws a usage failure for a value to which the operator does not apply. */
 export function operandOf(name: string, operator: Operator, text: string, label: string): string {
-  const { unit } = memberOf(name);
+  const { unit, isBoolean } = memberOf(name);
   if (operator === "=" || operator === "!=") {
+    const word = isBoolean === true ? booleanWord(text) : text;
+    if (word === undefined) throw new Failure("usage", `${label} ${name} takes true or false, not '${text}'`);
     const field = nodeListFilters.find((filter) => filter.name === name);
-    return field === undefined ? text : normalizeValue(field, text);
+    return field === undefined ? word : normalizeValue(field, word);
   }
   if (operator === "~" || operator === "!~") return text;
   if (unit === undefined)

@@ -61,7 +61,9 @@ function repeatedFilter(name: string, label: string): Failure {
   });
 }
 
-const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|[=~><])(.*)$/is;
+const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|==?|[~><])(.*)$/is;
+/** A further filter within a value, as other languages write it. */
+const furtherFilter = /(?:;|&&|\|\||\b(?:and|or)\b)\s*[a-z][\w-]*\s*[!=~<>]/i;
 
 function filtersIn(text: string, label: string) {
   const parameters = new Map<string, readonly string[]>();
@@ -73,6 +75,10 @@ function filtersIn(text: string, label: string) {
       throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`, {
         hint: "or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS",
       });
+    if (furtherFilter.test(rest))
+      throw new Failure("usage", `${label} separates filters by commas, not as in '${pair.trim()}'`, {
+        hint: "'svc help where' explains filters",
+      });
     const word = filterName.replaceAll("-", "_").toLowerCase();
     const value = rest.trim();
     if (last === "devices" && deviceKeys.includes(word)) {
@@ -83,12 +89,12 @@ function filtersIn(text: string, label: string) {
     if (name === undefined) throw unknownFilter(word, label);
     if (value === "")
       throw new Failure("usage", `${label} ${word}${sign} is empty: it would select every node`);
+    const alternatives = (name === "devices" ? [value] : value.split("|")).map((each) => each.trim());
+    if (alternatives.includes(""))
+      throw new Failure("usage", `${label} ${pair.trim()} has an empty value beside a |`);
     last = name;
-    const values = (name === "devices" ? [value] : value.split("|"))
-      .map((each) => each.trim())
-      .filter((each) => each !== "")
-      .flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
-    const filter = comparison(name, sign as Operator, values, label);
+    const values = alternatives.flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
+    const filter = comparison(name, (sign === "==" ? "=" : sign) as Operator, values, label);
     if ("operator" in filter) {
       conditions.push(filter);
       continue;
@@ -111,6 +117,10 @@ function comparison(
   const filter = { "=": name, "!=": `not_${name}` }[operator as string];
   const field = fields.find((each) => each.name === filter);
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
+  if (member?.unit !== undefined && values.some((each) => each.includes("..")))
+    throw new Failure("usage", `${label} ${name} takes one number, not '${values.join("|")}'`, {
+      hint: `for a range: '${name}>=8,${name}<=16'`,
+    });
   // A node has several tags, so a repeated name means that it must have both.
   const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
   if (field !== undefined && isSent)
