@@ -43,24 +43,22 @@ export async function run(
   const ledger = createLedger();
   const connections = new Set<Connection>();
   const chosenNames: string[] = [];
-  const exitCode = await runLine(processContext, uncaught, { ledger, connections, chosenNames });
+  const context = guardContext(processContext);
+  const exitCode = await runLine(context, uncaught, { ledger, connections, chosenNames });
   if (ledger.changes().length > 0) {
     const { recordRun } = await import("./commands/history/record.ts");
-    const argv = [...processContext.argv, ...chosenNames];
-    recordRun(
-      { ledger, connections, exitCode, argv, secrets: typedSecrets(processContext.argv) },
-      processContext,
-    );
+    const argv = [...context.argv, ...chosenNames];
+    recordRun({ ledger, connections, exitCode, argv, secrets: typedSecrets(context.argv) }, context);
   }
   return exitCode;
 }
 
 async function runLine(
-  outer: Context,
+  guardedContext: Context,
   uncaught: Promise<never>,
   records: Omit<Run, "signal">,
 ): Promise<number> {
-  let context = guardContext(outer);
+  let context = guardedContext;
   let line: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {

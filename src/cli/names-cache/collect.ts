@@ -1,7 +1,7 @@
 import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { maskUserInfo } from "../../core/secrets/names.ts";
+import { maskByForm } from "../../core/secrets/text.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
 export interface NameCollector {
@@ -62,13 +62,12 @@ function nameOf(
   return {
     word,
     otherNames: [first, second],
-    about: descriptionMember === undefined ? "" : aboutOf(withoutPassword(row[descriptionMember])),
+    about: descriptionMember === undefined ? "" : aboutOf(withoutSecrets(row[descriptionMember])),
     status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",
   };
 }
 
-const withoutPassword = (value: unknown): unknown =>
-  typeof value === "string" && value.includes("@") ? maskUserInfo(value) : value;
+const withoutSecrets = (value: unknown): unknown => (typeof value === "string" ? maskByForm(value) : value);
 
 /**
  * Returns the claim from the agent name, or else from the annotation: adopted machines have no such agent name, and

@@ -1,6 +1,7 @@
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
+import { maskByForm } from "../../core/secrets/text.ts";
 import { type AddressPreference, chooseAddress } from "./choice.ts";
 import { nameMachines } from "./host-names.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
@@ -110,7 +111,9 @@ function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): 
     svc_memory_mib: machine.memoryMiB,
     svc_ip_addresses: addresses.filter(({ isDiscovered }) => !isDiscovered).map(({ ip }) => ip),
     svc_annotations: Object.fromEntries(
-      Object.entries(machine.annotations).filter(([name]) => !isSecretName(name) && !isMarker(name)),
+      Object.entries(machine.annotations)
+        .filter(([name]) => !isSecretName(name) && !isMarker(name))
+        .map(([name, text]) => [name, maskByForm(text)]),
     ),
   };
   return Object.fromEntries(

@@ -146,16 +146,18 @@ interface Span {
   readonly isUnquoted?: true;
 }
 
-/** Masks values after a secret name and `:` or `=`, in linear time. */
+/** Masks values after a secret name and `:`, `=` or `%3D`, in linear time. */
 export function maskNamed(text: string, form: Form): string {
   let masked = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
-    if (sign !== "=" && (sign !== ":" || form === "words")) continue;
+    const isEncoded = sign === "%" && text[at + 1] === "3" && /[Dd]/.test(text[at + 2] ?? "");
+    if (sign !== "=" && !isEncoded && (sign !== ":" || form === "words")) continue;
     const nameSpan = nameBefore(text, at, from);
     if (nameSpan === undefined || !isSecretName(nameSpan.name)) continue;
-    const value = form === "words" ? wordAfter(text, at) : valueAfter(text, at, nameSpan, form);
+    const signEnd = isEncoded ? at + 2 : at;
+    const value = form === "words" ? wordAfter(text, signEnd) : valueAfter(text, signEnd, nameSpan, form);
     if (value === undefined || value.end <= value.start) continue;
     masked += text.slice(from, value.start) + (value.isUnquoted ? `"${mask}"` : mask);
     from = value.end;
@@ -176,6 +178,7 @@ function nameBefore(text: string, sign: number, from: number): NameSpan | undefi
   while (isQuoted && end > from && text[end - 1] === "\\") end -= 1;
   let start = end;
   while (start > from && end - start < maxName && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
+  if (text[start - 1] === "%") start = Math.min(start + 2, end);
   if (start === end) return undefined;
   let before = start;
   while (before > from && start - before < maxSpace && isIndent(text[before - 1])) before -= 1;

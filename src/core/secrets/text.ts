@@ -20,7 +20,6 @@ const knownTokens =
 /** The secret in a key statement of a DHCP server, also as text in JSON. */
 const keyStatement =
   /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|[^\s";]+)(?=[ \t]{0,8};)/g;
-const encodedSignature = /(oauth_signature%3D)[^"&,\s]+/gi;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /**
@@ -30,7 +29,7 @@ const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
  */
 export function redactText(text: string, form: Form = "message"): string {
   const masked = maskNamed(maskByForm(text), form);
-  return masked.replace(encodedSignature, `$1${mask}`).replace(scheme, `$1 ${mask}`);
+  return masked.replace(scheme, `$1 ${mask}`);
 }
 
 /** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
@@ -84,19 +83,21 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return (text, form) => redactText(maskCutOff(maskKnown(text, secretForms), secretForms), form);
 }
 
+const maxLabel = 80;
+/** The dashes before it may be missing, and those after it replaced, where a message quotes it as an option. */
+const privateKeyLabel = /^BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*[-_]{3,5}/;
+
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */
 function maskPrivateKeys(text: string): string {
-  const opening = "-----BEGIN ";
+  const opening = "BEGIN ";
   const endAfter = finderOf(text, "-----END");
   const quoteAfter = finderOf(text, '"');
   let masked = "";
   let from = 0;
   for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
-    const start = text.indexOf("-----", at + opening.length);
-    if (start === -1) break;
-    const label = text.slice(at, Math.min(start, at + 80));
-    at = start + 5;
-    if (!label.includes("PRIVATE KEY")) continue;
+    const label = privateKeyLabel.exec(text.slice(at, at + maxLabel));
+    at += label === null ? opening.length : label[0].length;
+    if (label === null) continue;
     masked += text.slice(from, at) + mask;
     from = Math.min(endAfter(at), quoteAfter(at));
     at = from;

@@ -1,7 +1,7 @@
 import type { Ledger } from "../../../client/http/ledger.ts";
 import type { Connection } from "../../../client/profiles/connection.ts";
 import type { Context } from "../../../context.ts";
-import { isKeyLike } from "../../../core/secrets/text.ts";
+import { isKeyLike, maskByForm } from "../../../core/secrets/text.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { appendLine, stateFolder } from "./file.ts";
 
@@ -32,7 +32,7 @@ export function recordRun(
   );
   if (services.length === 0) return;
   const changes = ledger.changes();
-  const mask = (text: string): string => context.maskSecrets?.(text) ?? text;
+  const mask = (text: string): string => maskByForm(context.maskSecrets?.(text) ?? text);
   const unique = (texts: readonly (string | undefined)[]) => [
     ...new Set(texts.filter((text) => text !== undefined)),
   ];
@@ -40,7 +40,7 @@ export function recordRun(
     time: new Date(clock.now()).toISOString(),
     profile: unique(services.map(({ profile }) => profile)).join(",") || null,
     url: unique(services.map(({ endpoint }) => endpoint.baseUrl)).join(" "),
-    command: mask(commandText(argv, secrets)).slice(0, maxCommandLength),
+    command: commandText(argv, secrets, mask).slice(0, maxCommandLength),
     machines: machinesIn(
       changes.map(({ request }) => request),
       ledger.hostnames,
@@ -60,11 +60,15 @@ export function recordRun(
 }
 
 /** Returns the command line as typed, with secrets masked. */
-function commandText(argv: readonly string[], secrets: readonly string[]): string {
+function commandText(
+  argv: readonly string[],
+  secrets: readonly string[],
+  mask: (word: string) => string,
+): string {
   const hideSecret = (word: string): string => {
     const secret = secrets.find((each) => word === each || word.endsWith(`=${each}`));
     if (secret !== undefined) return `${word.slice(0, word.length - secret.length)}********`;
-    return isKeyLike(word) ? "********" : word;
+    return isKeyLike(word) ? "********" : mask(word);
   };
   return ["svc", ...argv.map(hideSecret).map(shellWord)].join(" ");
 }

@@ -14,17 +14,17 @@ async function collected(kind: NameKind, rows: readonly object[]) {
   return collector.names();
 }
 
-test("the password of an address is not kept", async () => {
+test("no secret of a description is kept", async () => {
   const urls = [
     "http://user:hunter2@images.example/",
-    "http://images.example/",
+    "http://images.example/?token=hunter2",
     `http://${"u".repeat(40)}:hunter2${"x".repeat(60)}@images.example/`,
   ];
   const rows = urls.map((url, id) => ({ id, url }));
   const names = (await collected("boot-sources", rows)).get("boot-sources") ?? [];
   expect(names.map(({ about }) => about)).toEqual([
     expect.stringMatching(/^http:.*@images\.example/),
-    "http://images.example/",
+    "http://images.example/?token=********",
     expect.stringMatching(/^http:.*@images\.example/),
   ]);
   expect(JSON.stringify(names)).not.toContain("hunter2");

@@ -68,9 +68,12 @@ describe("an inventory", () => {
   });
 
   test("leaves out secrets and marks of Ansible", () => {
-    const annotations = { role: "db", db_password: "hunter2", __ansible_vault: "x" };
+    const annotations = { role: "db", note: "pw=hunter2", db_password: "hunter2", __ansible_vault: "x" };
     const { document } = inventoryOf([machine({ workload_annotations: annotations })], {});
-    expect(document._meta.hostvars["deployed1"]?.["svc_annotations"]).toEqual({ role: "db" });
+    expect(document._meta.hostvars["deployed1"]?.["svc_annotations"]).toEqual({
+      role: "db",
+      note: "pw=********",
+    });
   });
 });
 

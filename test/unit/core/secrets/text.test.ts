@@ -76,6 +76,7 @@ const words = [
   `console=ttyS0 password=${planted} root=/dev/sda`,
   `append="ro rd.token=${planted},${planted}" api_key='two ${planted}'`,
   `https://h/?pw=a&${planted}#\\${planted}&a=1`,
+  `GET /zones/password%3D${planted}/?name=a%20token%3d${planted}`,
   `key "k" {\n\tsecret "${planted}==";\n}`,
   `key k { algorithm hmac-md5; secret ${planted}/+==; };`,
 ];
@@ -98,6 +99,8 @@ const texts = [
   `http://user:a#${planted}@proxy.example and x@y`,
   `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
+  `svc: unknown column '----BEGIN PRIVATE KEY-----\n${planted}'`,
+  `hint: --set BEGIN EC PRIVATE KEY_____\n${planted}`,
   `Authorization: Bearer ${planted}`,
   `oauth_signature%3D${planted}`,
   ...words,

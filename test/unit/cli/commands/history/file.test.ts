@@ -73,9 +73,10 @@ test.each([
   const state = folderOfTest();
   const { context } = openTerminal({ env: { XDG_STATE_HOME: state, ...env } });
   const argv = ["machines", "update", "web-01", "--power-parameters", "power_pass=sesame"];
+  argv.push("--description", "see http://u:sesame@proxy:3128");
   const ledger = createLedger();
   ledger.begin("PUT /machines/abcdef/")("done");
-  ledger.begin("PUT /machines/abcxyz/")("done");
+  ledger.begin("PUT /machines/abcxyz/password%3Dsesame/")("done");
   ledger.hostnames.set("abcdef", "web-01");
   recordRun({ ledger, connections: new Set([used]), exitCode: 0, argv, secrets: ["sesame"] }, context);
   const entries = readHistory(join(state, "svc"));
@@ -83,10 +84,14 @@ test.each([
   if (count === 0) return;
   expect(entries[0]?.entry).toMatchObject({
     profile: "lab",
-    command: "svc machines update web-01 --power-parameters 'power_pass=********'",
+    command:
+      "svc machines update web-01 --power-parameters 'power_pass=********' --description 'see http://********@proxy:3128'",
     machines: ["web-01", "abcxyz"],
     outcome: "done",
-    requests: [{ request: "PUT /machines/abcdef/", outcome: "done" }, {}],
+    requests: [
+      { request: "PUT /machines/abcdef/", outcome: "done" },
+      { request: "PUT /machines/abcxyz/password%3D********" },
+    ],
   });
 });
 
