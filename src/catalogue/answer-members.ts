@@ -1,4 +1,4 @@
-/** Members of answers that a column may name although no table header does. Others need a path (`.member`). */
+/** Members that `--columns` accepts by name, besides the columns of tables. Others need a path (`.member`). */
 export const answerMembers: ReadonlySet<string> = new Set(
   `
     active_discovery added address_ttl alloc_type alloc_type_name allow_dns allow_proxy anon_resource_uri

@@ -1,5 +1,5 @@
 /** How to open the serial console of machines with one power type. `{name}` is replaced by a power parameter. */
-export type Console =
+type Console =
   | {
       readonly program: string;
       readonly words: readonly string[];

@@ -57,7 +57,7 @@ export const powerAndSystemOptions = (nodes: string) =>
   ] as const;
 
 /** Only the main part of the grammar, because `svc help where` explains all of it. */
-export const whereNote =
+const whereNote =
   "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and alternatives as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. See svc help where.";
 
 export const nodeListNotes = (localOptions: string, serviceOptions: string): readonly string[] => [

@@ -30,7 +30,7 @@ export const links: NumberList = {
   byNumber: true,
 };
 export const subnets = list("/subnets/", "subnet", "cidr", "name");
-/** A VLAN is called `rack9/123`, or by a name that no other VLAN has. */
+/** A VLAN is identified by fabric and VLAN id (`rack9/123`), or by a name that no other VLAN has. */
 export const vlans: NumberList = {
   ...list("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
   rows: "vlans",

@@ -121,7 +121,7 @@ export interface UnreadPart {
 }
 
 /** The last line. A snapshot without it is incomplete. */
-export interface CopyEnd {
+interface CopyEnd {
   readonly end: true;
   /** The number of lines before this one. */
   readonly lines: number;

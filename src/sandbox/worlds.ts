@@ -46,7 +46,7 @@ export function continueState(saved: SavedState | undefined, nowMs: number): Sav
 /** `onChange` is called after changes by the clock, and after resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
-  { seed, machines, segment, hasNoFleet: isBare = false, isEmpty = false }: Origin,
+  { seed, machines, segment, hasNoFleet = false, isEmpty = false }: Origin,
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
@@ -71,7 +71,7 @@ export function openWorlds(
   };
   const makeSeededWorld = (startAt: number): World => {
     const newWorld = makeWorld(emptyState(seed), startAt);
-    if (isBare) seedDefaultWorld(newWorld);
+    if (hasNoFleet) seedDefaultWorld(newWorld);
     else if (!isEmpty) seedWorld(newWorld, machines);
     return newWorld;
   };

@@ -132,8 +132,6 @@ export const namedSettings = {
   key: "binds a key in svc top to an svc command: key.D='machines describe {name}'",
 } as const;
 
-export type NamedSetting = keyof typeof namedSettings;
-
 export type ProfileSetting = keyof typeof profileSettings;
 
 export const environmentVariables = [

@@ -37,10 +37,16 @@ const settings: readonly Field[] = [
   text("disabled_boot_architectures", "architectures that must not boot from the subnet", commaSeparated),
 ];
 
-const id = integerOrName("id", "id, name or CIDR of the subnet");
+const rangeColumns = [
+  { header: "START", path: "start", rank: "key" },
+  { header: "END", path: "end", rank: "key" },
+  { header: "ADDRESSES", path: "num_addresses" },
+] as const;
 
 const all = deployed("/subnets/");
-const one = deployed("/subnets/{id}/", [id], { example: { id: "prod-net" } });
+const one = deployed("/subnets/{id}/", [integerOrName("id", "id, name or CIDR of the subnet")], {
+  example: { id: "prod-net" },
+});
 
 export const group = {
   columns: [
@@ -102,12 +108,7 @@ export const group = {
     }),
     "subnet.reserved_ip_ranges": one.get("anyone", "List the address ranges that are in use or reserved", {
       identity: "start",
-      columns: [
-        { header: "START", path: "start", rank: "key" },
-        { header: "END", path: "end", rank: "key" },
-        { header: "ADDRESSES", path: "num_addresses" },
-        { header: "PURPOSE", path: "purpose" },
-      ],
+      columns: [...rangeColumns, { header: "PURPOSE", path: "purpose" }],
     }),
     "subnet.statistics": one.get("anyone", "Show how much of a subnet is in use", {
       fields: [
@@ -127,11 +128,7 @@ export const group = {
     }),
     "subnet.unreserved_ip_ranges": one.get("anyone", "List the free address ranges", {
       identity: "start",
-      columns: [
-        { header: "START", path: "start", rank: "key" },
-        { header: "END", path: "end", rank: "key" },
-        { header: "ADDRESSES", path: "num_addresses" },
-      ],
+      columns: rangeColumns,
     }),
   }),
 } as const satisfies GroupDefinition;

@@ -80,7 +80,7 @@ function formatCreated(ms: number): string {
   return `${day}, ${date} ${month}. ${year} ${time}`;
 }
 
-export const serializeEvent = (event: EventRecord) => ({
+const serializeEvent = (event: EventRecord) => ({
   username: event.username,
   node: event.node,
   hostname: event.hostname,

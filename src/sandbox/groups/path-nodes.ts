@@ -45,7 +45,7 @@ export const changeMachine =
   };
 
 /** The documents describe an empty answer; deployed services return the node. */
-export const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
+const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
 /** An empty value removes a key. */

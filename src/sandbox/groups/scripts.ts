@@ -11,10 +11,10 @@ import {
 import { serializeNodeScript } from "../serialize/scripts.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import { hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
-import { type Answer, bytes, empty, json } from "../wire/answers.ts";
+import { type Answer, bytes, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
-import { tagHandlers } from "./resource.ts";
+import { tagHandlers, withoutContent } from "./resource.ts";
 
 const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
   json(serializeNodeScript(world, script, withContent));
@@ -39,10 +39,7 @@ export const scripts = {
   "scripts.create": storeScript,
   "script.read": (call) => answer(call, scriptOf(call), checkedForm(call).boolean("include_script")),
   "script.update": (call) => storeScript(call, scriptOf(call)),
-  "script.delete"(call) {
-    removeScript(call.world, scriptOf(call));
-    return empty(204);
-  },
+  "script.delete": withoutContent((call) => removeScript(call.world, scriptOf(call))),
   "script.download"(call) {
     const { revisions } = scriptOf(call);
     const form = readForm(call);

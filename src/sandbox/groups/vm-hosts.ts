@@ -92,8 +92,8 @@ const findNodeByAddress = (world: World, address: string): string | null =>
 const findId = (rows: readonly ZoneOrPool[]) => (text: string) =>
   rows.find(({ id }) => String(id) === text)?.id;
 
-const defaultDiskBytes = 8e9;
-const gigabyte = 1e9;
+/** One disk of 8 GB. */
+const defaultStorage = "8";
 
 function readMachine(call: Call, host: VmHost): MachineSpec {
   const { world } = call;
@@ -108,7 +108,7 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
   const memory = form.text("memory") || "2048";
   if (!/^[1-9]\d{0,8}$/.test(memory)) form.fail("memory", "Enter a whole number.");
   form.boolean("hugepages_backed");
-  const storage = parseStorageConstraint(form.text("storage") || `${defaultDiskBytes / gigabyte}`);
+  const storage = parseStorageConstraint(form.text("storage") || defaultStorage);
   const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
     cores: form.integer("cores") ?? (pinnedCores.length || 1),

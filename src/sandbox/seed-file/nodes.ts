@@ -1,6 +1,7 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { identifyCards } from "../model/networks/interfaces.ts";
+import { newMac } from "../model/nodes/create.ts";
 import { addTagsOfNodes } from "../model/nodes/groupings.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import { addHistory } from "../seed/fleet.ts";
@@ -34,9 +35,8 @@ export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
     .filter(isRecord)
     .filter(({ type = "physical" }) => type === "physical")
     .flatMap(({ mac_address: mac }) => (typeof mac === "string" && parseMac(mac) !== undefined ? [mac] : []));
-  const randomByte = () => world.random.integer(0, 255).toString(16).padStart(2, "0");
-  const newMac = `52:54:02:${randomByte()}:${randomByte()}:${randomByte()}`;
-  return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [newMac] } };
+  const generatedMac = newMac(world, 2);
+  return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [generatedMac] } };
 }
 
 /** Applies the interfaces and disks, and then the status with a matching history. */

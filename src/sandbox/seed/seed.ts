@@ -36,7 +36,8 @@ export function seedWorld(world: World, machines: number): void {
   for (const node of allNodes(world))
     if (node.nodeType !== "machine" || node.status !== "new") identifyCards(node);
   addTagsOfNodes(world);
-  seedUnusedNetworks(world);
+  makeFabric(world, { name: "fabric-old", description: "Empty" });
+  makeDomain(world, { name: "old.example.com" });
   seedCaches(world);
   seedSettings(world);
 }
@@ -146,11 +147,6 @@ function seedSettings(world: World): void {
     consumerKey: world.random.token(18),
     name: "automation",
   });
-}
-
-function seedUnusedNetworks(world: World): void {
-  makeFabric(world, { name: "fabric-old", description: "Empty" });
-  makeDomain(world, { name: "old.example.com" });
 }
 
 /** Maximum number of machines that fit between the reserved ranges of a /24. */

@@ -38,7 +38,7 @@ const serializeObserved = (world: World, { subnetId, ip }: NonNullable<Interface
   mergeInto({}, serializeSubnetOf(world, subnetId), { ip_address: ip });
 
 /** For a reserved MAC address that belongs to no node. Deployed services answer the same members. */
-export const serializeUnknownInterface = (macAddress: string): Json => ({
+const serializeUnknownInterface = (macAddress: string): Json => ({
   ...{ interface_speed: 0, sriov_max_vf: 0, children: [], system_id: null, effective_mtu: 1500 },
   ...{ product: null, params: {}, link_speed: 0, discovered: null, links: [], name: "eth0" },
   ...{ type: "unknown", vendor: null, parents: [], link_connected: true, firmware_version: null },

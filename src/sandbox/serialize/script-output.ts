@@ -6,7 +6,7 @@ import { fqdn, type World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
 import { hardwareInventory, lldp, lshw } from "./hardware-details.ts";
 
-export interface ScriptOutput {
+interface ScriptOutput {
   readonly stdout: string;
   readonly stderr: string;
   /** Null while the script runs. */

@@ -8,7 +8,7 @@ export interface SeededRandom {
 }
 
 /** Saved with the state, so that a restored sandbox continues the same sequence. */
-export interface RandomState {
+interface RandomState {
   value: number;
 }
 

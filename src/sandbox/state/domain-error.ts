@@ -2,7 +2,7 @@
 export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
 /** Messages by field. `__all__` holds messages that concern no single field. */
-export type FieldMessages = Readonly<Record<string, readonly string[]>>;
+type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
 /** Thrown before anything is changed. */
 export class DomainError extends Error {

@@ -55,7 +55,7 @@ export interface Neighbour {
   lastSeen: number;
 }
 
-export interface Neighbours {
+interface Neighbours {
   rows: Neighbour[];
   /** Simulated milliseconds since the epoch; null if no scan is running. */
   scanEndsAt: number | null;
@@ -174,7 +174,7 @@ export interface TakenAddress {
   readonly created: number;
 }
 
-export interface AddressBook {
+interface AddressBook {
   nextId: number;
   /** The keys are in the form that `parseAddress` returns. */
   byIp: Record<string, TakenAddress>;

@@ -22,7 +22,7 @@ export type Settings = ReturnType<typeof emptySettings>;
 export type ConfigValue = string | number | boolean | null;
 
 /** Contains only items that were set. */
-export type ConfigValues = Record<string, ConfigValue>;
+type ConfigValues = Record<string, ConfigValue>;
 
 /** Unique by owner and name. */
 export interface StoredFile {
@@ -91,7 +91,7 @@ export interface Script extends ScriptFields {
   revisions: ScriptRevision[];
 }
 
-export interface ScriptRevision {
+interface ScriptRevision {
   readonly id: number;
   readonly comment: string | null;
   /** Simulated milliseconds since the epoch. */

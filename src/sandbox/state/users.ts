@@ -40,13 +40,7 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
 /** The form in which users write an API key. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
-export interface UserKeys {
-  readonly username: string;
-  readonly is_superuser: boolean;
-  readonly keys: readonly string[];
-}
-
-export const keysOfUsers = (users: readonly User[]): readonly UserKeys[] =>
+export const keysOfUsers = (users: readonly User[]) =>
   users.map(({ username, isAdministrator, tokens }) => ({
     username,
     is_superuser: isAdministrator,

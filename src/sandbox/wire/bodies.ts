@@ -97,7 +97,7 @@ export function captureText(
   return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, textSoFar: () => text };
 }
 
-/** `half` cuts the answer in the middle. Pieces are written at the pace of the client, to save memory. */
+/** With `isCut`, the connection is closed in the middle of the answer. Pieces are written at the pace of the client. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,

@@ -32,7 +32,7 @@ export interface Service {
   readonly limits: Limits;
 }
 
-export interface RequestContext {
+interface RequestContext {
   readonly world: World;
   readonly request: IncomingMessage;
   readonly nowMs: number;

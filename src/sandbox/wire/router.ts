@@ -173,13 +173,13 @@ export const unknownEndpoint = (path: string) => new HttpError(404, `Unknown API
  * found.
  */
 export function requirePermission(
-  { id, operation, hasAnonymousSibling: sharesAnonymous }: Route,
+  { id, operation, hasAnonymousSibling }: Route,
   user: User | undefined,
   op: string | undefined,
   asDeployed: boolean,
 ): void {
   if (user === undefined && !allowsAnonymous({ id, operation }, asDeployed)) {
-    if (sharesAnonymous && asDeployed)
+    if (hasAnonymousSibling && asDeployed)
       throw new HttpError(400, `Unrecognised signature: method=${operation.method} op=${op ?? "None"}`);
     throw new HttpError(401, "Authorization Error: no OAuth credentials were given.", {
       "WWW-Authenticate": "OAuth",

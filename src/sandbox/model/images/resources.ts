@@ -133,7 +133,8 @@ export const hasImage = (world: World, osystem: string, series: string): boolean
   );
 
 export function removeBootResource(world: World, resource: BootResource): void {
-  for (const file of resource.sets.flatMap((set) => set.files)) discardUpload(world, file);
+  const hashes = uploadHashes.get(world.state.images);
+  for (const file of resource.sets.flatMap((set) => set.files)) hashes?.delete(file.id);
   removeRow(world.state.images.resources, resource.id);
 }
 
@@ -173,10 +174,6 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
   file.storedBytes = total;
   hashes.delete(file.id);
 }
-
-const discardUpload = (world: World, file: ImageFile): void => {
-  uploadHashes.get(world.state.images)?.delete(file.id);
-};
 
 interface OsRelease {
   readonly osystem: string;

@@ -74,11 +74,6 @@ function dropAddress(world: World, ip: string): void {
   removeAddressFromDns(world, ip);
 }
 
-/** Call this before the node is removed. */
-export function releaseAllAddresses(world: World, node: Node): void {
-  for (const each of node.interfaces) clearLinks(world, each);
-}
-
 /** Leases an address to the first interface that is linked to a subnet, as a boot does. */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {

@@ -115,7 +115,7 @@ function finishScan(world: World): void {
 }
 
 /** The neighbour that only a scan finds. */
-export const newNeighbour = {
+const newNeighbour = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",
   hostname: "found-by-scan",

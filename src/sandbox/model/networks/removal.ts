@@ -4,7 +4,7 @@ import type { Node } from "../../state/node.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
 import { clearFreeHints } from "./addresses.ts";
-import { releaseAllAddresses } from "./assignment.ts";
+import { clearLinks } from "./assignment.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 
@@ -87,7 +87,7 @@ export function removeSpace(world: World, space: Space): void {
 /** Frees addresses and removes DHCP snippets and rack controller roles. Call this before removing the node. */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;
-  releaseAllAddresses(world, node);
+  for (const each of node.interfaces) clearLinks(world, each);
   for (const snippet of rowsOf(networks.snippets))
     if (snippet.node === node.systemId) removeRow(networks.snippets, snippet.id);
   for (const vlan of rowsOf(networks.vlans)) {

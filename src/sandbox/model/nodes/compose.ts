@@ -22,7 +22,7 @@ export interface MachineSpec {
   readonly poolId: number;
 }
 
-export const guestsOf = (world: World, host: VmHost): Node[] =>
+const guestsOf = (world: World, host: VmHost): Node[] =>
   allNodes(world, "machine").filter((node) => node.podId === host.id);
 
 const sum = <Item>(items: readonly Item[], numberOf: (item: Item) => number): number =>

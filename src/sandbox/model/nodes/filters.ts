@@ -176,7 +176,7 @@ function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
 }
 
 /** Throws for a malformed value. Ignores fields without a test or without a value. */
-export function nodeTests(
+function nodeTests(
   world: World,
   constraints: Constraints,
   fields: Iterable<string> = constraints.keys(),

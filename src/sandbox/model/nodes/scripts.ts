@@ -65,7 +65,7 @@ export const resultStatuses = {
   timedOut: 4,
   aborted: 5,
 } as const;
-export type ResultStatus = keyof typeof resultStatuses;
+type ResultStatus = keyof typeof resultStatuses;
 
 export const hasFailed = ({ status }: Pick<ScriptResult, "status">): boolean =>
   status === "failed" || status === "timedOut";
@@ -195,7 +195,7 @@ function resultIdOf(world: World, { systemId }: Node, name: string): number {
 }
 
 /** Assigns an id to the key, once. */
-export function resultIdFor({ state: { settings } }: World, key: string): number {
+function resultIdFor({ state: { settings } }: World, key: string): number {
   const { results } = settings;
   results.otherIds ??= {};
   results.otherIds[key] ??= takeIds(results, 1);

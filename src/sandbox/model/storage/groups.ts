@@ -100,7 +100,7 @@ function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   return Math.floor(Math.max(0, smallest - superblockBytes) * sizeFactor(active.length));
 }
 
-export interface RaidMembers {
+interface RaidMembers {
   readonly active: Members;
   readonly spares: Members;
 }
