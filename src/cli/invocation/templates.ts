@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { parse, YAMLParseError } from "yaml";
+import { parse, type Tags, YAMLParseError } from "yaml";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { configFolder } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
@@ -65,6 +65,10 @@ function singleValue(optionValues: OptionWords, option: string): string | undefi
 const relativeTo = (path: string, text: string): string =>
   /^@[^@-]/.test(text) ? `@${resolve(dirname(path), text.slice(1))}` : text;
 
+/** Numbers stay as typed: 24.10 is the name of a release. */
+const withoutNumbers = (tags: Tags): Tags =>
+  tags.filter((tag) => typeof tag === "string" || !/:(?:int|float)$/.test(tag.tag));
+
 async function readTemplates(path: string, label: string): Promise<Readonly<Record<string, unknown>>> {
   let text: string;
   try {
@@ -75,7 +79,7 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
     });
   }
   try {
-    const value: unknown = parse(text);
+    const value: unknown = parse(text, { customTags: withoutNumbers });
     if (isRecord(value)) return value;
   } catch (error) {
     // Without the text, which may contain secrets.

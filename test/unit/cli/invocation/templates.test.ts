@@ -35,6 +35,11 @@ test("the line takes precedence over the template, whose files are relative to i
   });
 });
 
+test("a release that looks like a number stays as typed", async () => {
+  const { values } = read("worker: {distro_series: 24.10, tags: [1.0, 007]}\n", { template: ["worker"] });
+  expect(await values).toMatchObject({ "distro-series": ["24.10"], tags: ["1.0", "007"] });
+});
+
 test("a flag on the line replaces its opposite in the template", async () => {
   const { values } = read(worker, { template: ["worker"], "install-kvm": true });
   expect(Object.keys(await values)).not.toContain("no-install-kvm");
