@@ -82,8 +82,7 @@ interface TrustedFile {
 export function readTrustedFile(path: string, maxBytes: number): TrustedFile | undefined {
   let file: number | undefined;
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openSync(path, constants.O_RDONLY | nonBlocking);
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > maxBytes || isWritableForOthers(stats.mode) || !isTrusted(stats.uid))
       return undefined;

@@ -218,27 +218,19 @@ export function planDeletions(
     if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
     const scope = desired.scopes.find(
       ({ kind: scoped, parent }) =>
-        scoped === kind.name &&
-        (parent === undefined
-          ? object.parent === undefined
-          : directory.entryOf(parent)?.object === object.parent),
+        scoped === kind.name && (parent && directory.entryOf(parent)?.object) === object.parent,
     );
     if (scope === undefined) return [];
     const possibleItem = unidentifiedItems.find(
       (each) => each.kind === kind.name && each.parent === scope.parent,
     );
-    if (possibleItem !== undefined) {
-      warnings.push(
-        `${kind.name} ${name} stays: it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`,
-      );
-      return [];
-    }
     const user = users.get(entry)?.at(-1);
-    if (user !== undefined) {
-      warnings.push(`${kind.name} ${name} stays: ${entryLabel(user)} needs it`);
-      return [];
-    }
-    return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
+    const reason =
+      (possibleItem && `it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`) ??
+      (user && `${entryLabel(user)} needs it`);
+    if (reason === undefined) return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
+    warnings.push(`${kind.name} ${name} stays: ${reason}`);
+    return [];
   });
   const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
   for (const [{ kind, name }, by] of blockersByEntry)

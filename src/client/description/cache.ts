@@ -57,11 +57,10 @@ export async function writeCatalogue(
 ): Promise<void> {
   makeFolder(folder);
   const suffix = random.hex(8);
-  const write = async (name: string, content: string) =>
-    await writeAtomically(join(folder, name), content, {
-      temporaryPath: join(folder, `.${name}.${suffix}`),
-      mode: 0o600,
-    });
+  const write = (name: string, content: string) => {
+    const temporaryPath = join(folder, `.${name}.${suffix}`);
+    return writeAtomically(join(folder, name), content, { temporaryPath, mode: 0o600 });
+  };
   const seenHash = readSeenHash(folder, catalogue.hash);
   const json = JSON.stringify(catalogue);
   await write(catalogueFile, `${headerOf(json)}\n${json}`);

@@ -80,9 +80,8 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
     const value = identifierOf(name);
     if (value === undefined) throw new Failure("usage", `${name} is missing`);
     if (value === "") throw new Failure("usage", `${name} is empty`);
-    if (value === "." || value === "..") {
+    if (value === "." || value === "..")
       throw new Failure("usage", `${name} cannot be "${value}": in an address, it means another resource`);
-    }
     return encoded(value, name);
   });
 }
@@ -112,9 +111,8 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: strin
   const { origin, pathname } = new URL(endpoint.baseUrl);
   const text = asUrlText(input.trim());
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
-    if (!URL.canParse(text) || new URL(text).origin !== origin) {
+    if (!URL.canParse(text) || new URL(text).origin !== origin)
       throw refused("is not at this service", `requests are signed for ${origin} only`);
-    }
     const authority = /^[^:/]*:\/\/[^/?]*/.exec(text)?.[0] ?? "";
     const rest = text.slice(authority.length);
     return `${origin}${rest.startsWith("/") ? "" : "/"}${rest}`;

@@ -42,13 +42,8 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
   const { operation } = context;
   const { status, headers } = incoming;
   const contentType = headers["content-type"];
-  const facts: AnswerFacts = {
-    ...operation,
-    contentType,
-    status,
-    request: context.label,
-    changes: context.changes,
-  };
+  const { label: request, changes } = context;
+  const facts: AnswerFacts = { ...operation, contentType, status, request, changes };
   const bytes = () => streamBody(incoming, bodyTracer(status, context));
   return {
     status,
@@ -220,9 +215,8 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
     }
   }
   const isText = isJsonAnswer(body) || /^\s*[[{<]/.test(bytes.toString("utf8", 0, 100));
-  if (isText || bytes.every(isSpace) || pageText(bytes, body.contentType) !== undefined) {
+  if (isText || bytes.every(isSpace) || pageText(bytes, body.contentType) !== undefined)
     return await readJson(body);
-  }
   throw notBson(body);
 }
 

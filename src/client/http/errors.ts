@@ -140,9 +140,8 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
     return { lines: textLines(text), hasFieldErrors: false, body: withoutControls(text).trim() };
-  if (isDeeperThan(maxDepth, parsed.value)) {
+  if (isDeeperThan(maxDepth, parsed.value))
     return { lines: [], hasFieldErrors: false, body: withoutControls(startOf(text)) };
-  }
   const lines = jsonLines(parsed.value);
   return { lines, hasFieldErrors: lines.length > 1, body: parsed.value };
 }
@@ -195,9 +194,8 @@ function hintFor(
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 410) return goneHint(kind, facts);
   if (answer.retryAfterMs !== undefined && honoursRetryAfter(status)) {
-    if (isSlowConflict(status, facts.tookMs)) {
+    if (isSlowConflict(status, facts.tookMs))
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
-    }
     return answer.retryAfterMs > maxRetryAfterMs
       ? `the service asks you to wait ${formatAge(answer.retryAfterMs)} before you try again`
       : "the service asks you to try again later; --retries N allows more attempts";
@@ -238,16 +236,14 @@ function isNoObject(answer: ErrorAnswer): boolean {
 
 function authenticationHint(facts: RequestFacts): string {
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
-  if (facts.cannotSign) {
+  if (facts.cannotSign)
     return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
-  }
   const { clockSkewMs, clockOffsetSeconds } = facts;
   if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
-    if (Math.abs(clockSkewMs) > maxClockOffsetMs) {
+    if (Math.abs(clockSkewMs) > maxClockOffsetMs)
       return `this computer's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
-    }
     return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
   return "the API key is not accepted: `svc login` stores another one, SVC_API_KEY takes precedence";

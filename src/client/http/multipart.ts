@@ -70,8 +70,7 @@ function disposition(name: string, filename?: string): string {
 
 /** Writes a quoted string (RFC 2183, RFC 822) with escaped quotes and backslashes. Throws for line ends and NUL. */
 function quoted(text: string): string {
-  if (/[\r\n\u0000]/.test(text)) {
+  if (/[\r\n\u0000]/.test(text))
     throw new Failure("usage", "the name of a field or file contains a line end or a NUL");
-  }
   return text.replace(/["\\]/g, "\\$&");
 }

@@ -25,14 +25,12 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
     });
   if (!URL.canParse(address)) throw refused("is not the address of a proxy");
   const url = new URL(address);
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
     throw refused("names a proxy that is neither http nor https");
-  }
   const user = decodePercent(url.username);
   const password = decodePercent(url.password);
-  if (user === undefined || password === undefined) {
+  if (user === undefined || password === undefined)
     throw refused("contains a user name or password with a % that is not percent-encoded (%25)");
-  }
   return { origin: url.origin, authorization: basicAuthorization(user, password) };
 }
 

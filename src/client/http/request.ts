@@ -158,9 +158,8 @@ function identifier(value: Value | undefined, name: string): string | undefined 
 }
 
 function refuseControls(name: string): void {
-  if (name === "" || /[\u0000-\u001f\u007f]/.test(name)) {
+  if (name === "" || /[\u0000-\u001f\u007f]/.test(name))
     throw new Failure("usage", "the name of a field is empty or contains a control character");
-  }
 }
 
 function isList(value: Value): value is readonly string[] {

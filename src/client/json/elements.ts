@@ -252,11 +252,8 @@ function findMember(bytes: Buffer, name: string): number | undefined {
 }
 
 /** Returns the value at a dotted `path` of a parsed answer, such as a nested list. */
-export function rowsAt(value: unknown, path: string): unknown {
-  let current = value;
-  for (const name of path.split(".")) current = isRecord(current) ? current[name] : undefined;
-  return current;
-}
+export const rowsAt = (value: unknown, path: string): unknown =>
+  path.split(".").reduce((current, name) => (isRecord(current) ? current[name] : undefined), value);
 
 /** Quoted names end with a quote, so none is the prefix of another. */
 function startsWith(bytes: Buffer, start: number, prefix: Buffer): boolean {

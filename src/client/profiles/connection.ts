@@ -150,9 +150,8 @@ export function unknownProfile(name: string, stored: Profiles): Failure {
 
 function noAddress(hasKey: boolean, stored: Profiles): Failure {
   const hint = "run: svc login NAME URL, or try without a service: svc sandbox exec -- svc machines list";
-  if (hasKey) {
+  if (hasKey)
     return new Failure("usage", "there is an API key but no address: set SVC_URL or give --url", { hint });
-  }
   const names = profileNames(stored);
   return names.length === 0
     ? new Failure("notAuthenticated", "not logged in: no profile is stored, and SVC_URL is not set", { hint })

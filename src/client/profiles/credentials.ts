@@ -49,9 +49,8 @@ export async function readExplicitKey(
   sources: { readonly apiKeyFile: string | undefined; readonly apiKeyStdin: boolean },
   context: Pick<Context, "env" | "stdin">,
 ): Promise<ExplicitKey | undefined> {
-  if (sources.apiKeyStdin && sources.apiKeyFile !== undefined) {
+  if (sources.apiKeyStdin && sources.apiKeyFile !== undefined)
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
-  }
   if (sources.apiKeyStdin) return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
   if (sources.apiKeyFile !== undefined)
     return keyOf(await readKeyFile(sources.apiKeyFile), `--api-key-file: ${sources.apiKeyFile}`);
@@ -73,9 +72,8 @@ async function readKeyFile(path: string): Promise<string> {
 }
 
 async function readKeyInput(stdin: TextInput): Promise<string> {
-  if (stdin.readableEnded || stdin.destroyed) {
+  if (stdin.readableEnded || stdin.destroyed)
     throw new Failure("usage", "--api-key-stdin: standard input has been read already");
-  }
   return await firstBytes(stdin);
 }
 

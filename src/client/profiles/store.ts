@@ -61,9 +61,8 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     return none(code === "ENOENT" ? undefined : systemErrorText(error));
   }
   const warnings = accessProblems(folder, file).map(({ problem, fix }) => `${problem}: ${fix}`);
-  if (text.trim() === "") {
+  if (text.trim() === "")
     return { profiles: noProfiles, warnings: [`${file} is empty: no profile is stored in it`, ...warnings] };
-  }
   return { profiles: parse(text, file), warnings };
 }
 

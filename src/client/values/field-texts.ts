@@ -12,9 +12,8 @@ export function checkTexts(
 ): readonly string[] {
   return values.flatMap((text) => {
     const displayText = isHidden ? "the given value" : `'${text}'`;
-    if (field.choices !== undefined && !field.choices.includes(text)) {
+    if (field.choices !== undefined && !field.choices.includes(text))
       return [`${name} takes ${choiceList(field.choices)}, not ${displayText}`];
-    }
     if (field.pattern !== undefined && !matches(field.pattern, text)) {
       return [`${name} takes ${field.form ?? field.help}, not ${displayText}`];
     }
@@ -24,9 +23,8 @@ export function checkTexts(
       return checkInteger(name, text, field, displayText);
     if (field.type === "base64" && !isBase64(text))
       return [`${name}-base64 takes base64, not ${displayText}`];
-    if ((field.type === "size" || field.unit === "bytes") && !sizePattern.test(text)) {
+    if ((field.type === "size" || field.unit === "bytes") && !sizePattern.test(text))
       return [`${name} takes a size such as 512M or 1G, not ${displayText}`];
-    }
     return [];
   });
 }

@@ -110,9 +110,8 @@ function editDistance(from: string, to: string): number {
     for (let j = 1; j <= to.length; j++) {
       const replaced = (last[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
       let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
-      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
         cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
-      }
       row.push(cost);
     }
     beforeLast = last;

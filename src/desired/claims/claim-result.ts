@@ -79,11 +79,11 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
   const { claim, options, exhaustionFailure } = state;
   const { deployed, deploying, allocated, failed, busy, stuck } = groups;
   const isShort = deployed.length < claim.count;
-  const hasSurplus =
-    deployed.length + deploying.length + allocated.length + failed.length + busy.length > claim.count;
   const active = [...deployed, ...deploying, ...allocated].sort(
     (a, b) => Number(a.view.locked) - Number(b.view.locked),
   );
+  const hasSurplus = active.length + failed.length + busy.length > claim.count;
+  const surplus = hasSurplus ? active.slice(claim.count) : [];
   const replaceHint = options.replacesFailed
     ? undefined
     : "--replace-failed releases failed machines and takes others";
@@ -103,13 +103,13 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
     ],
     [isShort ? deploying : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [
-      hasSurplus ? active.slice(claim.count).filter(({ view }) => view.locked) : [],
+      surplus.filter(({ view }) => view.locked),
       "conflict",
       () => "one too many, and locked",
       "unlock it, then apply again",
     ],
     [
-      hasSurplus ? active.slice(claim.count) : [],
+      surplus,
       "conflict",
       (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
       "apply again to confirm its release",

@@ -140,19 +140,16 @@ const hasOnlyName = ({ object, children }: Collected): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
-    ([name, [read]]) =>
-      object.kind.kind.key.includes(name) || read === null || read === "" || read === undefined,
+    ([name, [read = null]]) => object.kind.kind.key.includes(name) || read === null || read === "",
   );
 
 function itemOf({ object, children, omittedFields }: Distinct, exportContext: ExportContext): ExportedMap {
   const lists = children
     .filter(([, objects]) => objects.length > 0)
-    .map(([member, objects]): [string, Exported] => [
-      member,
-      distinctObjects([...objects].sort(byName), exportContext.note).map((each) =>
-        itemOf(each, exportContext),
-      ),
-    ]);
+    .map(([member, objects]): [string, Exported] => {
+      const items = distinctObjects([...objects].sort(byName), exportContext.note);
+      return [member, items.map((each) => itemOf(each, exportContext))];
+    });
   const fields = [...exportedFields(object, exportContext)].filter(([name]) => !omittedFields.includes(name));
   return new Map([...fields, ...lists]);
 }
