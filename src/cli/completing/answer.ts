@@ -9,7 +9,6 @@ import {
   nextArgument,
   optionNamed,
   optionOffers,
-  pendingOption,
   valuesOf,
 } from "./places.ts";
 import { quoteOf, unquoted } from "./quoting.ts";
@@ -42,15 +41,15 @@ async function findAnswer(
   const { scannedLine } = line;
   const { currentWord: word } = request;
   const command = commandOf(scannedLine);
-  const { rest, operands } = scannedLine;
+  const { rest, operands, fault, options } = scannedLine;
   if (command.spec?.passesThrough === true && (rest !== undefined || operands.length > 0))
     return { kind: "command", words: operands };
-  const pending = pendingOption(scannedLine);
+  const pending = fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
   const isOption = pending === undefined && rest === undefined && word.startsWith("-");
   const [optionPrefix = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
   if (isOption && optionPrefix === "")
     return matchingOffers(request, optionOffers(scannedLine, command.spec));
-  const option = isOption ? optionNamed(optionPrefix.slice(0, -1), scannedLine.options) : pending;
+  const option = isOption ? optionNamed(optionPrefix.slice(0, -1), options) : pending;
   const commands =
     option === undefined && !isOption
       ? await commandOffers(scannedLine, () => userCommandOffers(line, context))

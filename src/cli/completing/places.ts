@@ -94,10 +94,6 @@ function flagOffers({ name, short, help, negatable }: CommandOption): readonly O
   return short === undefined ? [offer] : [offer, { word: `-${short}`, about: help }];
 }
 
-export function pendingOption({ fault, options }: ScannedLine): CommandOption | undefined {
-  return fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
-}
-
 export const optionNamed = (flag: string, options: readonly CommandOption[]): CommandOption | undefined =>
   [...options, ...globalOptions].find(
     ({ name, short, value }: OptionSpec) =>

@@ -5,14 +5,14 @@ import { Failure } from "../../core/failure.ts";
 import { readOption } from "../parsing/option-values.ts";
 import type { Globals } from "./invocation.ts";
 
-/** Options as typed, by long name without dashes. */
-type TypedGlobals = Readonly<Record<string, readonly string[] | true | undefined>>;
+/** Options as typed, by long name without dashes: all values in order, or true for a flag. */
+export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 /**
  * Options take precedence over the environment; profiles and defaults are applied later. Throws a usage `Failure` for
  * an invalid option; an invalid variable fails only commands that use it (see `requireSettings`).
  */
-export async function readGlobals(optionValues: TypedGlobals, env: Context["env"]): Promise<Globals> {
+export async function readGlobals(optionValues: TypedOptions, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
   const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
@@ -55,7 +55,7 @@ export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readon
 
 const columnForms = ["table", "wide", "csv", "tsv"];
 
-function refuseIneffectiveOptions(optionValues: TypedGlobals, output: string | undefined): void {
+function refuseIneffectiveOptions(optionValues: TypedOptions, output: string | undefined): void {
   if (output === undefined || columnForms.includes(output)) return;
   const supportsSort = output === "name";
   const ineffective = (["columns", "no-header", "sort"] as const).find(

@@ -7,9 +7,8 @@ import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceHint } from "../../core/text/choices.ts";
+import type { TypedOptions } from "./globals.ts";
 import type { Globals } from "./invocation.ts";
-
-type OptionWords = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 const maxBytes = 1024 * 1024;
 
@@ -18,11 +17,11 @@ const maxBytes = 1024 * 1024;
  * file of templates. Throws a usage `Failure` for an unknown template or option.
  */
 export async function withTemplate(
-  optionValues: OptionWords,
+  optionValues: TypedOptions,
   options: readonly CommandOption[],
   { configDir }: Pick<Globals, "configDir">,
   env: Context["env"],
-): Promise<OptionWords> {
+): Promise<TypedOptions> {
   const name = singleValue(optionValues, "template") ?? "";
   const file = singleValue(optionValues, "template-file");
   if (file === "") throw new Failure("usage", "--template-file is empty: it takes the path of a file");
@@ -55,7 +54,7 @@ export async function withTemplate(
   return { ...Object.fromEntries(templateOptions.filter(([option]) => !isTyped(option))), ...optionValues };
 }
 
-function singleValue(optionValues: OptionWords, option: string): string | undefined {
+function singleValue(optionValues: TypedOptions, option: string): string | undefined {
   const value = optionValues[option];
   if (!Array.isArray(value)) return undefined;
   if (value.length > 1) throw new Failure("usage", `--${option} is given twice`);

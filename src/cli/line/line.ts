@@ -3,9 +3,9 @@ import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
+import type { TypedOptions } from "../invocation/globals.ts";
 import type { Invocation, Options } from "../invocation/invocation.ts";
 import { readOption } from "../parsing/option-values.ts";
-import type { TypedOptions } from "./parser.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
 /** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */

@@ -1,8 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
+import type { TypedOptions } from "../invocation/globals.ts";
 import type { Flag } from "./flags.ts";
-
-/** Options as typed, by long name without dashes: all values in order, or true for a flag. */
-export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
 /** `--no-x` and `--x` are separate options, and all values are kept. */
 function commanderOption({ name, short, takesValue }: Flag): Option {

@@ -2,6 +2,7 @@ import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
 import type { CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
 import type { Failure } from "../../core/failure.ts";
+import type { TypedOptions } from "../invocation/globals.ts";
 import {
   type CommandNode,
   type CommandTreeNode,
@@ -10,7 +11,7 @@ import {
   type ProgramNode,
 } from "../tree/command-tree.ts";
 import { type Flag, isCommandLine, knownFlags, piecesOf, type Syntax } from "./flags.ts";
-import type { OptionFault, TypedOptions } from "./parser.ts";
+import type { OptionFault } from "./parser.ts";
 
 const helpWord = "help";
 

@@ -36,11 +36,8 @@ const minFoldedWidth = 16;
 /** Minimum width of a key if not all keys fit unfolded. */
 const minKeyWidth = 20;
 
-interface FlexibleColumn {
+interface FlexibleColumn extends Pick<FittedColumn, "headerWidth" | "rank" | "usualWidth"> {
   readonly index: number;
-  readonly headerWidth: number;
-  readonly rank: FittedColumn["rank"];
-  readonly usualWidth: number | undefined;
   width: number;
   min: number;
 }

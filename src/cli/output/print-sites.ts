@@ -12,7 +12,6 @@ import { maxBufferedBytes, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { type BufferedWriter, createBufferedWriter } from "./buffered-writer.ts";
 import { timeText } from "./cells.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
 import { createJsonWriter } from "./json-writer.ts";
@@ -28,6 +27,7 @@ import {
   writeMasked,
 } from "./print.ts";
 import type { RowsJob } from "./rows.ts";
+import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
 
 /** The answer of one site: bytes that are still arriving, a value, or an error. */
 export type SiteAnswer = { readonly site: string } & (

@@ -15,7 +15,6 @@ import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
-import { type BufferedWriter, bufferBytes, createBufferedWriter } from "./buffered-writer.ts";
 import { scalarText } from "./cells.ts";
 import { entriesFor, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
@@ -25,7 +24,7 @@ import { printListing } from "./listing.ts";
 import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
-import { withSink } from "./sink.ts";
+import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
@@ -180,12 +179,10 @@ export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   } else await printRows(rows, job);
 }
 
-const lineBreak = /[\r\n]/;
-
 function jsonLine(row: AnswerRow, job: RowsJob): string {
   const json = "json" in row ? row.json : Buffer.from(stringifyExact(maskSecrets(row.value, job.mask)));
   const text = json.toString().trim();
-  const isUnchanged = job.out.isTTY !== true && !isRewritten(json, job) && !lineBreak.test(text);
+  const isUnchanged = job.out.isTTY !== true && !isRewritten(json, job) && !/[\r\n]/.test(text);
   const line = isUnchanged ? text : reformat(json, styleFor(job, "compact"));
   return row.site === undefined ? line : lineOfSite(line, row.site);
 }

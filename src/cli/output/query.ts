@@ -81,12 +81,11 @@ function checkNode(node: unknown, literals: readonly unknown[]): void {
       if ("value" in node && typeof node.value === "number") node.value = literals[node.value];
       return;
     }
-    if ("type" in node && node.type === "ExpressionReference") throw misplacedReference;
+    if ("type" in node && node.type === "ExpressionReference")
+      throw new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
     checkNode(isCall(node) ? argumentsOf(node) : Object.values(node), literals);
   }
 }
-
-const misplacedReference = new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
 
 interface Call {
   readonly name: string;

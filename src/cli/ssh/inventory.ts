@@ -2,7 +2,7 @@ import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
-import { type AddressPreference, chooseAddress } from "./choice.ts";
+import { type AddressPreference, chooseAddress } from "./addresses.ts";
 import { nameMachines } from "./host-names.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
 

@@ -1,5 +1,5 @@
 import { Failure } from "../../core/failure.ts";
-import { chooseAddress } from "./choice.ts";
+import { chooseAddress } from "./addresses.ts";
 import { nameMachines } from "./host-names.ts";
 import type { LoginPreferences } from "./inventory.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "./machine.ts";
@@ -27,22 +27,19 @@ export function sshHosts(
   const skipped = [...nameless];
   const hosts: SshHost[] = [];
   for (const { machine, names } of namedMachines) {
+    const { systemId } = machine.view;
     const address = chooseAddress(machine.addresses, settings);
-    if (address === undefined) skipped.push(machine.view.systemId);
+    const hostNames = names.filter((name) => name !== systemId);
+    if (address === undefined) skipped.push(systemId);
     else
       hosts.push({
-        aliases: aliasesOf(names, machine.view.systemId).map((name) => settings.prefix + name),
+        aliases: (hostNames.length > 0 ? hostNames : [systemId]).map((name) => settings.prefix + name),
         address: address.ip,
         user: settings.user ?? userOf(machine),
-        systemId: machine.view.systemId,
+        systemId,
       });
   }
   return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), skipped };
-}
-
-function aliasesOf(names: readonly string[], systemId: string): readonly string[] {
-  const hostNames = names.filter((name) => name !== systemId);
-  return hostNames.length > 0 ? hostNames : [systemId];
 }
 
 /** Marks files that svc wrote and may replace. */

@@ -6,7 +6,7 @@ import { comparedMembers, meetsAll, type NodeCondition } from "../../parsing/nod
 import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
-import { checkPreference } from "../../ssh/choice.ts";
+import { checkPreference } from "../../ssh/addresses.ts";
 import type { LoginPreferences } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
 import type { LoginOptions } from "./options.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
-import { checkPreference, chooseAddress } from "../../../../src/cli/ssh/choice.ts";
+import { checkPreference, chooseAddress } from "../../../../src/cli/ssh/addresses.ts";
 import { sshArguments } from "../../../../src/cli/ssh/ssh-arguments.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { hostileMachines, machine, port } from "./machines.ts";
