@@ -9,7 +9,6 @@ import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
-import type { ResultRow } from "./rows.ts";
 
 /** Prints an operation's answer if it is the node; otherwise reads the node and prints it. */
 export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
@@ -44,17 +43,8 @@ export async function printChangedNodes({ answer, call }: SentCall, invocation: 
   if (operation.result === "json" && Array.isArray(value))
     return await invocation.print(value, shapeOf(entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  const rows = nodes.map(
-    ({ systemId, hostname }): ResultRow => ({
-      system_id: systemId,
-      hostname,
-      ok: true,
-      status: null,
-      error: null,
-      outcome: "done",
-    }),
-  );
-  const { printNodeRows } = await import("./rows.ts");
+  const { printNodeRows, resultRow } = await import("./rows.ts");
+  const rows = nodes.map((node) => resultRow(node, { ok: true, status: null, error: null, outcome: "done" }));
   await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 

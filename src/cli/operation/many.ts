@@ -20,6 +20,7 @@ import {
   outcomeTexts,
   printNodeRows,
   printRows,
+  resultRow,
   waitedResult,
 } from "./rows.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
@@ -119,10 +120,7 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
 const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);
 
 const unneededResult = (node: Row): NodeResult => ({
-  row: {
-    ...{ system_id: node.systemId, hostname: node.hostname, ok: true, status: statusOf(node), error: null },
-    outcome: "not_sent",
-  },
+  row: resultRow(node, { ok: true, status: statusOf(node), error: null, outcome: "not_sent" }),
 });
 
 /** If `submission` is a text, it explains why nothing was sent. `isWaitSkipped`: a signal came before the wait. */
@@ -147,19 +145,11 @@ function resultOf(
     const status = outcome?.to ?? statusOf(node);
     return { row: { ...failedRow, status, error, outcome: "unknown" }, kind: failure.kind };
   }
-  const { systemId, hostname } = node.systemId === "" ? target : node;
-  if (outcome !== undefined) return waitedResult(hostname, outcome);
+  const names = node.systemId === "" ? target : node;
+  if (outcome !== undefined) return waitedResult(names.hostname, outcome);
   const error = isWaitSkipped ? outcomeTexts.stopped : null;
-  return {
-    row: {
-      system_id: systemId,
-      hostname,
-      ok: !isWaitSkipped,
-      status: target.statusName ?? null,
-      error,
-      outcome: "done",
-    },
-  };
+  const status = target.statusName ?? null;
+  return { row: resultRow(names, { ok: !isWaitSkipped, status, error, outcome: "done" }) };
 }
 
 /** Reports an empty selection; formats for programs print an empty list. */

@@ -7,7 +7,7 @@ import type { Answer } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
-import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
 import { listOperation } from "../../client/names/resolve.ts";
 import type { ExitKind } from "../../core/exit-codes.ts";
@@ -25,6 +25,11 @@ export interface ResultRow {
   readonly error: string | null;
   readonly outcome?: ChangeOutcome;
 }
+
+export const resultRow = (
+  { systemId, hostname }: NodeNames,
+  facts: Omit<ResultRow, "system_id" | "hostname">,
+): ResultRow => ({ system_id: systemId, hostname, ...facts });
 
 export interface NodeResult {
   readonly row: ResultRow;

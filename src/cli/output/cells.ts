@@ -58,9 +58,7 @@ export function cellText(row: unknown, path: string, form: CellForm | undefined,
 }
 
 /** Formats a cell for programs: the service's values unchanged, and an empty text for a missing value. */
-export function rawText(row: unknown, path: string): string {
-  return valuesAt(row, path).map(scalarText).join(",");
-}
+export const rawText = (row: unknown, path: string): string => valuesAt(row, path).map(scalarText).join(",");
 
 export function scalarText(value: unknown): string {
   if (value === null || value === undefined) return "";

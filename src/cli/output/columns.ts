@@ -96,7 +96,7 @@ export interface VisibleColumn {
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
-    return declaredAndGuessed(shape.columns, row, shape, settings.format === "wide");
+    return declaredAndGuessedColumns(shape.columns, row, shape, settings.format === "wide");
   const shapeColumns = columnsOfShape(shape, settings);
   if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path)))
     return shapeColumns.map(withoutConditions);
@@ -113,7 +113,7 @@ function columnsOfShape(shape: Shape, { format, query }: OutputSettings): readon
   );
 }
 
-function declaredAndGuessed(
+function declaredAndGuessedColumns(
   declaredColumns: readonly Column[],
   row: Readonly<Record<string, unknown>>,
   { identity }: Shape,
@@ -128,10 +128,14 @@ function declaredAndGuessed(
 }
 
 /** Returns the columns for one object: the declared columns that it has, and with `-o wide` all its other members. */
-export function entriesFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
+export function columnsForObject(
+  shape: Shape,
+  settings: OutputSettings,
+  row: unknown,
+): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
-    return guessedEntries(row, shape.identity);
+    return guessedColumnsForObject(row, shape.identity);
   const columns = columnsFor(shape, settings, row).filter((column) => hasMember(row, column.path));
   if (settings.format !== "wide" || !isRecord(row)) return columns;
   const coveredMembers = new Set(columns.flatMap(({ path }) => membersAt(path)));
@@ -238,7 +242,10 @@ export function guessedColumns(
   return isWide ? columns : columns.slice(0, maxGuessedColumns);
 }
 
-const guessedEntries = (row: Readonly<Record<string, unknown>>, identity: string): readonly VisibleColumn[] =>
+const guessedColumnsForObject = (
+  row: Readonly<Record<string, unknown>>,
+  identity: string,
+): readonly VisibleColumn[] =>
   orderedKeys(row, identity).flatMap((key) => {
     const columns = columnsOf(key, row[key], false);
     return isListOfNames(row[key]) ? columns.map((column) => ({ ...column, as: undefined })) : columns;

@@ -21,21 +21,21 @@ const minFoldedWidth = 20;
  * are not broken, so that they can be copied. Texts of several lines are indented below their labels.
  */
 export async function printListing(
-  entries: readonly VisibleColumn[],
+  columns: readonly VisibleColumn[],
   row: unknown,
   { hasLabels, palette, lookUp, total }: ListingStyle,
   sink: Sink,
 ): Promise<void> {
-  const names = entries.map(({ header }) => escapeLine(header));
-  const cells = entries.map(({ path, as }) => cellText(row, path, as));
-  const [texts = cells] = await replaceLookedUp(entries, [cells], lookUp);
+  const names = columns.map(({ header }) => escapeLine(header));
+  const cells = columns.map(({ path, as }) => cellText(row, path, as));
+  const [texts = cells] = await replaceLookedUp(columns, [cells], lookUp);
   const measure = await widthFor(total === undefined ? [names] : [names, texts]);
   const { widthOf } = measure;
   const width = Math.max(0, ...names.map(widthOf));
   const hangingIndent = hasLabels ? width + gap : 0;
   const room =
     total === undefined || total - hangingIndent < minFoldedWidth ? undefined : total - hangingIndent;
-  for (const [index, { path, as }] of entries.entries()) {
+  for (const [index, { path, as }] of columns.entries()) {
     const name = names[index] ?? "";
     const [value, ...others] = valuesAt(row, path);
     const pad = " ".repeat(Math.max(0, width - widthOf(name)) + gap);

@@ -16,7 +16,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
 import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
-import { entriesFor, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
+import { columnsForObject, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
@@ -122,10 +122,10 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
       return writeText(scalarText(withoutSecrets(rows, job)), job);
     const style = { hasLabels, palette, lookUp, total: terminalWidth(job.out) };
-    const entries = entriesFor(shape, settings, rows);
-    const members = new Set(entries.flatMap(({ path }) => [path, ...membersAt(path)]));
+    const columns = columnsForObject(shape, settings, rows);
+    const members = new Set(columns.flatMap(({ path }) => [path, ...membersAt(path)]));
     const visibleMembers = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
-    return printListing(entries, maskSecrets(visibleMembers, mask), style, sink);
+    return printListing(columns, maskSecrets(visibleMembers, mask), style, sink);
   }
   if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";

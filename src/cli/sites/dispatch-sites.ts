@@ -56,7 +56,7 @@ async function siteLines(
   context: Context,
   run: Run,
 ): Promise<readonly (SiteLine | SiteEnd)[]> {
-  const { sites, words, kind, isLookUp, form } = siteSelection;
+  const { sites, words, kind, isLookUp } = siteSelection;
   const wordsWithoutSite = [
     ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),
   ];
@@ -76,7 +76,7 @@ async function siteLines(
       [...invocations].map(([site, { connect }]) => [site, () => connect()]),
     );
     const matches = await findSites(wordsWithoutSite, kind, connectors);
-    refuseUnclearWords(wordsWithoutSite, matches, { takesAll: isLookUp, changes: form === "change", kind });
+    refuseUnclearWords(wordsWithoutSite, matches, siteSelection);
     return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
       const failure = matches.failures.get(site);
       if (failure !== undefined) return [{ site, failure }];

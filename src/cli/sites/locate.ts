@@ -5,6 +5,7 @@ import { asFailure, Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import { nodesOfPatterns } from "../selection/filters.ts";
+import type { SitesOfLine } from "./site-lines.ts";
 
 export interface SiteMatches {
   /** By site, the words for which it has a node. */
@@ -63,21 +64,17 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-/** Throws a `Failure` for a word that names a node at no site, or at several sites unless `takesAll` is set. */
+/** Throws a `Failure` for a word that names a node at no site, or at several sites unless it is only looked up. */
 export function refuseUnclearWords(
   words: readonly string[],
   { words: wordsBySite, failures }: SiteMatches,
-  {
-    takesAll,
-    changes,
-    kind,
-  }: { readonly takesAll: boolean; readonly changes: boolean; readonly kind: string },
+  { isLookUp, form, kind }: Pick<SitesOfLine, "isLookUp" | "form" | "kind">,
 ): void {
   for (const word of words) {
     const sites = [...wordsBySite].filter(([, siteWords]) => siteWords.has(word)).map(([site]) => site);
     const [unreadSite] = failures;
     // For a pattern, the unreadable site is left out; the confirmation mentions it.
-    if (changes && unreadSite !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
+    if (form === "change" && unreadSite !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
       const [site, failure] = unreadSite;
       const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;
       throw new Failure(wordsBySite.size === 0 ? failure.kind : "someFailed", `${site}: ${failure.message}`, {
@@ -91,7 +88,7 @@ export function refuseUnclearWords(
         "notFound",
         `no ${kind} is called '${word}' at ${[...wordsBySite.keys()].join(", ")}`,
       );
-    if (sites.length < 2 || takesAll || isGlob(word)) continue;
+    if (sites.length < 2 || isLookUp || isGlob(word)) continue;
     throw new Failure("usage", `'${word}' is at ${sites.length} sites`, {
       lines: sites.map((site) => `${site}/${word}`),
       hint: "name one of them",

@@ -22,9 +22,7 @@ function sourceOf(word: string, home?: string): Source {
   return { kind: "file", path: home !== undefined && path.startsWith("~/") ? home + path.slice(1) : path };
 }
 
-export function isFromFile(word: string): boolean {
-  return sourceOf(word).kind !== "typed";
-}
+export const isFromFile = (word: string): boolean => sourceOf(word).kind !== "typed";
 
 export async function readBytes(word: string, context: Context, label: string): Promise<Buffer> {
   const source = sourceOf(word, homeFolder(context.env));

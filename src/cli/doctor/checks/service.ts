@@ -61,12 +61,11 @@ export const serviceChecks = {
       const keys = await askKeys(facts);
       if (keys === endpoint.addressing) return ok(addressingTexts[keys]);
       if (!(keys instanceof Failure))
-        return {
-          state: "failed",
-          kind: "notFound",
-          found: `the service expects ${addressingTexts[keys]}, but svc is set to ${endpoint.addressing}`,
-          fix: changeOf(facts, "addressing", keys),
-        };
+        return failed(
+          "notFound",
+          `the service expects ${addressingTexts[keys]}, but svc is set to ${endpoint.addressing}`,
+          changeOf(facts, "addressing", keys),
+        );
       return mayBeAddressing(keys)
         ? failedBy(noService(endpoint, keys))
         : ok(`${addressingTexts[endpoint.addressing]}: the service knows it, but refuses the request`);
@@ -135,9 +134,7 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
   const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
-  if (!(keys instanceof Failure))
-    return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
-  if (keys.kind === "notAuthenticated" || keys.kind === "forbidden")
+  if (!(keys instanceof Failure) || keys.kind === "notAuthenticated" || keys.kind === "forbidden")
     return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
   if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
   const failure = noService(endpoint, refusal);
