@@ -165,8 +165,8 @@ function removeDefaults({ state }: World): void {
 
 /** New machines need a zone and a pool even if the snapshot has none. */
 function addMissingDefaults({ state: { places, events } }: World): void {
-  // Answers list events by descending id.
-  events.records.sort((a, b) => a.id - b.id);
+  // The lists have other orders.
+  for (const rows of [events.records, places.zones, places.pools]) rows.sort((a, b) => a.id - b.id);
   if (places.zones.length === 0) places.zones.push({ id: 1, name: "default", description: "" });
   if (places.pools.length === 0) places.pools.push({ id: 0, name: "default", description: "" });
 }

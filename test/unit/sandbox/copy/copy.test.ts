@@ -122,6 +122,8 @@ test("a change that the site refuses is refused in the copy, with the same messa
     Object.values(site.world.state.nodes.bySystemId).map((node) => [node.hostname, node.systemId]),
   );
   await call(admin, "machines", "machine.lock", { system_id: byName.get("app-02") ?? "" });
+  // The list is sorted by name, but a refusal names zones in the order in which they were created.
+  await call(admin, "zones", "zones.create", { name: "a-first" });
   const attempts: readonly [Parameters<typeof loadGroup>[0], string, Values][] = [
     ["machines", "machine.release", { system_id: byName.get("app-02") ?? "" }],
     ["machines", "machine.power_on", { system_id: byName.get("web-02") ?? "" }],
@@ -133,6 +135,7 @@ test("a change that the site refuses is refused in the copy, with the same messa
       { type: "reserved", subnet: "1", start_ip: "9.9.9.9", end_ip: "9.9.9.10" },
     ],
     ["zones", "zones.create", { name: "mine" }],
+    ["nodes", "nodes.set_zone", { nodes: byName.get("web-01") ?? "", zone: "nowhere" }],
     ["config", "svc.set_config", { name: "node_timeout", value: "x" }],
   ];
   for (const key of [site.keys.administrator, bob]) {
