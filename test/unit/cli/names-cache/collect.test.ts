@@ -24,7 +24,7 @@ test("no secret of a description is kept", async () => {
   const names = (await collected("boot-sources", rows)).get("boot-sources") ?? [];
   expect(names.map(({ about }) => about)).toEqual([
     expect.stringMatching(/^http:.*@images\.example/),
-    "http://images.example/?token=********",
+    "http://images.example/?token=",
     expect.stringMatching(/^http:.*@images\.example/),
   ]);
   expect(JSON.stringify(names)).not.toContain("hunter2");
