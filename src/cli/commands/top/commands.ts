@@ -4,7 +4,7 @@ import { connectionWords } from "../../invocation/same-connection.ts";
 import { listenToKeys } from "../../terminal/capabilities.ts";
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";
-import type { TopMachine } from "./machines.ts";
+import { plainNameOf, type TopMachine } from "./machines.ts";
 
 export interface MachineCommand {
   readonly key: string;
@@ -32,15 +32,12 @@ export const machineCommands: readonly MachineCommand[] = [
   { key: "o", help: "show it as JSON", words: ["machines", "get", "{id}", "-o", "json"], pauses: true },
 ];
 
-/** A host name that reads like an option is replaced by the id. */
 export const commandWords = (
   words: readonly string[],
-  { systemId, hostname }: Pick<TopMachine, "systemId" | "hostname">,
+  machine: Pick<TopMachine, "systemId" | "hostname">,
 ): readonly string[] =>
   words.map((word) =>
-    word
-      .replaceAll("{name}", () => (hostname.startsWith("-") ? systemId : hostname))
-      .replaceAll("{id}", () => systemId),
+    word.replace(/\{(?:name|id)\}/g, (part) => (part === "{id}" ? machine.systemId : plainNameOf(machine))),
   );
 
 /** Hands the terminal to another run of svc, which uses the same connection. */

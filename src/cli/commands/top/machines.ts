@@ -111,6 +111,10 @@ const atSite = (site: string, name: string): string => (site === "" ? name : `${
 
 export const nameOf = ({ site, hostname }: TopMachine): string => atSite(site, hostname);
 
+/** The id replaces a host name that svc or a shell could read as more than a name: an option, a pattern, `@file`. */
+export const plainNameOf = ({ systemId, hostname }: Pick<TopMachine, "systemId" | "hostname">): string =>
+  /^\w[\w.-]*$/.test(hostname) ? hostname : systemId;
+
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 /** Records the time at which machines changed their status since the last reading. */

@@ -1,5 +1,5 @@
 import { type Key, withKey } from "../../terminal/keys.ts";
-import { filterMachines, nameOf, sortMachines, withAges } from "./machines.ts";
+import { filterMachines, nameOf, plainNameOf, sortMachines, withAges } from "./machines.ts";
 import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./menu.ts";
 import {
   alignCursor,
@@ -200,8 +200,9 @@ function handleCommandKey(state: State, id: string | undefined, key: Key): Step 
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
-    const message: Message = { text: `copied ${nameOf(machine)}, if the terminal allows it`, kind: "note" };
-    return { state: { ...state, message }, effects: [{ kind: "copy", text: nameOf(machine) }] };
+    const text = nameOf({ ...machine, hostname: plainNameOf(machine) });
+    const message: Message = { text: `copied ${text}, if the terminal allows it`, kind: "note" };
+    return { state: { ...state, message }, effects: [{ kind: "copy", text }] };
   }
   const command = state.commands.find((each) => each.key === key);
   return command && { state, effects: [{ kind: "run", command, machine }] };

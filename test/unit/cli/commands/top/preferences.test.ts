@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { commandWords, machineCommands } from "../../../../../src/cli/commands/top/commands.ts";
+import { plainNameOf } from "../../../../../src/cli/commands/top/machines.ts";
 import {
   checkPreference,
   defaultPreferences,
@@ -38,14 +39,27 @@ test("columns, order and keys come from the profile", async () => {
   const state = stateOf(undefined, undefined, read());
   const { effects } = press(state, "D");
   expect(effects).toMatchObject([{ kind: "run", command: { key: "D" } }]);
-  const machine = { systemId: "abcdef", hostname: "web 01;$(reboot)" };
+  const machine = { systemId: "abcdef", hostname: "web-01.lab" };
   expect(commandWords(commands[0]?.words ?? [], machine)).toEqual([
-    ...["machines", "describe", "web 01;$(reboot)", "--columns", "A B"],
+    ...["machines", "describe", "web-01.lab", "--columns", "A B"],
   ]);
-  expect(commandWords(["{name}", "x={id}"], { ...machine, hostname: "--yes" })).toEqual([
-    "abcdef",
-    "x=abcdef",
-  ]);
+  for (const hostname of [
+    "--yes",
+    "w 1;$(x)",
+    "a\u001b[2J",
+    "a\nb",
+    "'",
+    "*",
+    "a[1-9]",
+    "a,b",
+    "@f",
+    "{id}",
+    "",
+  ]) {
+    const hostile = { ...machine, hostname };
+    expect(commandWords(["{name}", "{name}={id}"], hostile)).toEqual(["abcdef", "abcdef=abcdef"]);
+    expect(plainNameOf(hostile)).toBe("abcdef");
+  }
 });
 
 test("without settings the defaults apply", () => {
