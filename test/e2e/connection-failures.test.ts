@@ -126,18 +126,18 @@ test.each([
     "Welcome",
   ],
   ["a redirect", answer(302, "", { Location: "/elsewhere/" }), "it points to /elsewhere/"],
-])("a login at %s describes the response", async (_, reply, found) => {
+])("a login at %s describes the response", async (_, reply, message) => {
   const patient = patientWith({ env: { SVC_API_KEY: labKey } });
   const result = await patient.run(`svc login lab ${await serverOf(reply)}`);
-  expect([result.code, result.stderr]).toEqual([1, expect.stringContaining(found)]);
+  expect([result.code, result.stderr]).toEqual([1, expect.stringContaining(message)]);
   expect(result.stderr).toMatch(/\nhint: .*check the address: the service's name segment is part of it/);
 });
 
 test("svc describe hints at svc doctor for an unknown server, but not for a service", async () => {
   const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
   expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor checks whether it is")]);
-  const known = await patientWith({ url: sandbox.url }).run("svc describe -o name");
-  expect([known.code, known.stderr]).toEqual([0, ""]);
+  const descriptions = await patientWith({ url: sandbox.url }).run("svc describe -o name");
+  expect([descriptions.code, descriptions.stderr]).toEqual([0, ""]);
 });
 
 test.each([502, 503, 504])("the message for a %i says that the service may be restarting", async (status) => {

@@ -111,10 +111,10 @@ test.each([
   ],
   ["Authorization Error: 'Nonce already used'", "rejected as a replay"],
   ["", "does not accept the API key"],
-])("the cause of a 401 with %j is explained", async (refusal, found) => {
+])("the cause of a 401 with %j is explained", async (refusal, message) => {
   const { code, checks } = await patientWith({ url: await serviceWith({ refusal }) }).examine();
   expect([code, checks["key"]?.state, checks["user"]?.found]).toEqual([4, "failed", "key failed"]);
-  expect(checks["key"]?.found).toContain(found);
+  expect(checks["key"]?.found).toContain(message);
   expect(checks["description"]?.state).not.toBe("skipped");
 });
 
@@ -151,11 +151,11 @@ test("the fix for a profile with a deleted key is another login", async () => {
 test.each([
   ["SVC_API_KEY", { SVC_API_KEY: "one:two" }, "SVC_API_KEY is not an API key"],
   ["a profile", { key: "one" }, "profile 'lab' is not an API key"],
-])("an invalid key in %s is a failure, and the other checks still run", async (_, options, found) => {
+])("an invalid key in %s is a failure, and the other checks still run", async (_, options, message) => {
   const { key = labKey, ...env } = options as { key?: string };
   const { code, checks } = await patientWith({ url: await serviceWith({}), key, env }).examine();
   expect([code, checks["key"]?.state, checks["service"]?.state]).toEqual([4, "failed", "ok"]);
-  expect(checks["key"]?.found).toContain(found);
+  expect(checks["key"]?.found).toContain(message);
   expect(checks["addressing"]?.state).toBe("skipped");
 });
 
@@ -179,18 +179,18 @@ test.each([
   ['{"username":"ops","is_superuser":true}', "ok", "ops, an administrator"],
   ['{"username":"ops"}', "ok", "ops"],
   ['"ops"', "skipped", "the service does not say whose key it is"],
-])("the user is shown for %j", async (whoami, state, found) => {
+])("the user is shown for %j", async (whoami, state, message) => {
   const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
-  expect(checks["user"]).toMatchObject({ state, found });
+  expect(checks["user"]).toMatchObject({ state, found: message });
 });
 
 test.each([
   [undefined, "ok", "has no description"],
   [{ resources: [], hash: "abcdef" }, "ok", "0 resources, hash abcdef"],
   [[], "warning", "description cannot be read"],
-])("the state of the description is shown for %j", async (describes, state, found) => {
+])("the state of the description is shown for %j", async (describes, state, message) => {
   const { checks } = await patientWith({ url: await serviceWith({ describes }) }).examine();
-  expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(found) });
+  expect(checks["description"]).toMatchObject({ state, found: expect.stringContaining(message) });
 });
 
 test("a hostile answer is shown in one line, without secrets and control characters", async () => {

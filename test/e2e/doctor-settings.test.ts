@@ -124,12 +124,12 @@ describe("the profiles file", () => {
     ["of another content", "[]", "does not contain a JSON object"],
     ["with a profile that lacks its address", '{"profiles":{"lab":{"key":"x"}}}', "url is wrong or missing"],
   ] as const;
-  test.each(broken)("%s is reported, and the fix moves it away", async (_, content, found) => {
+  test.each(broken)("%s is reported, and the fix moves it away", async (_, content, message) => {
     const patient = patientWith(connected());
     writeFileSync(join(patient.config, "profiles.json"), content);
     const { code, checks } = await patient.examine();
     expect([code, checks["profiles"]?.state, checks["address"]?.state]).toEqual([1, "failed", "failed"]);
-    expect(checks["profiles"]?.found).toContain(found);
+    expect(checks["profiles"]?.found).toContain(message);
     writeFileSync(join(patient.folder, "key"), sandbox.keys.administrator);
     const [moved = "", login = ""] = (checks["profiles"]?.fix ?? "").split(", then ");
     const command = login.replace("NAME URL", `lab ${sandbox.url} -q --api-key-file key >/dev/null`);
@@ -239,11 +239,11 @@ describe("the profiles file", () => {
 test.each([
   ["is a file", "touch cache; export SVC_CACHE_DIR=$PWD/cache", "is not a folder"],
   ["other users can change", "mkdir -m 777 cache; export SVC_CACHE_DIR=$PWD/cache", "other users may change"],
-])("a cache folder that %s is a warning", async (_, before, found) => {
+])("a cache folder that %s is a warning", async (_, before, message) => {
   const patient = patientWith(connected());
   const { code, checks } = await patient.examine(before);
   expect([code, checks["cache"]?.state]).toEqual([0, "warning"]);
-  expect(checks["cache"]?.found).toContain(found);
+  expect(checks["cache"]?.found).toContain(message);
   const mended = await patient.examine(`export SVC_CACHE_DIR=$PWD/cache; ${commandIn(checks["cache"]?.fix)}`);
   expect(mended.checks["cache"]?.state).toBe("ok");
 });

@@ -44,12 +44,12 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
   test.each([
     ["self-signed", "own", "own", "self-signed"],
     ["issued by an untrusted authority", "soon", "root", "which is not trusted|the issuer is not trusted"],
-  ])("for one that is %s, the fix is ca-cert", async (_, name, authority, found) => {
+  ])("for one that is %s, the fix is ca-cert", async (_, name, authority, message) => {
     const port = await tlsService(certified(name));
     const patient = patientWith({ url: `https://localhost:${port}/SVC` });
     const { code, checks } = await patient.examine();
     expect([code, checks["tls"]?.state, checks["service"]?.state]).toEqual([11, "failed", "skipped"]);
-    expect(checks["tls"]?.found).toMatch(new RegExp(found));
+    expect(checks["tls"]?.found).toMatch(new RegExp(message));
     const fix = commandIn(checks["tls"]?.fix).replace("FILE", file(authority));
     expect((await patient.examine(`${fix} >/dev/null`)).code).toBe(0);
   });

@@ -82,7 +82,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       stderr += chunk;
     });
-    const ended = new Promise<Ended>((settle, fail) => {
+    const result = new Promise<Ended>((settle, fail) => {
       child.on("error", fail);
       child.on("close", (code) => {
         clearInterval(watch);
@@ -101,7 +101,7 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
         child.on("close", () => never(new Error(`ended without '${text}': ${stderr}`)));
         look();
       });
-    return { child, ended, says };
+    return { child, ended: result, says };
   };
 
   return {

@@ -14,7 +14,12 @@ const endMs = 5_000;
 
 /** An interactive shell in a terminal of 80 columns and 24 lines. */
 export function openTypedTerminal(folder: string, env: Readonly<Record<string, string>>): TypedTerminal {
-  const { stdin, stdout, ended, close } = runOnTerminal("bash --norc --noprofile -i", {
+  const {
+    stdin,
+    stdout,
+    ended: exitCode,
+    close,
+  } = runOnTerminal("bash --norc --noprofile -i", {
     folder,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -55,7 +60,7 @@ export function openTypedTerminal(folder: string, env: Readonly<Record<string, s
     close: async () => {
       stdin.write("\u0003\u0003\nexit\nexit\n");
       const timer = setTimeout(close, endMs);
-      await ended;
+      await exitCode;
       clearTimeout(timer);
     },
   };

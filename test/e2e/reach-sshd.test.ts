@@ -95,9 +95,9 @@ afterAll(async () => {
   if (daemon === undefined) return;
   const { process, madeFolder } = daemon;
   if (process.exitCode === null) {
-    const ended = once(process, "close");
+    const exit = once(process, "close");
     process.kill("SIGTERM");
-    await ended;
+    await exit;
   }
   if (madeFolder) rmdirSync(emptyFolder);
 });

@@ -62,15 +62,15 @@ export async function tellSessions(
   // As after svc login.
   await runHere("svc describe --quiet", { folder, env });
   let written = text;
-  for (const { block: whole, commands } of sessionsOf(text)) {
+  for (const { block, commands } of sessionsOf(text)) {
     const steps: string[] = [];
     for (const command of commands) {
       const { stdout } = await runHere(command.replaceAll("\n> ", "\n"), { folder, env, isMerged: true });
       steps.push(`$ ${command}\n${stdout}`);
     }
     const actualBlock = `\`\`\`console\n${steps.join("")}\`\`\`\n`;
-    if (rewrites) written = written.replace(whole, () => actualBlock);
-    else expect(actualBlock).toBe(whole);
+    if (rewrites) written = written.replace(block, () => actualBlock);
+    else expect(actualBlock).toBe(block);
   }
   return written;
 }

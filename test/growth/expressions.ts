@@ -28,7 +28,7 @@ export function allExpressions(): readonly Expression[] {
  * begin.
  */
 export function literals(code: string): readonly { readonly source: string; readonly flags: string }[] {
-  const found: { source: string; flags: string }[] = [];
+  const expressions: { source: string; flags: string }[] = [];
   /** For each open template literal, the number of open braces in its current placeholder. */
   const templates: number[] = [];
   let at = 0;
@@ -65,11 +65,11 @@ export function literals(code: string): readonly { readonly source: string; read
     } else if (character === "/" && mayBeginValue(code.slice(Math.max(0, at - 20), at))) {
       const end = closing(code, at, "/");
       const flags = /^[a-z]*/.exec(code.slice(end + 1))?.[0] ?? "";
-      found.push({ source: code.slice(at + 1, end), flags });
+      expressions.push({ source: code.slice(at + 1, end), flags });
       at = end + flags.length;
     }
   }
-  return found;
+  return expressions;
 }
 
 function closing(code: string, start: number, mark: string): number {

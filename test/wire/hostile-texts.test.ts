@@ -80,7 +80,7 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
     isTyped: keys.length > 0,
   });
   let hasEnded = false;
-  const ended = running.ended.finally(() => {
+  const result = running.ended.finally(() => {
     hasEnded = true;
   });
   const isLonger = (length: number) =>
@@ -94,7 +94,7 @@ async function leaksOf(line: Line, isTTY: boolean): Promise<readonly string[]> {
   }
   if (interrupted) await isLonger(0);
   if (interrupted) running.signal("SIGINT");
-  const { stdout, stderr, code } = await ended;
+  const { stdout, stderr, code } = await result;
   return [stdout, stderr].flatMap((text) => {
     const output = redraws ? text.replace(ownSequences, "") : text;
     const control = controlCharacters.exec(output);

@@ -109,17 +109,17 @@ export function makeCaller(baseUrl: string, keepAlive = true): Caller {
   const agent = new Agent({ keepAlive, maxSockets: 256 });
   return {
     close: () => agent.destroy(),
-    ask(asked) {
-      const url = new URL(`${baseUrl}${asked.path}`);
-      const { method, values = {} } = asked;
+    ask(call) {
+      const url = new URL(`${baseUrl}${call.path}`);
+      const { method, values = {} } = call;
       const inQuery = method === "GET" || method === "DELETE";
       if (inQuery) for (const [name, value] of pairsOf(values)) url.searchParams.append(name, String(value));
       const headers: Record<string, string> = {};
-      if (asked.key !== null) headers.Authorization = authorizationHeader(asked, url, asked.key);
+      if (call.key !== null) headers.Authorization = authorizationHeader(call, url, call.key);
       const form = !inQuery && Object.keys(values).length > 0 ? multipart(values) : undefined;
       if (form !== undefined) headers["Content-Type"] = `multipart/form-data; boundary=${boundary}`;
-      if (asked.body !== undefined) headers["Content-Type"] = "application/octet-stream";
-      const body = asked.body ?? form;
+      if (call.body !== undefined) headers["Content-Type"] = "application/octet-stream";
+      const body = call.body ?? form;
       if (body !== undefined) headers["Content-Length"] = String(body.length);
       return new Promise((resolve, reject) => {
         const outgoing = request(url, { method, headers, agent }, (response) => {

@@ -50,10 +50,10 @@ const extent =
   (kind: "device" | "partition") =>
   ({ random, node }: GeneratorInput) => {
     const devices = node?.storage.devices ?? [];
-    const found = devices.flatMap((device) =>
+    const matches = devices.flatMap((device) =>
       kind === "device" ? [device.id] : device.partitions.map(({ id }) => id),
     );
-    return String(random.pick([...found, 1]));
+    return String(random.pick([...matches, 1]));
   };
 
 const subnet = ({ random, world }: GeneratorInput) => {

@@ -288,12 +288,12 @@ describe("failing sites", () => {
   test("a site that fails at first is followed as soon as it answers", async () => {
     const line = "events query --follow -p east,late --poll-interval 1 -o ndjson";
     const running = startSvc(line.split(" "), { env: { SVC_CONFIG_DIR: folder }, isMerged: true });
-    const seen = async (text: string) => {
+    const shownNames = async (text: string) => {
       while (!running.shown().includes(text)) await new Promise((resolve) => setTimeout(resolve, 10));
     };
-    await seen("late: could not read, still watching");
+    await shownNames("late: could not read, still watching");
     lateStatus = 200;
-    await seen('"site":"late"');
+    await shownNames('"site":"late"');
     running.signal("SIGINT");
     expect(await running.ended).toMatchObject({ code: 130 });
   });

@@ -39,12 +39,12 @@ function upload(service: ImageService, ...more: readonly string[]) {
       },
     },
   };
-  const ended = run(context).then((code) => {
+  const result = run(context).then((code) => {
     const { stdout, stderr } = terminal.shown;
     const last = stderr.trimEnd().split("\n").at(-1) ?? "";
     return { code, stdout, stderr, error: code === 0 ? undefined : JSON.parse(last).error };
   });
-  return { ended, signal: terminal.signal };
+  return { ended: result, signal: terminal.signal };
 }
 
 const isPrefix = (service: ImageService) => {

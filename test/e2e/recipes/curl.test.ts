@@ -102,9 +102,7 @@ describe.skipIf(!isThere)("the table of curl and svc", () => {
   }, sessionsTimeoutMs);
 
   test("all of its commands work", () => {
-    const failed = rows.filter((_, index) =>
-      [curl, svc].some(({ results: said }) => said[index]?.code !== "0"),
-    );
+    const failed = rows.filter((_, index) => [curl, svc].some(({ results }) => results[index]?.code !== "0"));
     expect(failed, `${curl.stderr}\n${svc.stderr}`).toEqual([]);
     expect(curl.stderr).toBe("");
     expect(curl.results.filter(({ stdout }) => stdout !== "").length).toBeGreaterThan(15);

@@ -56,7 +56,7 @@ export async function runScript(
     });
   }
   let isOver = false;
-  const ended = once(child, "exit").then(([code]) => {
+  const exitCode = once(child, "exit").then(([code]) => {
     isOver = true;
     return typeof code === "number" ? code : 128;
   });
@@ -64,12 +64,12 @@ export async function runScript(
     for (const { signal, to, graceMs } of cancelling?.signals ?? []) {
       if (isOver) return;
       process.kill(to === "group" ? -pid : pid, signal);
-      await Promise.race([ended, new Promise((resume) => setTimeout(resume, graceMs))]);
+      await Promise.race([exitCode, new Promise((resume) => setTimeout(resume, graceMs))]);
     }
     signalGroup(pid, "SIGKILL");
   };
   void cancelling?.when.then(cancel);
-  const code = await ended;
+  const code = await exitCode;
   return { code, output, isLeft: () => signalGroup(pid, 0) };
 }
 

@@ -114,10 +114,10 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
   });
 
   it("shadows no global option", () => {
-    const own = [...globalOptions.map(spelling), ...laterOptions].filter(
+    const ownOptions = [...globalOptions.map(spelling), ...laterOptions].filter(
       (name) => !(id === ownDryRun && name === "dry-run"),
     );
-    const usedNames = new Set(own.flatMap((name) => [`--${name}`, `--no-${name}`]));
+    const usedNames = new Set(ownOptions.flatMap((name) => [`--${name}`, `--no-${name}`]));
     const options = signature.options.flatMap(({ name, negatable }) => [
       `--${name}`,
       ...(negatable ? [`--no-${name}`] : []),
@@ -186,21 +186,26 @@ describe.each(entries.map((entry) => [entry.id, entry] as const))("%s", (id, ent
       expect(rule.message).not.toMatch(/\.$/);
       for (const [name, values] of valuesOfRule(rule)) {
         const field = fields.find((candidate) => candidate.name === name);
-        const known =
+        const knownFlags =
           field?.choices ?? field?.suggestions ?? (field?.type === "boolean" ? ["true", "false"] : []);
-        expect(known).toEqual(expect.arrayContaining([...values]));
+        expect(knownFlags).toEqual(expect.arrayContaining([...values]));
       }
     }
   });
 
   it("writes options in its rules as users type them", () => {
     const flags = signature.options.map(({ name }) => `--${name}`);
-    const named = [...rules.map(({ message }) => message), ...(operation.notes ?? [])].flatMap((text) =>
-      [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
+    const mentionedFlags = [...rules.map(({ message }) => message), ...(operation.notes ?? [])].flatMap(
+      (text) => [...text.matchAll(/--(no-)?([a-z0-9-]*[a-z0-9])/g)].map(([, , name]) => `--${name}`),
     );
-    const own = (operation.options ?? []).map(({ name }) => `--${name}`);
-    const known = new Set([...flags, ...own, "--set", ...globalOptions.map(({ name }) => `--${name}`)]);
-    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const ownOptions = (operation.options ?? []).map(({ name }) => `--${name}`);
+    const knownFlags = new Set([
+      ...flags,
+      ...ownOptions,
+      "--set",
+      ...globalOptions.map(({ name }) => `--${name}`),
+    ]);
+    expect(mentionedFlags.filter((name) => !knownFlags.has(name))).toEqual([]);
   });
 
   it("has examples with existing fields and valid values", () => {

@@ -182,8 +182,8 @@ describe("the catalogue and the documented operations", async () => {
   });
 
   it("differ only in operations that exist", () => {
-    const named = differences.flatMap(({ operations }) => operations);
-    expect(named.filter((id) => !documented.has(id))).toEqual([]);
+    const mentionedOperations = differences.flatMap(({ operations }) => operations);
+    expect(mentionedOperations.filter((id) => !documented.has(id))).toEqual([]);
   });
 });
 

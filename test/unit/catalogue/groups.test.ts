@@ -42,9 +42,9 @@ describe.each(loaded.map((group) => [group.name, group] as const))("group %s", (
   });
 
   it("uses no verb of a built-in command", () => {
-    const own = builtinCommands.map(({ command }) => command).filter(([root]) => root === name);
+    const builtinVerbs = builtinCommands.map(({ command }) => command).filter(([root]) => root === name);
     const verbs = Object.values(group.operations).map(({ verb }) => verb);
-    expect(own.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);
+    expect(builtinVerbs.flatMap(([, verb]) => verb ?? []).filter((verb) => verbs.includes(verb))).toEqual([]);
   });
 
   const tables: readonly (readonly [string, readonly Column[]])[] = [

@@ -48,7 +48,7 @@ describe("work in parallel", () => {
   test("does not start after an error, and throws the first one when running work has ended", async () => {
     const { under, begun, work } = openWork();
     let error: unknown;
-    const ended = inParallel(range(9), 3, work).catch((reason: unknown) => {
+    const result = inParallel(range(9), 3, work).catch((reason: unknown) => {
       error = reason;
     });
     under.get(1)?.fail(new Error("first"));
@@ -57,7 +57,7 @@ describe("work in parallel", () => {
     await settle();
     expect([error, begun]).toEqual([undefined, [0, 1, 2]]);
     under.get(2)?.fail(new Error("second"));
-    await ended;
+    await result;
     expect([error, begun]).toEqual([new Error("first"), [0, 1, 2]]);
   });
 
@@ -82,13 +82,13 @@ describe("results in order", () => {
       const reading = (async () => {
         for await (const pair of inOrder(range(count), width, work)) received.push(pair);
       })();
-      const ended = new Set<number>();
+      const result = new Set<number>();
       for (await settle(); under.size > 0; await settle()) {
         const item = random.pick([...under.keys()]);
         under.get(item)?.end();
-        ended.add(item);
+        result.add(item);
         await settle();
-        const ready = range(count).findIndex((each) => !ended.has(each));
+        const ready = range(count).findIndex((each) => !result.has(each));
         expect(received.map(([each]) => each)).toEqual(range(ready === -1 ? count : ready));
       }
       await reading;

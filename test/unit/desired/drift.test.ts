@@ -435,8 +435,8 @@ const always: Readonly<Record<string, GivenItem>> = {
 
 test("every field of every kind is tested", () => {
   for (const { name, fields, kind } of service.kinds.values()) {
-    const given = [...Object.keys(cases[name]?.key ?? {}), ...Object.keys(cases[name]?.fields ?? {})];
-    expect(given.sort(), name).toEqual([...fields.keys()].sort());
+    const fieldNames = [...Object.keys(cases[name]?.key ?? {}), ...Object.keys(cases[name]?.fields ?? {})];
+    expect(fieldNames.sort(), name).toEqual([...fields.keys()].sort());
     expect(
       kind.key.every((each) => each in (cases[name]?.key ?? {})),
       name,
@@ -458,9 +458,9 @@ const drifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
 
 /** A site in which one field of the kind's object has a value. */
 function siteOf(kind: string, field: string, value: Given): Site {
-  const { key: named, within, with: also } = cases[kind] as Case;
-  const given = field === "keyring_data" ? {} : always[kind];
-  const item: GivenItem = { ...named, ...given, ...also?.[field], [field]: value };
+  const { key: keyFields, within, with: also } = cases[kind] as Case;
+  const fieldNames = field === "keyring_data" ? {} : always[kind];
+  const item: GivenItem = { ...keyFields, ...fieldNames, ...also?.[field], [field]: value };
   return within?.(item) ?? { [kind]: [item] };
 }
 

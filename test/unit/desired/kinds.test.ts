@@ -8,7 +8,7 @@ const fieldsOf = (name: string) => [...(kinds.get(name)?.fields.keys() ?? [])];
 
 test("every field in the data of a kind is a field of an operation", () => {
   for (const { name, kind, fields, group } of kinds.values()) {
-    const named = [
+    const keyedKinds = [
       ...kind.key,
       ...(kind.otherKeys ?? []),
       ...(kind.joinedFields?.fields ?? []),
@@ -30,7 +30,7 @@ test("every field in the data of a kind is a field of an operation", () => {
       ...(kind.referencesById ?? []),
     ].filter((field) => field !== "zone" || fields.has("zone"));
     expect(
-      named.filter((field) => !fields.has(field)),
+      keyedKinds.filter((field) => !fields.has(field)),
       name,
     ).toEqual([]);
     const ids = [

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { fullName, nameOf, splitName } from "../../../src/desired/object-names.ts";
 import { kindOf } from "./state.ts";
 
-const named = (kind: string, texts: Readonly<Record<string, string>>, whole?: string) =>
-  nameOf(kindOf(kind), (field) => texts[field], whole);
+const nameFrom = (kind: string, texts: Readonly<Record<string, string>>, fallback?: string) =>
+  nameOf(kindOf(kind), (field) => texts[field], fallback);
 
 describe("names", () => {
   test.each([
@@ -18,27 +18,27 @@ describe("names", () => {
       "a.b.c\0txt\0x y",
       "a.b.c/TXT/x y",
     ],
-  ])("of %s %j", (kind, texts, key, name) => expect(named(kind, texts)).toEqual({ key, name }));
+  ])("of %s %j", (kind, texts, key, name) => expect(nameFrom(kind, texts)).toEqual({ key, name }));
 
   test("an SSH key is named by its fingerprint, regardless of its comment", () => {
     const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILetVnR3yDdWqrmlQrK+BPd9uuJRFdhfIgcNdNjMR3nc";
-    const one = named("sshkeys", { key: `${key} me@here` });
-    expect(one).toEqual(named("sshkeys", { key: `${key}\n` }));
+    const one = nameFrom("sshkeys", { key: `${key} me@here` });
+    expect(one).toEqual(nameFrom("sshkeys", { key: `${key}\n` }));
     expect(one?.name).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
   });
 
   test("the name of a secret key contains no part of it", () => {
-    const name = named("sslkeys", { key: "-----BEGIN CERTIFICATE-----\nMIIB\n" })?.name;
+    const name = nameFrom("sslkeys", { key: "-----BEGIN CERTIFICATE-----\nMIIB\n" })?.name;
     expect(name).toMatch(/^sha256:[0-9a-f]{16}$/);
   });
 
   test("a key that lacks a part is undefined", () => {
-    expect(named("dnsresources", { name: "www" })).toBeUndefined();
-    expect(named("boot-source-selections", { os: "ubuntu" })).toBeUndefined();
+    expect(nameFrom("dnsresources", { name: "www" })).toBeUndefined();
+    expect(nameFrom("boot-source-selections", { os: "ubuntu" })).toBeUndefined();
   });
 
   test("a joined name provides its parts", () => {
-    expect(named("dnsresources", {}, "www.example.com")?.key).toBe("www.example.com");
+    expect(nameFrom("dnsresources", {}, "www.example.com")?.key).toBe("www.example.com");
   });
 });
 

@@ -95,14 +95,14 @@ const cases: readonly [string, (text: string) => Site, readonly (string | (() =>
 
 test.each(cases)("%s may be named in every way, and all of them are the same", async (_, site, spellings) => {
   const texts = await Promise.all(spellings.map((each) => (typeof each === "string" ? each : each())));
-  for (const made of texts) {
+  for (const sample of texts) {
     service.sandbox.reset();
-    const results = await service.apply(site(made));
+    const results = await service.apply(site(sample));
     expect(
       results.map(({ failure }) => failure?.message ?? "done"),
-      made,
+      sample,
     ).toEqual(results.map(() => "done"));
-    for (const text of texts) expect(await service.plan(site(text)), `${made} and ${text}`).toEqual([]);
+    for (const text of texts) expect(await service.plan(site(text)), `${sample} and ${text}`).toEqual([]);
   }
 });
 

@@ -198,12 +198,12 @@ function itemOf(kind: LoadedKind): unknown {
   const share = random.pick([0.1, 0.4, 0.8]);
   const open = [...kind.fields].filter(([name]) => kind.kind.credentials?.includes(name) !== true);
   const fields = open.filter(([, { isKey }]) => chance(isKey ? 0.95 : share));
-  const held = Object.entries(kind.kind.children ?? {}).flatMap(([member, name]) => {
+  const childKinds = Object.entries(kind.kind.children ?? {}).flatMap(([member, name]) => {
     const child = kinds.get(name);
     return child === undefined || chance(0.6) ? [] : [[member, [itemOf(child)]]];
   });
   return {
-    ...Object.fromEntries([...fields.map(([name, { field }]) => [name, givenTo(field)]), ...held]),
+    ...Object.fromEntries([...fields.map(([name, { field }]) => [name, givenTo(field)]), ...childKinds]),
     ...(kind.kind.createOnDemand && chance(0.3) ? { create: random.pick(odd) } : {}),
     ...(chance(0.03) ? { [random.pick(["id", "nam", "create"])]: 1 } : {}),
   };
@@ -216,9 +216,9 @@ function claim(): unknown {
       ? {}
       : { [name]: Object.fromEntries(fields.map(([key, field]) => [key, givenTo(field)])) };
   };
-  const named = { name: chance(0.8) ? random.pick(["a", "b-1", 5]) : random.pick(odd) };
+  const nameFields = { name: chance(0.8) ? random.pick(["a", "b-1", 5]) : random.pick(odd) };
   return {
-    ...named,
+    ...nameFields,
     count: chance(0.8) ? random.pick([0, "2", 10_000]) : random.pick(odd),
     ...member("allocate"),
     ...member("deploy"),
@@ -231,8 +231,8 @@ async function expectAgreement(document: unknown): Promise<void> {
   expect(verdict(validate(JSON.parse(text)))).toBe(verdict(await isRead(text)));
 }
 
-const listed = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
-const names = [...listed.map(({ name }) => name), "claims"];
+const listKinds = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
+const names = [...listKinds.map(({ name }) => name), "claims"];
 
 test.each(seedsOfRun(1).flatMap((seed) => names.map((name) => [name, seed] as const)))(
   "svc and the schema take the same %s (seed %i)",

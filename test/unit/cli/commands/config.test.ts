@@ -33,9 +33,9 @@ test.each([
   const { invocation, client } = printingHarness(() => "OK");
   const { run, executed } = runOf("svc.set_config", { name, value: "x" }, invocation);
   await setItem(run);
-  const [sent] = executed;
-  if (sent === undefined) throw new Error("nothing was handed on");
-  const { parts } = buildRequest(sent.entry.operation, sent.values, client.endpoint);
+  const [requests] = executed;
+  if (requests === undefined) throw new Error("nothing was handed on");
+  const { parts } = buildRequest(requests.entry.operation, requests.values, client.endpoint);
   expect(parts?.find((part) => part.name === "value")).toMatchObject({ value: "x" });
   expect(parts?.find((part) => part.name === "value")?.secret).toBe(isSecret);
 });
@@ -73,18 +73,18 @@ const labNames = ["lab_name", "lab_proxy_port", "theme", "vcenter_server", "vcen
 /** Runs `config get` or `set` and collects the requests they pass on. */
 async function run(harness: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
   const { run: prepared } = runOf(id, { name, value: "x" }, harness.invocation);
-  const sent: string[] = [];
+  const requests: string[] = [];
   const failure = await (id === "svc.get_config" ? getItem : setItem)({
     ...prepared,
     execute: async ({ operation }, values) => {
-      sent.push(String(values["name"]));
+      requests.push(String(values["name"]));
       await (await harness.invocation.connect()).call(operation, values);
     },
   }).then(
     () => undefined,
     (error: unknown) => error,
   );
-  return { sent, failure };
+  return { sent: requests, failure };
 }
 
 test.each([
@@ -101,8 +101,8 @@ test.each([
   for (const id of ["svc.get_config", "svc.set_config"] as const) {
     for (const refusal of [asObject, asText]) {
       const harness = at(baseUrl, printingHarness(knowing(itemNames, refusal)));
-      const { sent, failure } = await run(harness, id, name);
-      expect([sent, failure]).toEqual([names, undefined]);
+      const { sent: requests, failure } = await run(harness, id, name);
+      expect([requests, failure]).toEqual([names, undefined]);
       expect(harness.terminal.shown.stderr).toBe("");
     }
   }
@@ -239,7 +239,7 @@ test.each([
   ["", false, ["theme"], ""],
 ] as const)(
   "set without a value, answered with %j on a terminal (%s)",
-  async (keys, isTTY, sent, message) => {
+  async (keys, isTTY, requests, message) => {
     const harness = printingHarness(knowing(["theme"], asText), {}, { isTTY });
     const { run: prepared } = runOf("svc.set_config", { name: "theme" }, harness.invocation);
     const executed: string[] = [];
@@ -249,7 +249,7 @@ test.each([
     }).catch((error: Error) => error.message);
     if (keys !== "") harness.terminal.type(keys);
     expect((await done) ?? "").toBe(message);
-    expect(executed).toEqual(sent);
+    expect(executed).toEqual(requests);
     expect(harness.terminal.shown.stderr).toContain(isTTY ? "no value is given: clear theme? [y/N]" : "");
   },
 );

@@ -90,6 +90,6 @@ export const withKey = { SVC_API_KEY: labKey };
 export const storedIn = ({ folder }: Harness) => readProfiles(folder).profiles;
 
 export const expectNoKeyShown = (harness: Harness, failure?: Failure) => {
-  const told = JSON.stringify([harness.shown, harness.printed, failure?.message, failure?.details]);
-  for (const part of [...labKey.split(":"), ...otherKey.split(":")]) expect(told).not.toContain(part);
+  const output = JSON.stringify([harness.shown, harness.printed, failure?.message, failure?.details]);
+  for (const part of [...labKey.split(":"), ...otherKey.split(":")]) expect(output).not.toContain(part);
 };

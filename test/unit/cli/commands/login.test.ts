@@ -208,8 +208,8 @@ describe("login", () => {
   });
 
   test("accepts a name from --profile, but not from the environment", async () => {
-    const typed = await loggedIn({ globals: { profile: "typed" } });
-    expect(storedIn(typed).current).toBe("typed");
+    const named = await loggedIn({ globals: { profile: "typed" } });
+    expect(storedIn(named).current).toBe("typed");
     const inherited = openHarness({
       words: words(lab.url),
       env: { ...withKey, SVC_PROFILE: "prod" },

@@ -25,7 +25,7 @@ async function runTyping(
     isMerged: true,
   });
   let isOver = false;
-  const ended = running.ended.finally(() => {
+  const result = running.ended.finally(() => {
     isOver = true;
   });
   for (const [prompt, key] of Object.entries(keys)) {
@@ -33,7 +33,7 @@ async function runTyping(
       await new Promise((resolve) => setTimeout(resolve, 2));
     running.type(key);
   }
-  const { code, stdout } = await ended;
+  const { code, stdout } = await result;
   return { code, text: stdout.replaceAll(/\u001b\[[\d;]*m/g, "") };
 }
 

@@ -75,12 +75,12 @@ test.each([
     /issuer.s certificate in the chain of lab\.example has expired/,
     /renew the chain/,
   ],
-] as const)("%j is told with its mend", (changes, found, fix) => {
+] as const)("%j is told with its mend", (changes, message, fix) => {
   const finding = judged(changes);
   expect(finding).toMatchObject({ state: "failed", kind: "unreachable" });
-  expect(finding.found).toMatch(found);
+  expect(finding.found).toMatch(message);
   expect(finding.fix).toMatch(fix);
   const unverified = judged(changes, "--insecure");
   expect(unverified).toMatchObject({ state: "warning", fix: "leave out --insecure" });
-  expect(unverified.found).toMatch(found);
+  expect(unverified.found).toMatch(message);
 });

@@ -235,18 +235,18 @@ test("no fix changes the owner or mode of a shared folder", () => {
   expect(judgeCache(shared, shared, 7).fix).toBe(another);
   const system = { ...shared, path: "/usr", mode: 0o755 };
   expect(judgeCache(system, system, 7).fix).toBe(another);
-  const own = { ...system, path: "/home/ada/.cache/svc" };
-  expect(judgeCache(own, own, 7).fix).toBe('sudo chown -R "$(id -un)" /home/ada/.cache/svc');
-  const loose = { ...own, mode: 0o777 };
+  const folderFacts = { ...system, path: "/home/ada/.cache/svc" };
+  expect(judgeCache(folderFacts, folderFacts, 7).fix).toBe('sudo chown -R "$(id -un)" /home/ada/.cache/svc');
+  const loose = { ...folderFacts, mode: 0o777 };
   expect(judgeCache(loose, loose, 0).fix).toBe("chmod go-w /home/ada/.cache/svc");
 });
 
 test("a cached description is compared by the hash in answers", () => {
-  const kept = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", currentHash: "a" };
-  expect(judgeCached(kept).state).toBe("ok");
-  expect(judgeCached({ ...kept, currentHash: undefined }).state).toBe("ok");
-  expect(judgeCached({ ...kept, currentHash: "b" }).state).toBe("warning");
-  expect(judgeCached({ ...kept, isOutdated: true }).state).toBe("warning");
+  const description = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", currentHash: "a" };
+  expect(judgeCached(description).state).toBe("ok");
+  expect(judgeCached({ ...description, currentHash: undefined }).state).toBe("ok");
+  expect(judgeCached({ ...description, currentHash: "b" }).state).toBe("warning");
+  expect(judgeCached({ ...description, isOutdated: true }).state).toBe("warning");
 });
 
 test("the speed is the median", () => {

@@ -15,12 +15,12 @@ test("an option of an operation that may follow has no second meaning", () => {
     negatable ? [`--${name}`, `--no-${name}`] : [`--${name}`];
   for (const entry of operations) {
     const following = followUpOptions(entry.operation).flatMap(flagsOf);
-    const taken = [
+    const reservedNames = [
       ...signatureOf(entry).options.flatMap(flagsOf),
       ...addedOptions(entry.operation).map(({ name }) => `--${name}`),
       ...[...globalNames].map((name) => `--${name}`),
     ];
-    expect(following.filter((flag) => taken.includes(flag))).toEqual([]);
+    expect(following.filter((flag) => reservedNames.includes(flag))).toEqual([]);
   }
 });
 
@@ -28,8 +28,8 @@ test("an option that is added shadows no global one", () => {
   for (const { operation } of operations) {
     expect(addedOptions(operation).filter(({ name }) => globalNames.has(name))).toEqual([]);
   }
-  const own: readonly OptionSpec[] = builtinCommands.flatMap(({ options = [] }) => options);
-  expect(own.filter(({ name }) => globalNames.has(name))).toEqual([]);
+  const builtinOptions: readonly OptionSpec[] = builtinCommands.flatMap(({ options = [] }) => options);
+  expect(builtinOptions.filter(({ name }) => globalNames.has(name))).toEqual([]);
 });
 
 test("every action belongs to an operation, and can be loaded", async () => {

@@ -111,7 +111,7 @@ const cases = commands.map((command, seed) => [command.words.slice(0, 2).join(" 
 
 describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
   "svc %s",
-  (_name, { words, own, specs, fields }, seed) => {
+  (_name, { words, own: spec, specs, fields }, seed) => {
     const random = () => createRandom(seed);
 
     test("refuses a value that is not of its option's type before anything is sent", async () => {
@@ -171,7 +171,7 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
             `--${other}`,
           );
       }
-      for (const name of own?.passesThrough ? [] : (own?.refusedGlobals ?? []))
+      for (const name of spec?.passesThrough ? [] : (spec?.refusedGlobals ?? []))
         await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
     });
 
@@ -197,16 +197,16 @@ describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
     });
 
     test("checks its columns before anything is sent", async () => {
-      if (own?.passesThrough || own?.refusedGlobals?.includes("columns")) return;
+      if (spec?.passesThrough || spec?.refusedGlobals?.includes("columns")) return;
       for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
         await expectRefused(
           [...words, option, "-o", "table"],
-          own === undefined ? "" : (option.split("=")[0] ?? ""),
+          spec === undefined ? "" : (option.split("=")[0] ?? ""),
         );
     });
 
     test("sends nothing with --curl", async () => {
-      if (own === undefined || own.passesThrough) return;
+      if (spec === undefined || spec.passesThrough) return;
       const { code } = await outcome([...words, "--curl"]);
       expect({ line: words, mayHaveSent: code !== 0 && code !== 2 }).toEqual({
         line: words,

@@ -23,8 +23,8 @@ describe("an API key that is typed in the wrong place is not repeated:", () => {
     const { code, stdout, stderr } = await outcome(argv, env);
     const line = argv.join(" ");
     expect({ line, isRefused: code > 0 }).toEqual({ line, isRefused: true });
-    const seen = parts.filter((part) => `${stdout}${stderr}`.includes(part));
-    expect({ line, seen }).toEqual({ line, seen: [] });
+    const shownParts = parts.filter((part) => `${stdout}${stderr}`.includes(part));
+    expect({ line, seen: shownParts }).toEqual({ line, seen: [] });
   }
 
   const places: readonly ((form: string) => readonly string[])[] = [

@@ -19,19 +19,19 @@ const letters = "abcdefghijklmnopqrstuvwxyz";
 function mistyped(word: string, random: SeededRandom): string {
   if (random.below(4) === 0)
     return Array.from({ length: 3 + random.below(8) }, () => letters[random.below(26)]).join("");
-  let typed = word;
+  let input = word;
   for (let slips = 1 + random.below(3); slips > 0; slips--) {
-    const at = random.below(typed.length);
+    const at = random.below(input.length);
     const letter = letters[random.below(26)] ?? "x";
-    const [before, after] = [typed.slice(0, at), typed.slice(at + 1)];
-    typed = random.pick([
+    const [before, after] = [input.slice(0, at), input.slice(at + 1)];
+    input = random.pick([
       before + after,
       before + letter + after,
-      before + letter + typed.slice(at),
-      before + after.slice(0, 1) + typed.charAt(at) + after.slice(1),
+      before + letter + input.slice(at),
+      before + after.slice(0, 1) + input.charAt(at) + after.slice(1),
     ]);
   }
-  return typed;
+  return input;
 }
 
 /** The Levenshtein distance. */
@@ -55,8 +55,8 @@ function distance(from: string, to: string): number {
 }
 
 /** Whether a person would see the similarity. Two swapped letters are one mistake but two edits. */
-const isAlike = (typed: string, word: string): boolean =>
-  word.startsWith(typed) || distance(typed, word) <= Math.max(2, 2 * Math.ceil(typed.length / 3));
+const isAlike = (input: string, word: string): boolean =>
+  word.startsWith(input) || distance(input, word) <= Math.max(2, 2 * Math.ceil(input.length / 3));
 
 const lettersOf = (word: string): string => word.toLowerCase().replace(/\d+/g, "");
 
@@ -66,8 +66,8 @@ const suggested = (hint = ""): readonly string[] => {
 };
 
 const hintOf = async (argv: readonly string[]): Promise<string | undefined> => {
-  const scanned = await scanLine(argv, program);
-  const failure = scanned.failure ?? (await rejection(() => readLine(scanned)));
+  const line = await scanLine(argv, program);
+  const failure = line.failure ?? (await rejection(() => readLine(line)));
   return failure.details.hint;
 };
 
@@ -83,7 +83,7 @@ const otherToolsWords = new Set([
 interface Kind {
   readonly name: string;
   readonly words: readonly string[];
-  suggest(typed: string): Promise<readonly string[]>;
+  suggest(input: string): Promise<readonly string[]>;
 }
 
 const rootNames = program.children.map(({ name }) => name);
@@ -98,9 +98,9 @@ const kinds: readonly Kind[] = [
   {
     name: "group",
     words: rootNames,
-    suggest: async (typed) => {
-      if (findRoot(program, typed) !== undefined) return [];
-      const lines = suggested(await hintOf([typed])).map((line) => line.replace(/^'svc |'$/g, ""));
+    suggest: async (input) => {
+      if (findRoot(program, input) !== undefined) return [];
+      const lines = suggested(await hintOf([input])).map((line) => line.replace(/^'svc |'$/g, ""));
       // Words of other tools lead to suggestions of several words; a single word was found by spelling.
       for (const line of lines) expect(findRoot(program, line.split(" ")[0] ?? "")).toBeDefined();
       return lines.filter((line) => !line.includes(" "));
@@ -109,21 +109,21 @@ const kinds: readonly Kind[] = [
   {
     name: "verb",
     words: machineVerbs,
-    suggest: async (typed) =>
-      suggested(await hintOf(["machines", typed])).map((line) => line.replace(/^'svc machines |'$/g, "")),
+    suggest: async (input) =>
+      suggested(await hintOf(["machines", input])).map((line) => line.replace(/^'svc machines |'$/g, "")),
   },
   {
     name: "option",
     words: await deployOptions(),
-    suggest: async (typed) =>
-      suggested(await hintOf(["machines", "deploy", "web-01", `--${typed}`])).map((flag) => flag.slice(2)),
+    suggest: async (input) =>
+      suggested(await hintOf(["machines", "deploy", "web-01", `--${input}`])).map((flag) => flag.slice(2)),
   },
   {
     name: "column",
     words: headers,
-    suggest: async (typed) => {
+    suggest: async (input) => {
       const columns = headers.map((header) => ({ header, path: header.toLowerCase() }));
-      const selection = { columns: [typed], sort: undefined, query: undefined };
+      const selection = { columns: [input], sort: undefined, query: undefined };
       const error = await checkColumnNames(selection, columns).catch((thrown: unknown) => thrown);
       return error instanceof Failure ? suggested(error.details.hint) : [];
     },
@@ -131,12 +131,12 @@ const kinds: readonly Kind[] = [
   {
     name: "status",
     words: statusValues,
-    suggest: async (typed) => suggested(choiceHint(typed, statusValues)),
+    suggest: async (input) => suggested(choiceHint(input, statusValues)),
   },
   {
     name: "machine",
     words: machineNames,
-    suggest: async (typed) => [nearestName(typed, machineNames) ?? []].flat(),
+    suggest: async (input) => [nearestName(input, machineNames) ?? []].flat(),
   },
 ];
 
@@ -146,12 +146,13 @@ test.each(kinds)(
     const suggestions = new Set<string>();
     for (const seed of seedsOfRun(perKind)) {
       const random = createRandom(seed);
-      const typed = mistyped(random.pick(words), random);
-      if (words.includes(typed) || otherToolsWords.has(typed) || !/^[a-z]/i.test(typed)) continue;
-      for (const word of await suggest(typed)) {
+      const input = mistyped(random.pick(words), random);
+      if (words.includes(input) || otherToolsWords.has(input) || !/^[a-z]/i.test(input)) continue;
+      for (const word of await suggest(input)) {
         suggestions.add(word);
-        const isRight = words.includes(word) && isAlike(lettersOf(typed), lettersOf(word));
-        if (!isRight) expect({ seed, typed, word }).toBe(`one of ${words.join(" ")}, like what was typed`);
+        const isRight = words.includes(word) && isAlike(lettersOf(input), lettersOf(word));
+        if (!isRight)
+          expect({ seed, typed: input, word }).toBe(`one of ${words.join(" ")}, like what was typed`);
       }
     }
     expect(suggestions.size).toBeGreaterThan(Math.min(3, words.length - 1));

@@ -109,8 +109,11 @@ describe("what the service does beyond a command's name", () => {
       expect(notes).not.toMatch(/\{(them|release)/);
       for (const { template, when = {}, currentKeyField } of effects) {
         expect(notes.toLowerCase()).toContain(template.split("{")[0]?.toLowerCase());
-        const named = [...Object.keys(when), ...(currentKeyField === undefined ? [] : [currentKeyField])];
-        expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+        const mentionedFields = [
+          ...Object.keys(when),
+          ...(currentKeyField === undefined ? [] : [currentKeyField]),
+        ];
+        expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(mentionedFields));
       }
     },
   );

@@ -33,4 +33,5 @@ export function harness(
   return { ...opened, run };
 }
 
-export const posted = ({ sent }: FleetService) => sent.filter((request) => !request.startsWith("GET "));
+export const posted = ({ sent: requests }: FleetService) =>
+  requests.filter((request) => !request.startsWith("GET "));

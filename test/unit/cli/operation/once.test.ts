@@ -76,8 +76,8 @@ describe("names among the values of an operation", () => {
         const service = fleet();
         await harness(service, id, { id: "1", [name]: "rack01" }, { globals: { yes: true } }).run();
         expect(sentOf(service)[0]?.values[name]).toBe("rack01");
-        const named = harness(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
-        expect(await rejection(named.run)).toMatchObject({
+        const run = harness(fleet(), id, { id: "1", [name]: "rack-01.lab" }, { globals: { yes: true } });
+        expect(await rejection(run.run)).toMatchObject({
           kind: "notFound",
           details: { hint: expect.stringContaining("give its system_id") },
         });

@@ -4,7 +4,7 @@ import { openTerminal, type TerminalOptions } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
 
 function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
-  const { context, shown } = openTerminal(options);
+  const { context, shown: output } = openTerminal(options);
   let now = 0;
   const count = startCounter(
     {
@@ -17,39 +17,39 @@ function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   const at = (ms: number) => {
     now = ms;
     count.countAnswer();
-    return shown.stderr;
+    return output.stderr;
   };
-  return { at, count, shown };
+  return { at, count, shown: output };
 }
 
 describe("the count of requests", () => {
   it("is one line after a second, redrawn at intervals, and removed at the end", () => {
-    const { at, count, shown } = sending();
+    const { at, count, shown: output } = sending();
     expect(at(10)).toBe("");
     expect(at(999)).toBe("");
     expect(at(1_000)).toBe("sending 3/1000\u001b[K\r");
     expect(at(1_100)).toBe("sending 3/1000\u001b[K\r");
     expect(at(1_200)).toBe("sending 3/1000\u001b[K\rsending 5/1000\u001b[K\r");
-    const before = shown.stderr;
+    const before = output.stderr;
     count.end();
     count.end();
-    expect(shown.stderr).toBe(`${before}\u001b[K`);
+    expect(output.stderr).toBe(`${before}\u001b[K`);
   });
 
   it("draws nothing if the run is short", () => {
-    const { at, count, shown } = sending();
+    const { at, count, shown: output } = sending();
     at(10);
     count.end();
-    expect(shown.stderr).toBe("");
+    expect(output.stderr).toBe("");
   });
 
   it.each([{ isTTY: false }, { quiet: true }, { env: { CI: "true" } }, { env: { TERM: "dumb" } }])(
     "is not shown with %j",
     (options) => {
-      const { at, count, shown } = sending(options);
+      const { at, count, shown: output } = sending(options);
       at(5_000);
       count.end();
-      expect(shown.stderr).toBe("");
+      expect(output.stderr).toBe("");
     },
   );
 });

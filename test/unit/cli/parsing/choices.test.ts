@@ -68,9 +68,9 @@ test("a refused value of every option with choices lists them", async () => {
     ...globalOptions,
     ...builtinCommands.flatMap((command) => command.options ?? []),
   ];
-  const chosen = options.filter(({ choices }) => choices !== undefined);
-  expect(chosen.length).toBeGreaterThan(5);
-  for (const spec of chosen) {
+  const optionsWithChoices = options.filter(({ choices }) => choices !== undefined);
+  expect(optionsWithChoices.length).toBeGreaterThan(5);
+  for (const spec of optionsWithChoices) {
     const text = textOf(await readOption(spec, [wrong]).catch((error: unknown) => error));
     expect([spec.name, faultsIn(text, spec.choices ?? [])]).toEqual([spec.name, []]);
   }

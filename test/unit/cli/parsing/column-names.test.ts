@@ -75,14 +75,14 @@ describe("the order of a column in another tool's spelling", () => {
     "is understood after %s",
     async (column) => {
       for (const isDescending of [true, false]) {
-        for (const typed of spellings(column, isDescending)) {
-          const sort = ["name", ...typed];
+        for (const spelling of spellings(column, isDescending)) {
+          const sort = ["name", ...spelling];
           const failure = await rejection(() =>
             checkColumnNames({ ...asking(sort), columns: undefined }, columns),
           );
           const expected = `name,${isDescending ? "-" : ""}${column}`;
-          expect([typed, failure.kind, failure.details.hint]).toEqual([
-            typed,
+          expect([spelling, failure.kind, failure.details.hint]).toEqual([
+            spelling,
             "usage",
             `did you mean --sort ${expected}? a - before a column sorts it in descending order`,
           ]);

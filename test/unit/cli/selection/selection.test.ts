@@ -7,8 +7,8 @@ import { rejection } from "../../rejection.ts";
 import { quietContext } from "../command-line.ts";
 import { fleetService } from "../operation/fleet-service.ts";
 
-const select = async (typed: readonly string[], input = "", where?: string) =>
-  await readSelection(typed, {
+const select = async (words: readonly string[], input = "", where?: string) =>
+  await readSelection(words, {
     context: quietContext(input),
     options: where === undefined ? {} : { where: parseFilters([where]) },
   });
@@ -26,8 +26,8 @@ describe("a selection that is none", () => {
     ["JSON lines, one of them broken", ["-"], '{"system_id":"aaaaaa"}\n{"system', undefined],
     ["a range that is none", ["node[01-"], "", undefined],
     ["an empty filter", [], "", ""],
-  ])("is a usage error: %s", async (_what, typed, input, where) => {
-    expect(await rejection(() => select(typed, input, where))).toMatchObject({ kind: "usage" });
+  ])("is a usage error: %s", async (_what, words, input, where) => {
+    expect(await rejection(() => select(words, input, where))).toMatchObject({ kind: "usage" });
   });
 
   it.each([
@@ -188,8 +188,8 @@ describe("the nodes that filters select", () => {
   });
 
   it("are those that fit", async () => {
-    const found = await selectNodes(fleet(), "machine", parseFilters(["pool=ci,status=deployed"]));
-    expect(found.map(({ systemId }) => systemId)).toEqual(["aaaaaa"]);
+    const machines = await selectNodes(fleet(), "machine", parseFilters(["pool=ci,status=deployed"]));
+    expect(machines.map(({ systemId }) => systemId)).toEqual(["aaaaaa"]);
   });
 });
 

@@ -42,12 +42,12 @@ describe("the command tree", () => {
     for (const root of tree.children) {
       if (root.kind !== "group") continue;
       const verbs = await root.commands();
-      const aliases = verbs.flatMap(({ aliases: own = [] }) => own);
+      const aliases = verbs.flatMap(({ aliases: verbAliases = [] }) => verbAliases);
       expect([root.name, new Set(aliases).size]).toEqual([root.name, aliases.length]);
-      for (const { name, aliases: own = [] } of verbs) {
+      for (const { name, aliases: verbAliases = [] } of verbs) {
         expect((await findChild(root, name))?.name).toBe(name);
-        for (const alias of own) expect((await findChild(root, alias))?.name).toBe(name);
-        count += own.length;
+        for (const alias of verbAliases) expect((await findChild(root, alias))?.name).toBe(name);
+        count += verbAliases.length;
       }
     }
     expect(count).toBeGreaterThan(50);

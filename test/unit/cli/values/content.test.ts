@@ -57,16 +57,16 @@ test.each(contents)(
   async ({ entry, field }) => {
     const flag = field.flag ?? kebab(field.name);
     const others = entry.operation.parameters?.map(() => "1") ?? [];
-    const contentOf = (typed: string, options: object = {}) =>
+    const contentOf = (text: string, options: object = {}) =>
       readValues(signatureOf(entry), others, {
-        ...{ fields: { [flag]: [typed] }, options: { ...options }, context: quietContext() },
+        ...{ fields: { [flag]: [text] }, options: { ...options }, context: quietContext() },
       });
     expect(await rejection(() => contentOf(path))).toMatchObject({
       kind: "usage",
       message: `--${flag}: '${path}' is a file; its name alone would be sent`,
       details: { hint: `--${flag} ${quoted} sends its content; --no-check sends the name` },
     });
-    for (const [typed, options] of [
+    for (const [text, options] of [
       [path, { "no-check": true }],
       [`@${path}`, {}],
       [directory, {}],
@@ -74,7 +74,7 @@ test.each(contents)(
       [`@@${path}`, {}],
       ["", {}],
     ] as const)
-      expect(Object.keys(await contentOf(typed, options))).toContain(field.name);
+      expect(Object.keys(await contentOf(text, options))).toContain(field.name);
   },
 );
 

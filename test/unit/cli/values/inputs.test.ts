@@ -59,12 +59,12 @@ function fileOf(bytes: Buffer): string {
 }
 
 /** Every way to pass these bytes: the word that is typed, and the context with the input. */
-function waysFor(bytes: Buffer): readonly { readonly typed: string; readonly context: Context }[] {
+function waysFor(bytes: Buffer): readonly { readonly text: string; readonly context: Context }[] {
   const path = fileOf(bytes);
   const piped = quietContext(bytes);
   return [
-    { typed: `@${path}`, context: quietContext() },
-    { typed: "@-", context: piped },
+    { text: `@${path}`, context: quietContext() },
+    { text: "@-", context: piped },
   ];
 }
 
@@ -115,8 +115,8 @@ describe("bytes stay bytes", () => {
     "%s is encoded once, or a file of its bytes",
     async (_, each) => {
       for (const bytes of contents) {
-        for (const { typed, context } of waysFor(bytes)) {
-          const value = await onlyValue(each, typed, context);
+        for (const { text, context } of waysFor(bytes)) {
+          const value = await onlyValue(each, text, context);
           if (typeof value === "string") expect(value).toBe(bytes.toString("base64"));
           else expect((await bytesOf(value)).equals(bytes)).toBe(true);
           expect(typeof value === "string").toBe(each.field.asFile !== true);
@@ -128,8 +128,8 @@ describe("bytes stay bytes", () => {
   const files = fields.filter(({ field }) => field.type === "file");
   test.each(files.map((each) => [each.name, each] as const))("%s is sent as it is", async (_, each) => {
     for (const bytes of contents) {
-      for (const { typed, context } of waysFor(bytes)) {
-        for (const word of [typed, typed.slice(1)]) {
+      for (const { text, context } of waysFor(bytes)) {
+        for (const word of [text, text.slice(1)]) {
           if (context.stdin.destroyed) continue;
           const value = await onlyValue(each, word, context);
           if (typeof value === "string") throw new Error("a file is sent as text");
@@ -170,8 +170,8 @@ describe("text from a file", () => {
     const wrong: unknown[] = [];
     for (const each of texts.filter(({ field }) => !field.document)) {
       for (const [fileContent, expectedText] of lines) {
-        for (const { typed, context } of waysFor(Buffer.from(fileContent))) {
-          const value = await onlyValue(each, typed, context);
+        for (const { text, context } of waysFor(Buffer.from(fileContent))) {
+          const value = await onlyValue(each, text, context);
           if (value !== expectedText) wrong.push([each.name, fileContent, value]);
         }
       }
@@ -190,8 +190,8 @@ describe("text from a file", () => {
     ]);
     for (const each of documents) {
       for (const [fileContent] of lines) {
-        for (const { typed, context } of waysFor(Buffer.from(fileContent))) {
-          expect(await onlyValue(each, typed, context)).toBe(fileContent);
+        for (const { text, context } of waysFor(Buffer.from(fileContent))) {
+          expect(await onlyValue(each, text, context)).toBe(fileContent);
         }
       }
     }
@@ -199,8 +199,8 @@ describe("text from a file", () => {
 
   test("that is not UTF-8 is refused", async () => {
     for (const each of texts) {
-      for (const { typed, context } of waysFor(Buffer.from([0x61, 0xff, 0x0a]))) {
-        const failure = await rejection(() => sentFor(each, typed, context));
+      for (const { text, context } of waysFor(Buffer.from([0x61, 0xff, 0x0a]))) {
+        const failure = await rejection(() => sentFor(each, text, context));
         expect([failure.kind, failure.message]).toEqual([
           "usage",
           expect.stringContaining("is not text in UTF-8"),

@@ -28,20 +28,20 @@ const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
 function examples(
   rule: Rule,
   entry: OperationEntry,
-): { readonly broken: TypedValues; readonly kept: TypedValues } {
+): { readonly broken: TypedValues; readonly valid: TypedValues } {
   switch (rule.kind) {
     case "exclusive":
-      return { broken: all(rule.fields.slice(0, 2), entry), kept: all(rule.fields.slice(0, 1), entry) };
+      return { broken: all(rule.fields.slice(0, 2), entry), valid: all(rule.fields.slice(0, 1), entry) };
     case "any":
-      return { broken: {}, kept: all(rule.fields.slice(0, 1), entry) };
+      return { broken: {}, valid: all(rule.fields.slice(0, 1), entry) };
     case "notAll":
-      return { broken: all(rule.fields, entry), kept: all(rule.fields.slice(1), entry) };
+      return { broken: all(rule.fields, entry), valid: all(rule.fields.slice(1), entry) };
     case "needs": {
       const ownValues = {
         ...all([rule.field], entry),
         ...(rule.is === undefined ? {} : { [rule.field]: rule.is[0] }),
       };
-      return { broken: ownValues, kept: { ...ownValues, ...all(rule.needs, entry) } };
+      return { broken: ownValues, valid: { ...ownValues, ...all(rule.needs, entry) } };
     }
     case "onlyWhen": {
       const ownValues = all(rule.fields, entry);
@@ -49,13 +49,13 @@ function examples(
       const other = suggestions?.find((word) => !rule.is.includes(word)) ?? "elsewhere";
       return {
         broken: { ...ownValues, [rule.when]: other },
-        kept: { ...ownValues, [rule.when]: rule.is[0] },
+        valid: { ...ownValues, [rule.when]: rule.is[0] },
       };
     }
     case "configItem":
       return {
         broken: { [rule.name]: "session_length", [rule.value]: "9" },
-        kept: { [rule.name]: "session_length", [rule.value]: "10" },
+        valid: { [rule.name]: "session_length", [rule.value]: "10" },
       };
   }
 }
@@ -72,13 +72,13 @@ describe("rules between fields", () => {
   };
 
   test.each(rules)("%s", (_, rule, entry) => {
-    const { broken, kept } = examples(rule, entry);
+    const { broken, valid } = examples(rule, entry);
     const problemsWith = (values: TypedValues): readonly string[] => {
       const failure = failureOf(entry.operation, values);
       return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
     };
     expect(problemsWith(broken)).toContain(rule.message);
-    expect(problemsWith(kept)).not.toContain(rule.message);
+    expect(problemsWith(valid)).not.toContain(rule.message);
   });
 
   test("do not mention words that only this deployment knows", () => {

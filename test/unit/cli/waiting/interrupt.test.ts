@@ -86,19 +86,19 @@ describe("signals", () => {
     const context = { ...invocation.context, onSuspend };
     const wait = watchAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]);
     await turns();
-    const { shown } = harness.terminal;
+    const { shown: output } = harness.terminal;
     const hidden = "\u001b[?25l";
     const visible = "\u001b[?25h";
     // The module that draws is loaded on demand.
-    await vi.waitUntil(() => shown.stderr.includes(hidden), { timeout: 60_000, interval: 5 });
-    expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
+    await vi.waitUntil(() => output.stderr.includes(hidden), { timeout: 60_000, interval: 5 });
+    expect(output.stderr.lastIndexOf(hidden)).toBeGreaterThan(output.stderr.lastIndexOf(visible));
     job?.before();
-    expect(shown.stderr.endsWith(visible)).toBe(true);
+    expect(output.stderr.endsWith(visible)).toBe(true);
     job?.after();
-    expect(shown.stderr.lastIndexOf(hidden)).toBeGreaterThan(shown.stderr.lastIndexOf(visible));
+    expect(output.stderr.lastIndexOf(hidden)).toBeGreaterThan(output.stderr.lastIndexOf(visible));
     harness.terminal.signal("SIGTERM");
     await wait;
-    expect(shown.stderr.lastIndexOf(visible)).toBeGreaterThan(shown.stderr.lastIndexOf(hidden));
+    expect(output.stderr.lastIndexOf(visible)).toBeGreaterThan(output.stderr.lastIndexOf(hidden));
     expect(job).toBeUndefined();
   });
 

@@ -341,10 +341,10 @@ test.each([
   ["stopped", "no longer watched", 0],
   ["aborted", "aborted", 1],
 ] as const)("%s is reported in a row as %s, and leaves %i lines above the frame", (result, error, lines) => {
-  const ended = outcome(1, { result, elapsedMs: 2_000 });
-  expect(outcomeRow(ended)).toMatchObject({ error });
+  const endEvent = outcome(1, { result, elapsedMs: 2_000 });
+  expect(outcomeRow(endEvent)).toMatchObject({ error });
   const board = emptyBoard();
   recordEvent(board, started(2), 0);
-  recordEvent(board, { type: "settled", at, outcome: ended }, 0);
+  recordEvent(board, { type: "settled", at, outcome: endEvent }, 0);
   expect(board.permanentLines).toHaveLength(lines);
 });

@@ -170,9 +170,9 @@ test("descriptions of at most 64 services are stored", async () => {
     utimesSync(join(other, "catalogue.json"), port, port);
   }
   await write();
-  const left = readdirSync(join(cache, "descriptions"));
-  expect(left).toHaveLength(64);
-  expect(left).toContain(folder.split(sep).at(-1));
-  expect(left.some((name) => name.startsWith("http_127.0.0.1_70_"))).toBe(true);
-  expect(left.some((name) => name.startsWith("http_127.0.0.1_7_"))).toBe(false);
+  const files = readdirSync(join(cache, "descriptions"));
+  expect(files).toHaveLength(64);
+  expect(files).toContain(folder.split(sep).at(-1));
+  expect(files.some((name) => name.startsWith("http_127.0.0.1_70_"))).toBe(true);
+  expect(files.some((name) => name.startsWith("http_127.0.0.1_7_"))).toBe(false);
 });

@@ -63,11 +63,13 @@ describe("the fixture's description", () => {
   });
 
   test("makes no command that is neither documented nor described", () => {
-    const known = new Set(
+    const knownOperations = new Set(
       [...raw, ...documented.map(({ operation: o }) => `${o.method} ${o.path}`)].map(plain),
     );
     expect(
-      operations.filter(({ entry: { operation: o } }) => !known.has(plain(`${o.method} ${o.path}`))),
+      operations.filter(
+        ({ entry: { operation: o } }) => !knownOperations.has(plain(`${o.method} ${o.path}`)),
+      ),
     ).toEqual([]);
   });
 
@@ -92,8 +94,8 @@ describe("the fixture's description", () => {
       const names = options.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name]));
       expect([words, names.length]).toEqual([words, new Set(names).size]);
     }
-    const typed = commands.map((command) => command.spec().command.join(" "));
-    expect(new Set(typed).size).toBe(typed.length);
+    const commandLines = commands.map((command) => command.spec().command.join(" "));
+    expect(new Set(commandLines).size).toBe(commandLines.length);
   });
 
   test("does not depend on the order of the resources", () => {
@@ -108,11 +110,11 @@ describe("the fixture's description", () => {
   )("svc %s sends its request", async (_, command) => {
     const { operation } = command.entry;
     const names = (operation.parameters ?? []).map(({ name }) => name);
-    const typed = (operation.fields ?? []).filter(({ type }) => type !== "file");
+    const commandLines = (operation.fields ?? []).filter(({ type }) => type !== "file");
     const argv = [
       ...command.spec().command,
       ...names.map((name) => `${name}/1`),
-      ...typed.flatMap((field) => {
+      ...commandLines.flatMap((field) => {
         const flag = `--${field.flag ?? field.name.replaceAll("_", "-")}`;
         return isFlag(field.type) ? [flag] : [`${flag}=${sampleOf(field, command.entry)}`];
       }),
@@ -132,6 +134,8 @@ describe("the fixture's description", () => {
       operation.method === "GET" || operation.method === "DELETE"
         ? [...url.searchParams.keys()].filter((name) => name !== "op")
         : (request.parts ?? []).map(({ name }) => name);
-    expect([...new Set(sentFields)].sort()).toEqual(typed.map(({ name, sentAs = name }) => sentAs).sort());
+    expect([...new Set(sentFields)].sort()).toEqual(
+      commandLines.map(({ name, sentAs = name }) => sentAs).sort(),
+    );
   });
 });

@@ -56,8 +56,8 @@ function fictional(handler: Handler): Handler {
   const { path, actions } = handler;
   if (!isDocumented(handler))
     return { path: path.replace(/([\w-]+)(?=(?:\/\{\w+\})*\/?$)/, "lab-$1"), actions };
-  const named = actions.map((action) => ({ ...action, op: `lab_${action.op ?? action.name}` }));
-  return { path, actions: named };
+  const renamedActions = actions.map((action) => ({ ...action, op: `lab_${action.op ?? action.name}` }));
+  return { path, actions: renamedActions };
 }
 
 /**

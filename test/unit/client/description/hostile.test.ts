@@ -82,7 +82,7 @@ const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
 
 describe("hostile descriptions", () => {
   const globals = globalOptions.map(({ name }) => name as string);
-  const known = commandTree(builtinCommands).children;
+  const builtinGroups = commandTree(builtinCommands).children;
   const aliases = groupNames.flatMap((name) => groups[name].aliases.map((alias) => [alias, name] as const));
 
   test.each(seedsOfRun(5))("generated from %i never harm", async (seed) => {
@@ -97,7 +97,7 @@ describe("hostile descriptions", () => {
         catalogue.groups.map((group) => ({ ...group, load: async () => group })),
       );
       expect(
-        known.filter(({ name, summary }) => {
+        builtinGroups.filter(({ name, summary }) => {
           const command = findRoot(tree, name);
           return command?.name !== name || command.summary !== summary;
         }),

@@ -169,9 +169,9 @@ describe("bodies that are deeply nested", () => {
       expect(reported.kind).toBe("invalid");
       expect(all(reported).length).toBeLessThan(10_000);
     }
-    const whole = failure({ body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` });
-    expect(whole.kind).toBe("invalid");
-    expect(all(whole).length).toBeLessThan(10_000);
+    const nested = failure({ body: `${"[".repeat(5_000)}${"]".repeat(5_000)}` });
+    expect(nested.kind).toBe("invalid");
+    expect(all(nested).length).toBeLessThan(10_000);
   });
 });
 

@@ -149,10 +149,10 @@ describe("addressing", () => {
 });
 
 test("every operation has an address without braces in both forms", async () => {
-  for (const { id, operation: known } of await loadAllOperations()) {
-    const values = Object.fromEntries((known.parameters ?? []).map(({ name }) => [name, "a/0"]));
-    const path = buildRequest(known, values, endpoint()).url;
-    const asQuery = buildRequest(known, values, endpoint({ addressing: "query" })).url;
+  for (const { id, operation } of await loadAllOperations()) {
+    const values = Object.fromEntries((operation.parameters ?? []).map(({ name }) => [name, "a/0"]));
+    const path = buildRequest(operation, values, endpoint()).url;
+    const asQuery = buildRequest(operation, values, endpoint({ addressing: "query" })).url;
     expect(path, id).not.toMatch(/[{}]/);
     expect(asQuery, id).not.toMatch(/op-|[{}]/);
     expect(/op-|[?]op=/.test(path), id).toBe(asQuery.includes("?op="));

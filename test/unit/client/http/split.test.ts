@@ -175,9 +175,9 @@ describe("a change in pieces", () => {
     ["1", "refused", "refused", "no"],
     ["2", "refused", "partial", "2 of 5 machines were changed; the next 2 failed: no"],
     ["3", "unknown", "unknown", "4 of 5 machines were changed; the next 1 got no clear answer: no"],
-  ] as const)("refused at request %s reports %s as %s", async (at, sent, outcome, message) => {
+  ] as const)("refused at request %s reports %s as %s", async (at, sentCount, outcome, message) => {
     const call = async ({ id }: Values) => {
-      if ([id].flat()[0] === at) throw new Failure("conflict", "no", { outcome: sent });
+      if ([id].flat()[0] === at) throw new Failure("conflict", "no", { outcome: sentCount });
       return answer("null");
     };
     const failure = await rejection(() => callInPieces(pieces, joining(call, { operation: change })));

@@ -27,8 +27,8 @@ describe("a document", () => {
   test("is valid if JSON.parse accepts it", () => {
     const next = seeded(7);
     for (let count = 0; count < 4000; count += 1) {
-      const whole = randomJson(next);
-      const text = count % 4 === 0 ? whole : damaged(whole, next);
+      const json = randomJson(next);
+      const text = count % 4 === 0 ? json : damaged(json, next);
       expect([text, isTaken(Buffer.from(text))]).toEqual([text, isParsed(text)]);
     }
   });

@@ -99,7 +99,7 @@ describe("splitting a list", () => {
 
   test("treats a damaged list in the same way wherever chunks end", async () => {
     const next = seeded(32);
-    const seen = { refused: 0, split: 0 };
+    const counts = { refused: 0, split: 0 };
     const verdictOf = async (chunks: readonly Buffer[]): Promise<string> => {
       try {
         return JSON.stringify(await elementsOf(chunks), (_, item) =>
@@ -112,12 +112,12 @@ describe("splitting a list", () => {
     for (let run = 0; run < 500; run += 1) {
       const bytes = Buffer.from(damaged(`[${randomJson(next)},${randomJson(next)}]`, next));
       if (bytes[0] !== 0x5b) continue;
-      const whole = await verdictOf([bytes]);
+      const verdict = await verdictOf([bytes]);
       const single = [...bytes].map((byte) => Buffer.of(byte));
-      expect(await verdictOf(single), bytes.toString()).toBe(whole);
-      seen[whole.startsWith("[") ? "split" : "refused"] += 1;
+      expect(await verdictOf(single), bytes.toString()).toBe(verdict);
+      counts[verdict.startsWith("[") ? "split" : "refused"] += 1;
     }
-    expect(Math.min(seen.refused, seen.split)).toBeGreaterThan(60);
+    expect(Math.min(counts.refused, counts.split)).toBeGreaterThan(60);
   });
 
   test("limits the nesting, counting the list itself", async () => {

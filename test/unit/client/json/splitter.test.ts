@@ -9,7 +9,7 @@ const check = (json: string, cut: number) => {
   follow.end();
 };
 
-const whole = [
+const list = [
   "[]",
   "{} \n\t",
   '[{"a":[1,{"b":"]}"}],"c\\"[":"\\\\"},"\\\\\\"{"]',
@@ -17,7 +17,7 @@ const whole = [
 ];
 
 describe.each([1, 2, 3, 7, 1000])("brackets in chunks of %i bytes", (cut) => {
-  test.each(whole)("%s is complete", (json) => {
+  test.each(list)("%s is complete", (json) => {
     expect(() => check(json, cut)).not.toThrow();
   });
 
@@ -73,7 +73,7 @@ function randomBrackets(next: () => number, size: number): string {
 describe("brackets of random texts", () => {
   test("are found as in single bytes, whatever the offset in memory and wherever chunks end", () => {
     const next = seeded(7);
-    const seen = new Map<string, number>();
+    const counts = new Map<string, number>();
     for (let round = 0; round < 4000; round += 1) {
       const text = Buffer.from(randomBrackets(next, next() * 300));
       const memory = Buffer.alloc(text.length + 8);
@@ -92,10 +92,10 @@ describe("brackets of random texts", () => {
       });
       const expected = verdictByBytes(text);
       expect(verdict, text.toString()).toContain(expected);
-      seen.set(expected, (seen.get(expected) ?? 0) + 1);
+      counts.set(expected, (counts.get(expected) ?? 0) + 1);
     }
     for (const verdict of ["whole", "continues", "ended early", "not valid JSON"])
-      expect(seen.get(verdict), verdict).toBeGreaterThan(50);
+      expect(counts.get(verdict), verdict).toBeGreaterThan(50);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect } from "../../../../src/client/library/index.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 
-type Method = (...given: unknown[]) => Promise<Readonly<Record<string, unknown>>>;
+type Method = (...input: unknown[]) => Promise<Readonly<Record<string, unknown>>>;
 interface Untyped {
   readonly domains: Readonly<Record<"create" | "update", Method>>;
   readonly files: Readonly<Record<"create", Method>>;

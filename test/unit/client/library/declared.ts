@@ -21,8 +21,8 @@ export function declaredMembers(sources: readonly string[]): Declared {
         ),
       });
   const all = (name: string): readonly Member[] => {
-    const found = interfaces.get(name);
-    return found === undefined ? [] : [...all(found.base), ...found.members];
+    const declaration = interfaces.get(name);
+    return declaration === undefined ? [] : [...all(declaration.base), ...declaration.members];
   };
   return new Map([...interfaces.keys()].map((name) => [name, all(name)]));
 }
@@ -30,8 +30,8 @@ export function declaredMembers(sources: readonly string[]): Declared {
 /** Lists the places at which a value does not match a declared type. */
 export function misfits(value: unknown, type: string, declared: Declared, path = "it"): readonly string[] {
   const alternatives = unionOf(type);
-  const found = alternatives.map((each) => misfitsOne(value, each, declared, path));
-  return found.find((lines) => lines.length === 0) ?? found.at(0) ?? [];
+  const declaration = alternatives.map((each) => misfitsOne(value, each, declared, path));
+  return declaration.find((lines) => lines.length === 0) ?? declaration.at(0) ?? [];
 }
 
 function misfitsOne(value: unknown, type: string, declared: Declared, path: string): readonly string[] {

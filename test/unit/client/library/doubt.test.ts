@@ -37,7 +37,7 @@ test("a signal that ends the wait for a change in doubt leaves its outcome unkno
     if (looks === 3) controller.abort();
   });
   const svc = await connect({ ...options, retries: 0 });
-  const { deploy } = svc["machines"] as Record<"deploy", (...given: unknown[]) => Promise<unknown>>;
+  const { deploy } = svc["machines"] as Record<"deploy", (...input: unknown[]) => Promise<unknown>>;
   const error: unknown = await deploy(
     "web-01",
     { wait: true },

@@ -9,7 +9,7 @@ let answers: ServerResponse[];
 let onRequest: () => void;
 let close: () => Promise<void>;
 let svc: Awaited<ReturnType<typeof connect>>;
-let list: (...given: unknown[]) => List<{ readonly id: number }>;
+let list: (...input: unknown[]) => List<{ readonly id: number }>;
 
 beforeEach(async () => {
   answers = [];

@@ -8,7 +8,7 @@ const { options: good, close } = await serviceOf((_, response) => {
   response.end("[]");
 });
 
-type Method = (...given: unknown[]) => Promise<unknown>;
+type Method = (...input: unknown[]) => Promise<unknown>;
 interface Untyped {
   readonly machines: Readonly<Record<"get" | "list" | "lock" | "deploy" | "releaseMany", Method>>;
   readonly domains: Readonly<Record<"create", Method>>;
@@ -63,8 +63,8 @@ describe("connect", () => {
     expect(await refusal(() => connect(options))).toBe(`connect: ${name} takes ${message}`);
   });
 
-  test.each([[null], ["http://lab.example/SVC"], [[]]])("refuses %j in place of options", async (given) => {
-    expect(await refusal(() => connect(given as never))).toContain("connect: options must be an object");
+  test.each([[null], ["http://lab.example/SVC"], [[]]])("refuses %j in place of options", async (input) => {
+    expect(await refusal(() => connect(input as never))).toContain("connect: options must be an object");
   });
 });
 
@@ -142,8 +142,8 @@ describe("waitFor", () => {
     [["web-01", "ready", { pollIntervalMs: 0 }], "pollIntervalMs takes milliseconds from 10"],
     [["web-01", "ready", { waitTimeoutMs: -1 }], "waitTimeoutMs takes milliseconds from 0"],
   ];
-  test.each(waits)("refuses %j", async (given, message) => {
-    expect(await refusal(() => svc.waitFor(...given))).toContain(message);
+  test.each(waits)("refuses %j", async (input, message) => {
+    expect(await refusal(() => svc.waitFor(...input))).toContain(message);
   });
 });
 

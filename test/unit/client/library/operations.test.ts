@@ -73,12 +73,12 @@ async function givenBy(entry: OperationEntry) {
     context: quietContext(input),
   });
   const { parameters = [], fields = [] } = entry.operation;
-  const known = new Map(fields.map((field) => [field.name, field]));
+  const fieldsByName = new Map(fields.map((field) => [field.name, field]));
   const set: Record<string, string> = {};
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || parameters.some((parameter) => parameter.name === name)) continue;
-    const field = known.get(name);
+    const field = fieldsByName.get(name);
     if (field === undefined) set[name] = String(value);
     else members[memberName(name)] = field.type === "base64" ? decoded(value) : await plain(value);
   }
@@ -120,9 +120,9 @@ describe.each(["documented", "deployed"] as const)(
         const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
         for (const line of operation.examplePreparation?.split(" && ") ?? [])
           await runSvc(shellWords(line).slice(1), { env });
-        const methods = svc[memberName(group.name)] as Record<string, (...given: unknown[]) => unknown>;
-        const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...given));
-        const given = await givenBy(entry);
+        const methods = svc[memberName(group.name)] as Record<string, (...input: unknown[]) => unknown>;
+        const call = () => Promise.resolve(methods[memberName(operation.verb)]?.(...input));
+        const input = await givenBy(entry);
         const refusal = refusals[answers][id];
         if (refusal !== undefined) {
           const error: unknown = await call().catch((caught: unknown) => caught);
@@ -136,7 +136,7 @@ describe.each(["documented", "deployed"] as const)(
         expect(misfits(value, type, declared)).toEqual([]);
         if (operation.method !== "GET" || item === undefined) return;
         const items: unknown[] = [];
-        for await (const each of elementsOf(methods[memberName(operation.verb)], given)) items.push(each);
+        for await (const each of elementsOf(methods[memberName(operation.verb)], input)) items.push(each);
         expect(items).toEqual(
           operation.rows === undefined ? value : Reflect.get(Object(value), operation.rows),
         );

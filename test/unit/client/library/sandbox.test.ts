@@ -17,7 +17,7 @@ async function open(options?: SandboxOptions, who: "key" | "userKey" = "key") {
   const sandbox = await startSandbox(options);
   const svc = await connect({ url: sandbox.url, key: sandbox[who], env: {} });
   opened.push(sandbox, svc);
-  type Method = (...given: unknown[]) => Promise<Readonly<Record<string, unknown>>[]>;
+  type Method = (...input: unknown[]) => Promise<Readonly<Record<string, unknown>>[]>;
   return {
     sandbox,
     svc,
@@ -140,7 +140,7 @@ describe("a sandbox in process", () => {
     const state = join(folderOfTest(), "lab.json");
     const first = await startSandbox({ state, instant: true });
     const svc = await connect({ ...first.profile, env: {} });
-    await (svc["machines"] as Record<"deploy", (...given: unknown[]) => Promise<unknown>>).deploy(
+    await (svc["machines"] as Record<"deploy", (...input: unknown[]) => Promise<unknown>>).deploy(
       "web-01",
       { wait: true },
       { pollIntervalMs: 10 },

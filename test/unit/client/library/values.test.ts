@@ -83,9 +83,9 @@ describe("fields with library names", () => {
     ["text", "grüße", "grüße"],
     ["bytes", new Uint8Array([0, 255, 10]), "\u0000\u00ff\n"],
     ["a part of a larger buffer", Buffer.from("xxabyy").subarray(2, 4), "ab"],
-  ])("take %s for base64 and for a file", async (kind, given, expected) => {
+  ])("take %s for base64 and for a file", async (kind, input, expected) => {
     const bytes = kind === "bytes" ? Buffer.from(expected, "latin1") : Buffer.from(expected);
-    const { user_data: encoded, content } = await fieldValues(operation, { userData: given, content: given });
+    const { user_data: encoded, content } = await fieldValues(operation, { userData: input, content: input });
     expect(encoded).toBe(bytes.toString("base64"));
     if (content === undefined || !isContent(content)) throw new Error("this is not a file");
     expect(await collect(content.open())).toEqual(bytes);
@@ -97,14 +97,14 @@ describe("fields with library names", () => {
     const { user_data: encoded, content } = await fieldValues(operation, { userData: blob, content: blob });
     expect(encoded).toBe(Buffer.from("0123456").toString("base64"));
     expect(content).toMatchObject({ filename: "content", size: 7 });
-    const named = await fieldValues(operation, { content: new File(["0"], "seed.iso") });
-    expect(named["content"]).toMatchObject({ filename: "seed.iso", size: 1 });
+    const values = await fieldValues(operation, { content: new File(["0"], "seed.iso") });
+    expect(values["content"]).toMatchObject({ filename: "seed.iso", size: 1 });
   });
 
   test("accept streams of text and of bytes", async () => {
     const chunks = ["grü", new Uint8Array([0xc3, 0x9f]), "e"];
-    const given = { userData: Readable.from(chunks), content: new Blob(["abc"]).stream() };
-    const { user_data: encoded, content } = await fieldValues(operation, given);
+    const input = { userData: Readable.from(chunks), content: new Blob(["abc"]).stream() };
+    const { user_data: encoded, content } = await fieldValues(operation, input);
     expect(encoded).toBe(Buffer.from("grüße").toString("base64"));
     expect(content).toMatchObject({ filename: "content", size: 3 });
   });
@@ -176,8 +176,8 @@ describe("fields with library names", () => {
       "content: cannot read '/nowhere/x': no such file or directory",
       undefined,
     ],
-  ])("refuse %j", async (given, message, hint) => {
-    const failure = await rejection(() => fieldValues(operation, given));
+  ])("refuse %j", async (input, message, hint) => {
+    const failure = await rejection(() => fieldValues(operation, input));
     expect(failure).toMatchObject({ kind: "usage", message });
     expect(failure.details.hint).toBe(hint);
   });
@@ -195,8 +195,8 @@ describe("identifiers", () => {
     [null, "thingId takes a string or a number, not null"],
     [{}, "thingId takes a string or a number, not an object"],
     [Number.NaN, "thingId takes a string or a number, not NaN"],
-  ])("%j is none", (given, message) => {
-    expect(() => identifierValues(operation, [given])).toThrow(message);
+  ])("%j is none", (input, message) => {
+    expect(() => identifierValues(operation, [input])).toThrow(message);
   });
 });
 

@@ -4,10 +4,10 @@ import { startSandbox } from "../../../../src/client/library/sandbox.ts";
 import type { Sandbox } from "../../../../src/client/library/sandbox-types.ts";
 import type { List, StatusChange } from "../../../../src/client/library/types.ts";
 
-type Method = (...given: unknown[]) => Promise<unknown>;
+type Method = (...input: unknown[]) => Promise<unknown>;
 type Machines = Readonly<
   Record<"deploy" | "releaseMany" | "get" | "lock" | "release" | "powerOn", Method>
-> & { readonly list: (...given: unknown[]) => List<{ readonly hostname: string }> };
+> & { readonly list: (...input: unknown[]) => List<{ readonly hostname: string }> };
 
 let sandbox: Sandbox;
 let svc: Awaited<ReturnType<typeof connect>>;

@@ -38,9 +38,10 @@ describe("classify", () => {
   it("lists each status once in a waiter, and none in progress", () => {
     for (const [name, waiter] of statusWaiters as [string, Waiter][]) {
       const success = Array.isArray(waiter.success) ? (waiter.success as StatusValue[]) : [];
-      const named = [...success, ...waiter.failure];
-      expect(new Set(named).size, name).toBe(named.length);
-      for (const value of named) expect(statuses[value].kind, `${name} ${value}`).not.toBe("progress");
+      const finalStatuses = [...success, ...waiter.failure];
+      expect(new Set(finalStatuses).size, name).toBe(finalStatuses.length);
+      for (const value of finalStatuses)
+        expect(statuses[value].kind, `${name} ${value}`).not.toBe("progress");
     }
   });
 
@@ -67,8 +68,8 @@ describe("classify", () => {
   });
 
   it("has the final statuses of every waiter by number", () => {
-    const known = Object.keys(ends).map((key) => key.split(" from ")[0]);
-    for (const [name] of statusWaiters) expect(known).toContain(name);
+    const statuses = Object.keys(ends).map((key) => key.split(" from ")[0]);
+    for (const [name] of statusWaiters) expect(statuses).toContain(name);
   });
 
   it("takes an unknown status number as in progress, with a note", () => {

@@ -43,8 +43,8 @@ describe("a wait after a request without a clear answer", () => {
     ["power_off", undefined, "off", "left"],
   ] as const)("takes a %s in doubt for done by a change of power alone: %s to %s", async (...each) => {
     const [waiter, powerBefore, power, result] = each;
-    const known = powerBefore === undefined ? {} : { powerBefore };
-    const [actual, reason] = await inDoubt(waiter, { before: 6, ...known }, "deployed", power);
+    const observations = powerBefore === undefined ? {} : { powerBefore };
+    const [actual, reason] = await inDoubt(waiter, { before: 6, ...observations }, "deployed", power);
     expect(actual).toBe(result);
     if (result === "left") expect(reason).toBe(`it may have been carried out (power ${power})`);
   });
@@ -61,8 +61,8 @@ describe("a wait after a request without a clear answer", () => {
     [undefined, "allocated", "left"],
   ] as const)("takes an abort in doubt of %s for done by an end of its own alone: %s", async (...each) => {
     const [before, after, result] = each;
-    const known = before === undefined ? {} : { before };
-    expect((await inDoubt("abort", known, after, "on"))[0]).toBe(result);
+    const observations = before === undefined ? {} : { before };
+    expect((await inDoubt("abort", observations, after, "on"))[0]).toBe(result);
   });
 });
 
@@ -76,8 +76,8 @@ describe("the reason of a machine that is done", () => {
   ] as const)("is left out for a %s that was seen %s", async (waiter, progress, end, statusesBefore) => {
     for (const before of statusesBefore) {
       const { run } = setUp(machine("aaaaaa", progress, progress, end));
-      const known = before === undefined ? {} : { before };
-      const [outcome] = await run(waiter, [target("aaaaaa", known)]);
+      const observations = before === undefined ? {} : { before };
+      const [outcome] = await run(waiter, [target("aaaaaa", observations)]);
       expect(outcome).toMatchObject({ result: "done" });
       expect(outcome?.reason).toBeUndefined();
     }

@@ -24,8 +24,8 @@ export function fakeClock(turns = 1): FakeClock {
   let epoch = Date.UTC(2026, 0, 1);
   let isDriven = false;
   const sleepers = new Set<{ readonly ms: number; readonly until: number; readonly wake: () => void }>();
-  const afterTurns = (left: number): void =>
-    void setImmediate(() => (left > 1 ? afterTurns(left - 1) : drive()));
+  const afterTurns = (remaining: number): void =>
+    void setImmediate(() => (remaining > 1 ? afterTurns(remaining - 1) : drive()));
   const drive = () => {
     const [first] = [...sleepers].sort((a, b) => a.until - b.until);
     isDriven = first !== undefined;

@@ -23,10 +23,10 @@ function assessed({ goal, before, status, hasBegun = false, owners, powerState =
     typeof goal === "string"
       ? { kind: "operation", waiter: waiters[goal] }
       : { kind: "conditions", conditions: [{ kind: "power", value: goal.power }], all: false };
-  const [known = "", owner] = owners ?? [];
+  const [owner1 = "", owner] = owners ?? [];
   const wasBefore = statuses[before].id;
   const one = startWatching(
-    { systemId: "abc123", hostname: "web-01", before: wasBefore, owner: known, ...target },
+    { systemId: "abc123", hostname: "web-01", before: wasBefore, owner: owner1, ...target },
     0,
   );
   one.hasBegun = hasBegun;
@@ -54,8 +54,8 @@ test.each([
   ["ready", undefined],
   ["deployed", undefined],
 ] as const)("tests that pass on a machine in %s say what is left to do", (status, reason) => {
-  const found = assessed({ goal: "test", before: status, status, hasBegun: true });
-  expect(found?.slice(0, 2)).toEqual(["done", reason]);
+  const finding = assessed({ goal: "test", before: status, status, hasBegun: true });
+  expect(finding?.slice(0, 2)).toEqual(["done", reason]);
 });
 
 test.each<[string, Seen, ReturnType<typeof assessed>]>([
@@ -130,4 +130,4 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
     { goal: "deploy", before: "allocated", status: "allocated" },
     ["left", "the operation has not begun: still Allocated", "own", 2],
   ],
-])("%s", (_, seen, expected) => expect(assessed(seen)).toEqual(expected));
+])("%s", (_, facts, expected) => expect(assessed(facts)).toEqual(expected));

@@ -95,10 +95,10 @@ function inStory(random: Random, story: Story, id: string): Case {
     if (status === 4 && waiter === "release" && random() < 0.5)
       truths.push({ at: at + 20_000, status: 10, owner: "bob", power: "on", isBarred: random() < 0.5 });
   }
-  const answered = isAnsweredInProgress ? (through[0] ?? before) : before;
+  const answeredStatus = isAnsweredInProgress ? (through[0] ?? before) : before;
   const shows = !isUnclear && random() < 0.8;
   return {
-    target: shows || isAnsweredInProgress ? { ...target, answerStatus: answered } : target,
+    target: shows || isAnsweredInProgress ? { ...target, answerStatus: answeredStatus } : target,
     machine: { id, truths },
     end,
   };
@@ -120,11 +120,11 @@ function withPower(random: Random, power: "on" | "off", id: string): Case {
     // A state that was the same before the request, or unknown, does not show whether the request was carried
     // out.
     const isSeen = works && before !== power && before !== "unknown";
-    const known = random() < 0.8;
+    const isKnown = random() < 0.8;
     return {
-      target: { ...target, isUnclear, ...(known ? { powerBefore: before } : {}) },
+      target: { ...target, isUnclear, ...(isKnown ? { powerBefore: before } : {}) },
       machine: { id, truths },
-      end: { result: isSeen && known ? "done" : "left", at: isSeen ? at : 0 },
+      end: { result: isSeen && isKnown ? "done" : "left", at: isSeen ? at : 0 },
     };
   }
   return {

@@ -6,7 +6,11 @@ import { deployingFor, minuteMs, setUp, target } from "./waiting.ts";
 describe("requests", () => {
   it("reads a thousand machines with twenty requests per poll, and only unfinished ones", async () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `m${String(index).padStart(5, "0")}`);
-    const { service, run, told } = setUp(
+    const {
+      service,
+      run,
+      eventTexts: eventsOf,
+    } = setUp(
       ...ids.map((id, index) =>
         machine(id, ...(index < 900 ? deployingFor(1, "deployed") : deployingFor(4, "deployed"))),
       ),
@@ -18,7 +22,7 @@ describe("requests", () => {
     expect(outcomes.map(({ systemId }) => systemId)).toEqual(ids);
     expect(outcomes.every(({ result }) => result === "done")).toBe(true);
     expect(service.calls).toHaveLength(20 + 20 + 2 + 2 + 2);
-    expect(told("tick")).toHaveLength(4);
+    expect(eventsOf("tick")).toHaveLength(4);
     for (const { values } of service.listCalls())
       expect((values["id"] as string[]).length).toBeLessThanOrEqual(50);
   });
@@ -108,9 +112,9 @@ describe("time", () => {
     expect(await byDefault.run("release", [target("aaaaaa")], { deadlineMs: 15 * minuteMs })).toMatchObject([
       { result: "done" },
     ]);
-    const named = setUp(machine("aaaaaa", ...script));
+    const setup = setUp(machine("aaaaaa", ...script));
     expect(
-      await named.run("release", [target("aaaaaa")], { deadlineMs: 15 * minuteMs, countsErasing: true }),
+      await setup.run("release", [target("aaaaaa")], { deadlineMs: 15 * minuteMs, countsErasing: true }),
     ).toMatchObject([{ result: "timeout", to: "Disk erasing", elapsedMs: 15 * minuteMs }]);
   });
 

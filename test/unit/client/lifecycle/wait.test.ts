@@ -5,7 +5,7 @@ import { deployingFor, setUp, target } from "./waiting.ts";
 
 describe("waiting despite failures", () => {
   it("continues after answers of 502, dropped connections and garbage, and reports each", async () => {
-    const { service, run, told } = setUp(machine("aaaaaa", ...deployingFor(2, "deployed")));
+    const { service, run, eventTexts: eventsOf } = setUp(machine("aaaaaa", ...deployingFor(2, "deployed")));
     const trouble = [
       new Failure("serverError", "the service answers 502", { status: 502 }),
       new Failure("unreachable", "connection reset"),
@@ -17,11 +17,11 @@ describe("waiting despite failures", () => {
     };
     const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
     expect(outcome).toMatchObject({ result: "done", from: "Allocated", to: "Deployed" });
-    expect(told("readError").map(({ consecutiveErrors }) => consecutiveErrors)).toEqual([1, 2, 3]);
+    expect(eventsOf("readError").map(({ consecutiveErrors }) => consecutiveErrors)).toEqual([1, 2, 3]);
   });
 
   it("treats an answer without machines as broken, and not as deleted machines", async () => {
-    const { service, run, told } = setUp(machine("aaaaaa", "deployed"));
+    const { service, run, eventTexts: eventsOf } = setUp(machine("aaaaaa", "deployed"));
     const call = service.call;
     let requestCount = 0;
     service.call = async (...args) => {
@@ -34,7 +34,7 @@ describe("waiting despite failures", () => {
     };
     const [outcome] = await run("release", [target("aaaaaa")], { deadlineMs: 0 });
     expect(outcome?.result).toBe("left");
-    expect(told("readError")).toHaveLength(5);
+    expect(eventsOf("readError")).toHaveLength(5);
   });
 
   it("counts a short test in doubt as done if it was seen in progress", async () => {
@@ -78,10 +78,10 @@ describe("waiting despite failures", () => {
   });
 
   it("continues in an unknown status, with one note", async () => {
-    const { run, told } = setUp(machine("aaaaaa", 99, 99, 99, "deployed"));
+    const { run, eventTexts: eventsOf } = setUp(machine("aaaaaa", 99, 99, 99, "deployed"));
     const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
     expect(outcome?.result).toBe("done");
-    expect(told("note")).toHaveLength(1);
+    expect(eventsOf("note")).toHaveLength(1);
   });
 });
 
@@ -241,7 +241,7 @@ describe("a signal", () => {
   });
 
   it("ends a wait during a request, which it aborts", async () => {
-    const { service, run, told } = setUp(machine("aaaaaa", "deploying"));
+    const { service, run, eventTexts: eventsOf } = setUp(machine("aaaaaa", "deploying"));
     const stopping = new AbortController();
     service.before = ({ options }) => {
       stopping.abort(new Failure("interrupted", "interrupted"));
@@ -250,8 +250,8 @@ describe("a signal", () => {
     expect(await run("deploy", [target("aaaaaa")], { signal: stopping.signal })).toMatchObject([
       { result: "stopped" },
     ]);
-    expect(told("readError")).toEqual([]);
-    expect(told("ended")).toHaveLength(1);
+    expect(eventsOf("readError")).toEqual([]);
+    expect(eventsOf("ended")).toHaveLength(1);
   });
 
   it("has no listener left after many polls", async () => {

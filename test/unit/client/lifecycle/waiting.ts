@@ -35,7 +35,7 @@ export function setUp(...machines: FakeMachine[]) {
     );
   const eventsOf = <Type extends ProgressEvent["type"]>(type: Type) =>
     events.filter((event): event is Extract<ProgressEvent, { type: Type }> => event.type === type);
-  return { service, clock, events, run, told: eventsOf };
+  return { service, clock, events, run, eventTexts: eventsOf };
 }
 
 export const target = (systemId: string, more: Partial<WatchTarget> = {}): WatchTarget => ({

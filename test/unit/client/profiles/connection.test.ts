@@ -149,14 +149,14 @@ describe("a setting", () => {
   });
 
   test("from an option or the environment takes precedence", () => {
-    const typed = {
+    const typedConnection = {
       ...silent,
       addressing: "path",
       signature: "plaintext",
       output: "json",
       caCert: "/own.pem",
     } as const;
-    expect(resolveConnection(typed, undefined, stored)).toMatchObject({
+    expect(resolveConnection(typedConnection, undefined, stored)).toMatchObject({
       endpoint: { addressing: "path", signature: "plaintext" },
       output: "json",
       caCert: "/own.pem",

@@ -48,9 +48,9 @@ describe.each([
   test("ends at a signal", async () => {
     const reason = new Failure("interrupted", "interrupted");
     const stop = new AbortController();
-    const ended = run(script, { signal: stop.signal });
+    const result = run(script, { signal: stop.signal });
     stop.abort(reason);
-    await expect(ended).rejects.toBe(reason);
+    await expect(result).rejects.toBe(reason);
   });
 });
 

@@ -79,8 +79,8 @@ export async function openClaimService(options: SandboxOptions = {}): Promise<Cl
         confirmedReleases: new Set<string>(),
         ...overrides,
       };
-      const ended = applyClaims(claims, claimOptions, service.deps(client, seed));
-      return await time.until(sandbox, Promise.race([ended, death]));
+      const result = applyClaims(claims, claimOptions, service.deps(client, seed));
+      return await time.until(sandbox, Promise.race([result, death]));
     },
     pass: (ms) => time.until(sandbox, time.clock.sleep(ms)),
   };
@@ -128,8 +128,8 @@ function failingClient(
         await answer.value();
         throw lost("the connection was closed without an answer");
       }
-      const whole = await readFully(answer);
-      if (!isDead) return whole;
+      const body = await readFully(answer);
+      if (!isDead) return body;
       release();
       return await never();
     } finally {

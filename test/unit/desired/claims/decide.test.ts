@@ -22,10 +22,10 @@ interface Run {
 }
 
 function stateOf(run: Partial<Run>): ClaimState {
-  const { count = 2, replacesFailed = false, keep = none, agreed = none, looks = new Map() } = run;
+  const { count = 2, replacesFailed = false, keep = none, agreed: confirmed = none, looks = new Map() } = run;
   const place = { file: "site.yaml", line: 1, column: 1 };
   const claim = { name: "c", place, count, allocate: new Map(), deploy: new Map() };
-  const state = newState(claim, { replacesFailed, keep, confirmedReleases: agreed });
+  const state = newState(claim, { replacesFailed, keep, confirmedReleases: confirmed });
   state.replacementsLeft = replacesFailed ? 1 : 0;
   if (run.isExhausted) state.exhaustionFailure = new Failure("conflict", "no machine matches");
   for (const id of run.mine ?? none) recordOf(state, id).isFromThisRun = true;

@@ -24,14 +24,14 @@ interface Hostility {
   answered?(body: unknown, operation: Operation): unknown;
 }
 
-function hostile({ sent, answered }: Hostility): Client {
+function hostile({ sent: changeValues, answered: changeAnswer }: Hostility): Client {
   const client = service.client("administrator", 1);
   return {
     ...client,
     async call(operation, values, options) {
-      const answer = await client.call(operation, sent?.(values, operation) ?? values, options);
-      if (answered === undefined || operation.path.includes("annotations")) return answer;
-      const body = answered(await answer.value(), operation);
+      const answer = await client.call(operation, changeValues?.(values, operation) ?? values, options);
+      if (changeAnswer === undefined || operation.path.includes("annotations")) return answer;
+      const body = changeAnswer(await answer.value(), operation);
       return {
         ...answer,
         async *bytes() {
@@ -46,8 +46,8 @@ function hostile({ sent, answered }: Hostility): Client {
 async function applied(client: Client, count: number): Promise<ClaimResult | undefined> {
   const none = new Set<string>();
   const options = { replacesFailed: true, keep: none, confirmedReleases: none };
-  const ended = applyClaims([claimOf("runners", count)], options, service.deps(client, 1));
-  const [result] = await service.time.until(service.sandbox, ended);
+  const outcome = applyClaims([claimOf("runners", count)], options, service.deps(client, 1));
+  const [result] = await service.time.until(service.sandbox, outcome);
   return result;
 }
 
@@ -133,12 +133,12 @@ test("a machine that a list contains twice counts once", async () => {
 
 test("all claims are found by marks, or by annotations if marks are not shown", async () => {
   await applied(service.client("administrator", 1), 2);
-  const seen = async (client: Client) =>
+  const listed = async (client: Client) =>
     [...(await findAllClaimed(service.deps(client, 1), []))].map(([name, machines]) => [
       name,
       machines.length,
     ]);
-  expect(await seen(service.client("administrator", 2))).toEqual([["runners", 2]]);
+  expect(await listed(service.client("administrator", 2))).toEqual([["runners", 2]]);
   const bare = hostile({ answered: (body, operation) => (isList(operation) ? withoutName(body) : body) });
-  expect(await seen(bare)).toEqual([["runners", 2]]);
+  expect(await listed(bare)).toEqual([["runners", 2]]);
 });

@@ -6,8 +6,8 @@ import { machine, machines } from "./machines.ts";
 const plain = { keep: new Set<string>(), replacesFailed: false };
 
 /** The planned step for a claim of `count` machines, without its position in the file. */
-function plannedStep(seen: string, options: Partial<typeof plain> = {}, count = 2) {
-  const plan = planOf(claimOf("runners", count), machines(seen), [], { ...plain, ...options });
+function plannedStep(states: string, options: Partial<typeof plain> = {}, count = 2) {
+  const plan = planOf(claimOf("runners", count), machines(states), [], { ...plain, ...options });
   return plan.step && { action: plan.step.action, ...plan.step.fields };
 }
 
@@ -36,8 +36,8 @@ describe("a plan shows what would change", () => {
       "a:deployed b:deployed c:failed_releasing",
       { action: "update", ...machineCount(2, 2), release_failed: { from: ["host-c"], to: "released" } },
     ],
-  ])("%s", (seen, expected) => {
-    expect(plannedStep(seen)).toEqual(expected);
+  ])("%s", (states, expected) => {
+    expect(plannedStep(states)).toEqual(expected);
   });
 
   test("failed machines where they are to be replaced", () => {
@@ -55,12 +55,12 @@ describe("a plan shows what would change", () => {
 });
 
 test("machines left alone are reported", () => {
-  const own = [
+  const ownMachines = [
     ...[machine("a", "rescue_mode"), machine("b", "failed_deployment")],
     machine("c", "allocated", { locked: true }),
   ];
   const foreign = [machine("d", "deployed", { owner: "bob" })];
-  expect(planOf(claimOf("runners", 3), own, foreign, plain).warnings).toEqual([
+  expect(planOf(claimOf("runners", 3), ownMachines, foreign, plain).warnings).toEqual([
     "claim runners: host-b is Failed deployment; --replace-failed takes another in its place",
     "claim runners: host-a is Rescue mode; it still counts and is left alone",
     "claim runners: host-c is Allocated and locked; it still counts and is left alone",
@@ -88,12 +88,12 @@ test("unset variables are a problem only if a request needs them", () => {
 });
 
 test("a locked surplus machine stays with a warning, and another is released", () => {
-  const own = [
+  const ownMachines = [
     machine("a", "deployed"),
     machine("b", "deployed", { locked: true }),
     machine("c", "deployed"),
   ];
-  const planFor = (count: number) => planOf(claimOf("runners", count), own, [], plain);
+  const planFor = (count: number) => planOf(claimOf("runners", count), ownMachines, [], plain);
   const releasedFor = (count: number) => planFor(count).releases.map(({ view }) => view.systemId);
   expect([2, 1, 0].map(releasedFor)).toEqual([["c"], ["c", "a"], ["c", "a"]]);
   expect(planFor(1).warnings).toEqual([]);

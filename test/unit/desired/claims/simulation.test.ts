@@ -77,12 +77,12 @@ test.each(seeds)("claims come to exactly their count and harm nobody, seed %i", 
   const who = seed % 3 === 0 ? "user" : "administrator";
   const me = who === "user" ? "bob" : "admin";
   takeForOthers(before, me, random);
-  const own = new Set(
+  const ownIds = new Set(
     before
       .filter(({ agentName, owner, status }) => status === "ready" && owner === null && agentName === "")
       .map(({ systemId }) => systemId),
   );
-  const others = before.filter(({ systemId }) => !own.has(systemId)).map(traitsOf);
+  const others = before.filter(({ systemId }) => !ownIds.has(systemId)).map(traitsOf);
   const failing = random.below(3) === 0;
   sandbox.world.faults.replace(failing ? [`fail=deploy,rate=${random.pick(["10%", "40%"])}`] : []);
 
@@ -113,26 +113,28 @@ test.each(seeds)("claims come to exactly their count and harm nobody, seed %i", 
 
   sandbox.world.faults.replace([]);
   const count = random.below(5);
-  const agreed = new Set(marked(service.nodes()).map(({ systemId }) => systemId));
+  const confirmedIds = new Set(marked(service.nodes()).map(({ systemId }) => systemId));
   const [result] =
     (await service.apply([claimOf("runners", count)], {
       who,
       seed,
       replacesFailed: true,
-      confirmedReleases: agreed,
+      confirmedReleases: confirmedIds,
     })) ?? [];
   expect(result?.failure?.message).toBeUndefined();
   await service.pass(60_000);
-  const left = marked(service.nodes()).filter(({ systemId }) => own.has(systemId));
-  expect(left.map(({ status, owner }) => `${status} ${owner}`)).toEqual(Array(count).fill(`deployed ${me}`));
+  const remaining = marked(service.nodes()).filter(({ systemId }) => ownIds.has(systemId));
+  expect(remaining.map(({ status, owner }) => `${status} ${owner}`)).toEqual(
+    Array(count).fill(`deployed ${me}`),
+  );
   expect(
     service
       .nodes()
-      .filter(({ systemId }) => !own.has(systemId))
+      .filter(({ systemId }) => !ownIds.has(systemId))
       .map(traitsOf),
   ).toEqual(others);
   const orphans = service
     .nodes()
-    .filter(({ systemId, owner, agentName }) => own.has(systemId) && owner !== null && agentName === "");
+    .filter(({ systemId, owner, agentName }) => ownIds.has(systemId) && owner !== null && agentName === "");
   expect(orphans.map(({ systemId, status }) => `${systemId} ${status}`)).toEqual([]);
 });

@@ -80,7 +80,7 @@ function randomItem(
   random: SeededRandom,
   parent?: Readonly<Record<string, unknown>>,
 ): Made {
-  const given: Record<string, Given> = {};
+  const input: Record<string, Given> = {};
   const read: Record<string, unknown> = {};
   numbers += 1;
   for (const state of kind.fields.values()) {
@@ -94,14 +94,14 @@ function randomItem(
       )
     )
       continue;
-    [given[name], read[name]] =
+    [input[name], read[name]] =
       isKey && field.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]
         : randomValue(field, random, isKey ? String(numbers) : "");
-    if (read[name] === "" && hasValue(kind, state)) [given[name], read[name]] = ["x", "x"];
+    if (read[name] === "" && hasValue(kind, state)) [input[name], read[name]] = ["x", "x"];
   }
   const mayCreate = kind.kind.createOnDemand === true && random.below(2) === 0;
-  if (mayCreate) given["create"] = random.pick<Given>([true, "yes"]);
+  if (mayCreate) input["create"] = random.pick<Given>([true, "yes"]);
   const items: PlainItem[] = [
     {
       kind: kind.name,
@@ -114,19 +114,19 @@ function randomItem(
     const child = kinds.get(name);
     if (child === undefined || random.below(3) === 0) continue;
     const nestedItems = Array.from({ length: random.below(4) }, () => randomItem(child, random, read));
-    given[member] = nestedItems.map((each) => each.given);
+    input[member] = nestedItems.map((each) => each.given);
     items.push(...nestedItems.flatMap((each) => each.items));
   }
-  return { given, items };
+  return { given: input, items };
 }
 
 function randomSite(random: SeededRandom): Made {
-  const given: Record<string, Given> = {};
+  const input: Record<string, Given> = {};
   const items: PlainItem[] = [];
   for (const kind of topLevel(kinds)) {
     if (random.below(3) > 0) continue;
     if (kind.kind.map !== undefined) {
-      given[kind.name] = { ntp_servers: "ntp.example", default_dns_ttl: 30, metal_name: "x" };
+      input[kind.name] = { ntp_servers: "ntp.example", default_dns_ttl: 30, metal_name: "x" };
       const members = [
         ["ntp_servers", "ntp.example"],
         ["default_dns_ttl", "30"],
@@ -138,16 +138,16 @@ function randomSite(random: SeededRandom): Made {
       continue;
     }
     const randomItems = Array.from({ length: random.below(5) }, () => randomItem(kind, random));
-    given[kind.name] = randomItems.map((each) => each.given);
+    input[kind.name] = randomItems.map((each) => each.given);
     items.push(...randomItems.flatMap((each) => each.items));
   }
-  return { given, items };
+  return { given: input, items };
 }
 
 /** The same values in a random style of YAML or JSON. */
-function randomText(given: Given, random: SeededRandom): string {
-  if (random.below(4) === 0) return JSON.stringify(given, undefined, random.pick([0, 1, 2]));
-  const document = new Document(given, {
+function randomText(input: Given, random: SeededRandom): string {
+  if (random.below(4) === 0) return JSON.stringify(input, undefined, random.pick([0, 1, 2]));
+  const document = new Document(input, {
     aliasDuplicateObjects: random.below(2) === 0,
     version: "1.2",
     compat: "yaml-1.1",
@@ -179,8 +179,8 @@ test.each(seedsOfRun(1))(
   async (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 75; round++) {
-      const { given, items } = randomSite(random);
-      const text = randomText(given, random);
+      const { given: input, items } = randomSite(random);
+      const text = randomText(input, random);
       expect(plainItems(await readIn(folder, { text })), text).toEqual(items);
     }
   },
@@ -194,8 +194,8 @@ test.each(seedsOfRun(1))(
   async (seed) => {
     const random = createRandom(seed);
     for (let round = 0; round < 60; round++) {
-      const { given } = randomSite(random);
-      const document = new Document(given, { aliasDuplicateObjects: false });
+      const { given: input } = randomSite(random);
+      const document = new Document(input, { aliasDuplicateObjects: false });
       const maps: YAMLMap[] = [];
       visit(document, {
         Map: (key, node, path) => {

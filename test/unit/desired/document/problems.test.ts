@@ -182,7 +182,7 @@ test("sources: folders, standard input, repeated files, and unreadable ones", as
   for (const name of ["site", "site/sub.yaml", "empty"]) mkdirSync(join(folder, name));
   symlinkSync("site/b.yml", join(folder, "link.yaml"));
   const name = (domain: string) => `domains: [{name: ${domain}}]`;
-  const given = {
+  const files = {
     files: {
       "site/b.yml": name("b"),
       "site/a.json": '{"domains": [{"name": "a"}]}',
@@ -192,14 +192,14 @@ test("sources: folders, standard input, repeated files, and unreadable ones", as
     },
     input: name("from-input"),
   };
-  const read = await readIn(folder, { ...given, names: ["-", "site", "site/b.yml", "link.yaml", "-"] });
+  const read = await readIn(folder, { ...files, names: ["-", "site", "site/b.yml", "link.yaml", "-"] });
   expect(read.items.map(({ place }) => place.file.replace(`${folder}/`, ""))).toEqual([
     "-",
     "site/C.YAML",
     "site/a.json",
     "site/b.yml",
   ]);
-  const problems = await problemsOf(folder, { ...given, names: ["missing.yaml", "empty", "site/b.yml/x"] });
+  const problems = await problemsOf(folder, { ...files, names: ["missing.yaml", "empty", "site/b.yml/x"] });
   expect(problems).toEqual([
     "missing.yaml: no such file",
     "empty: contains no *.yaml, *.yml or *.json files",

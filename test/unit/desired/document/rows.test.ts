@@ -47,11 +47,11 @@ async function read(text: string | Buffer, given: Given = {}) {
   });
 }
 
-const valuesOf = async (text: string | Buffer, given?: Given) =>
-  (await read(text, given)).map(({ values }) => values);
+const valuesOf = async (text: string | Buffer, options?: Given) =>
+  (await read(text, options)).map(({ values }) => values);
 
-async function problemsOf(text: string | Buffer, given?: Given): Promise<readonly string[]> {
-  const failure = await rejection(() => read(text, given));
+async function problemsOf(text: string | Buffer, options?: Given): Promise<readonly string[]> {
+  const failure = await rejection(() => read(text, options));
   expect(failure.kind).toBe("usage");
   return [failure.message, ...(failure.details.lines ?? [])].map((line) => line.replaceAll(`${folder}/`, ""));
 }
@@ -255,8 +255,8 @@ describe("reports", () => {
       ["rack.yaml:1:21: architecture is repeated here, first at rack.yaml:1:18"],
       { name: "rack.yaml" },
     ],
-  ])("%s", async (_, text, problems, given = {}) => {
-    expect(await problemsOf(text, given)).toEqual(problems);
+  ])("%s", async (_, text, problems, options = {}) => {
+    expect(await problemsOf(text, options)).toEqual(problems);
   });
 
   test("bytes that are not text, a missing file and a folder", async () => {

@@ -300,6 +300,8 @@ test("unusual names and values of a service are read back unchanged", async () =
   // Printed to a terminal, the text contains no control characters.
   expect([...text].filter((character) => character < " " && character !== "\n")).toEqual([]);
   const items = plainItems(await readIn(folderOfTest(), { text }));
-  const shown = items.filter(({ kind }) => kind === "fabrics").map(({ fields }) => fields["description"]);
-  expect([...shown].sort()).toEqual([...names].sort());
+  const descriptions = items
+    .filter(({ kind }) => kind === "fabrics")
+    .map(({ fields }) => fields["description"]);
+  expect([...descriptions].sort()).toEqual([...names].sort());
 });

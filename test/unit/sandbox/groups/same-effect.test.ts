@@ -136,13 +136,13 @@ async function done(way: Way, each: Case, type: NodeType, isFirst: boolean) {
     ...(way.query === undefined ? {} : { query: way.query }),
     ...(way.form === undefined ? {} : { form: way.form(node) }),
   });
-  return { heard: answer, before, after: JSON.stringify(world.state) };
+  return { received: answer, before, after: JSON.stringify(world.state) };
 }
 
 type Done = Awaited<ReturnType<typeof done>>;
 
 /** A missing object is named after the group of the operation. */
-const textOf = ({ heard: answer }: Done) =>
+const textOf = ({ received: answer }: Done) =>
   answer.text.replace(/^No (?:Machine|Device) matches/, "No Node matches");
 
 describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
@@ -154,18 +154,18 @@ describe.each(effects)("$name of a $of", ({ of, ways, wordedApart }) => {
         ways.map((way, index) => done(way, each, of, index === 0)),
       );
       if (first === undefined) throw new Error("no way");
-      const isRefused = first.heard.status >= 400;
+      const isRefused = first.received.status >= 400;
       heardAtAll.add(isRefused);
       const differs = (other: Done) =>
-        other.heard.status >= 400 !== isRefused ||
+        other.received.status >= 400 !== isRefused ||
         !isSame(other.after, first.after) ||
         (wordedApart === undefined &&
-          (other.heard.status !== first.heard.status || textOf(other) !== textOf(first)));
+          (other.received.status !== first.received.status || textOf(other) !== textOf(first)));
       // One `expect` reports all failures, because one for each case would take longer than the cases.
       if (isRefused && !isSame(first.before, first.after))
         expect([each, "changed"]).toEqual([each, "refused"]);
       for (const other of others.filter(differs))
-        expect([each, other.heard, other.after]).toEqual([each, first.heard, first.after]);
+        expect([each, other.received, other.after]).toEqual([each, first.received, first.after]);
     }
     expect(heardAtAll.has(true)).toBe(true);
   });

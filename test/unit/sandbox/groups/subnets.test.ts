@@ -201,8 +201,8 @@ describe("counts of addresses", () => {
     ]);
     expect((await get(`${path}?op=statistics`)).json).not.toHaveProperty("suggested_gateway");
     if (range === undefined) return;
-    const taken = { subnet: `${id}`, type: "dynamic", start_ip: `${start}`, end_ip: `${end}` };
-    expect((await post("/ipranges/", taken)).status).toBe(200);
+    const usedRange = { subnet: `${id}`, type: "dynamic", start_ip: `${start}`, end_ip: `${end}` };
+    expect((await post("/ipranges/", usedRange)).status).toBe(200);
     expect((await put(path, { gateway_ip: gateway })).status).toBe(200);
   });
 });
@@ -244,26 +244,26 @@ describe("spaces", () => {
 });
 
 describe("static routes", () => {
-  const given = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
+  const values = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
 
   test("a static route is created, changed and deleted, at the latest with its subnet", async () => {
-    const route = (await post("/static-routes/", given)).json;
+    const route = (await post("/static-routes/", values)).json;
     expect(route).toMatchObject({ gateway_ip: "10.10.0.9", metric: 0, source: { name: "prod-net" } });
     const path = `/static-routes/${route.id}/`;
     expect((await put(path, { metric: "7" })).json.metric).toBe(7);
-    expect((await post("/static-routes/", given)).status).toBe(400);
+    expect((await post("/static-routes/", values)).status).toBe(400);
     expect((await del(path)).status).toBe(204);
     const { path: subnet, id } = await createSubnet();
-    const other = (await post("/static-routes/", { ...given, destination: String(id) })).json;
+    const other = (await post("/static-routes/", { ...values, destination: String(id) })).json;
     await del(subnet);
     expect((await get(`/static-routes/${other.id}/`)).text).toBe("No StaticRoute matches the given query.");
   });
 
   test.each([
-    [{ ...given, destination: "prod-net" }, ["__all__"]],
-    [{ ...given, destination: "prod-net6" }, ["__all__"]],
-    [{ ...given, gateway_ip: "10.20.0.9" }, ["gateway_ip"]],
-    [{ ...given, source: "nosuch" }, ["source"]],
+    [{ ...values, destination: "prod-net" }, ["__all__"]],
+    [{ ...values, destination: "prod-net6" }, ["__all__"]],
+    [{ ...values, gateway_ip: "10.20.0.9" }, ["gateway_ip"]],
+    [{ ...values, source: "nosuch" }, ["source"]],
     [{}, ["source", "destination", "gateway_ip"]],
   ])("%j is refused", async (fields, wrong) => {
     const reply = await post("/static-routes/", fields);

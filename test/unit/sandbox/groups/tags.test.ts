@@ -81,11 +81,14 @@ test("a definition is refused with a message, since the sandbox evaluates none",
 });
 
 test("lists, filters and allocation agree on the tags of nodes, however they were changed", async () => {
-  const own = await harnessOfTest();
+  const administrator = await harnessOfTest();
   const random = createRandom(31);
   const tagNames = ["a", "b", "c", "d", "never"];
-  for (const name of tagNames) await own.post("/tags/", { name });
-  const machines = (await own.get("/machines/")).json as { system_id: string; status_name: string }[];
+  for (const name of tagNames) await administrator.post("/tags/", { name });
+  const machines = (await administrator.get("/machines/")).json as {
+    system_id: string;
+    status_name: string;
+  }[];
   const tagsOf = new Map(machines.map(({ system_id }) => [system_id, new Set<string>()]));
   const withTag = (name: string) => machines.filter(({ system_id }) => tagsOf.get(system_id)?.has(name));
   const idsOf = (all: readonly { system_id: string }[]) => all.map(({ system_id }) => system_id).sort();
@@ -93,19 +96,21 @@ test("lists, filters and allocation agree on the tags of nodes, however they wer
     const name = random.pick(tagNames.slice(0, -1));
     const some = () => machines.filter(() => random.below(4) === 0).map(({ system_id }) => system_id);
     const [add, remove] = [some(), some()];
-    await own.post(`/tags/${name}/?op=update_nodes`, { add, remove });
+    await administrator.post(`/tags/${name}/?op=update_nodes`, { add, remove });
     for (const id of add) tagsOf.get(id)?.add(name);
     for (const id of remove) tagsOf.get(id)?.delete(name);
     const [required, unwanted] = [random.pick(tagNames), random.pick(tagNames)];
     const meets = (id: string) => tagsOf.get(id)?.has(required) === true && !tagsOf.get(id)?.has(unwanted);
     const expected = idsOf(machines.filter(({ system_id }) => meets(system_id)));
     for (const list of ["machines", "nodes"]) {
-      const answer = await own.get(`/${list}/?tags=${required}&not_tags=${unwanted}`);
+      const answer = await administrator.get(`/${list}/?tags=${required}&not_tags=${unwanted}`);
       expect([round, list, answer.status, idsOf(answer.json)]).toEqual([round, list, 200, expected]);
     }
-    expect(idsOf((await own.get(`/tags/${required}/?op=machines`)).json)).toEqual(idsOf(withTag(required)));
+    expect(idsOf((await administrator.get(`/tags/${required}/?op=machines`)).json)).toEqual(
+      idsOf(withTag(required)),
+    );
     const free = new Set(idsOf(machines.filter(({ status_name }) => status_name === "Ready")));
-    const allocation = await own.post("/machines/op-allocate", {
+    const allocation = await administrator.post("/machines/op-allocate", {
       tags: required,
       not_tags: unwanted,
       dry_run: "true",

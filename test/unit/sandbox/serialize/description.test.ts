@@ -166,14 +166,14 @@ test("another segment changes every path, and is in lower case in that of the co
 });
 
 test("operations that are not documented accept every recorded field", () => {
-  const whole = JSON.parse(
+  const served = JSON.parse(
     readFileSync(new URL("../../../fixtures/description.json", import.meta.url), "utf8"),
   ) as { readonly resources: readonly Resource[] };
   const fieldsIn = (doc: string) => [...doc.matchAll(/:param (\w+):/g)].map(([, name]) => name);
   const addressOf = (method: string, path: string, op: string | null) =>
     `${method} ${path.replace(/\{\w+\}/g, "{}")} ${op ?? ""}`;
   const described = new Map(
-    whole.resources.flatMap(({ auth }) =>
+    served.resources.flatMap(({ auth }) =>
       (auth?.actions ?? []).map(
         ({ method, op, doc }) => [addressOf(method, auth?.path ?? "", op), fieldsIn(doc)] as const,
       ),

@@ -173,15 +173,15 @@ test("no secret in any part of a request is recorded", async () => {
       for (const path of paths) {
         const secret = `Zq${randomUUID().replaceAll("-", "")}`;
         secrets.push(secret);
-        const { method, headers = {}, ...sent } = write(name, secret, path);
+        const { method, headers = {}, ...request } = write(name, secret, path);
         // `key` is a secret for some operations only.
         const takesKey = path === "/account/prefs/sslkeys/" && !["query", "JSON in a form"].includes(place);
         if (name === "key" && !takesKey) continue;
         const credentials = secrets.length % 2 === 0 ? plaintext(sandbox.keys.administrator) : undefined;
-        const answer = await fetch(`${sandbox.url}/api/2.0${sent.path}`, {
+        const answer = await fetch(`${sandbox.url}/api/2.0${request.path}`, {
           method,
           headers: { ...headers, ...(credentials === undefined ? {} : { Authorization: credentials }) },
-          ...(sent.body === undefined ? {} : { body: sent.body }),
+          ...(request.body === undefined ? {} : { body: request.body }),
         });
         await answer.arrayBuffer();
         const last = JSON.stringify(recorded.at(-1));

@@ -221,11 +221,11 @@ test("files keep their bytes with any transfer encoding, and the last segment of
 });
 
 test("parameters keep repeated values, of which the last one counts, and do not contain files", async () => {
-  const sent = new FormData();
-  for (const value of ["a", "b,ü\r\n--x"]) sent.append("tag", value);
-  sent.append("empty", "");
-  sent.append("file", new Blob(["x"]), "x.bin");
-  const response = new Response(sent);
+  const formData = new FormData();
+  for (const value of ["a", "b,ü\r\n--x"]) formData.append("tag", value);
+  formData.append("empty", "");
+  formData.append("file", new Blob(["x"]), "x.bin");
+  const response = new Response(formData);
   const body = Buffer.from(await response.arrayBuffer());
   const { pairs, files } = parseForm(response.headers.get("content-type") ?? undefined, body);
   const form = makeParameters(pairs, files);

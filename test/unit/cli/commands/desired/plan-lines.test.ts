@@ -43,7 +43,7 @@ test("an empty plan prints only the totals", () => {
 });
 
 describe("values", () => {
-  const shown = (from: string | null, to: string) =>
+  const lines = (from: string | null, to: string) =>
     linesFor(
       { ipranges: [{ start_ip: "10.0.0.10", comment: to }] },
       { ipranges: [{ ...range, comment: from }] },
@@ -57,15 +57,15 @@ describe("values", () => {
     ["a", ' "q" ', 'a -> " \\"q\\" "'],
     ["\u001b[31mred", "x", "\\x1b[31mred -> x"],
     ["a", "x".repeat(200), `a -> ${"x".repeat(120)}...`],
-  ])("%j and %j", (from, to, line) => expect(shown(from, to)).toBe(`    comment: ${line}`));
+  ])("%j and %j", (from, to, line) => expect(lines(from, to)).toBe(`    comment: ${line}`));
 });
 
 test("long texts are compared line by line, with secrets left out", () => {
   const script = (...lines: readonly string[]) => ({
     "commissioning-scripts": [{ name: "s", content: Buffer.from(`${lines.join("\n")}\n`) }],
   });
-  const held = Buffer.from("#!/bin/sh\nsleep 1\n").toString("base64");
-  const rows: Rows = { "commissioning-scripts": [{ name: "s", content: held }] };
+  const content = Buffer.from("#!/bin/sh\nsleep 1\n").toString("base64");
+  const rows: Rows = { "commissioning-scripts": [{ name: "s", content: content }] };
   expect(linesFor(script("#!/bin/sh", "\tsleep 2", "password: hunter2"), rows).slice(1, -1)).toEqual([
     ...["    content:", "        #!/bin/sh", "      - sleep 1", "      +     sleep 2"],
     "      + password: ********",

@@ -52,10 +52,10 @@ export const serviceOf =
     if (!label.startsWith("GET /events/")) return [];
     const ids = values["id"];
     const list: unknown = thrown(events);
-    const own = Array.isArray(list)
+    const rows = Array.isArray(list)
       ? list.filter(({ node }: { node: string }) => Array.isArray(ids) && ids.includes(node))
       : [];
-    return { count: own.length, events: own };
+    return { count: rows.length, events: rows };
   };
 
 /** `size` machines in random statuses, pools and zones. */

@@ -16,10 +16,10 @@ test("commands started by keys leave no listeners on the input", async () => {
   for (const [index, command] of machineCommands.entries()) {
     const machine = { systemId: "aaaaaa", hostname: "web-01" };
     const end = runOnTerminal(command, machine, screen, { context, globals: {} as Invocation["globals"] });
-    const { shown } = terminal;
+    const { shown: output } = terminal;
     await eventually(
-      () => shown.stderr.split("press a key").length === index + 2,
-      () => shown.stderr,
+      () => output.stderr.split("press a key").length === index + 2,
+      () => output.stderr,
     );
     terminal.type("x");
     await end;

@@ -171,15 +171,15 @@ test("details are read and shown only for their machine, and can be closed", () 
   const open = press(stateOf(), "enter");
   expect(open.effects).toEqual([{ kind: "describe", id: "id-db-01" }]);
   const sections = [{ title: "db-01", lines: [] }];
-  const shown = after(open.state, { kind: "described", id: "id-db-01", sections });
-  expect(shown.overlay).toMatchObject({ kind: "details", sections });
+  const shownIds = after(open.state, { kind: "described", id: "id-db-01", sections });
+  expect(shownIds.overlay).toMatchObject({ kind: "details", sections });
   expect(after(open.state, { kind: "described", id: "other", sections }).overlay).toMatchObject({
     sections: undefined,
   });
-  expect(after(shown, { kind: "described", id: "id-db-01", error: "gone" }).overlay).toMatchObject({
+  expect(after(shownIds, { kind: "described", id: "id-db-01", error: "gone" }).overlay).toMatchObject({
     error: "gone",
   });
-  const closed = press(shown, "escape");
+  const closed = press(shownIds, "escape");
   expect(closed.state.overlay).toBeUndefined();
   expect(closed.effects).toEqual([{ kind: "read" }]);
   expect(after(closed.state, { kind: "described", id: "id-db-01", sections }).overlay).toBeUndefined();
@@ -283,14 +283,14 @@ test("machines of several sites with the same ids are kept apart", () => {
     });
   const start = initialState({ columns: 80, rows: 24 }, defaultPreferences, ["west", "east"]);
   const both = readAt(readAt(start, "west", ["web-01"]), "east", ["web-01", "db-01"]);
-  const shown = (state: State) => state.matches.map(({ id }) => id);
-  expect(shown(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);
-  expect(shown(readAt(both, "east", []))).toEqual(["west/id-web-01"]);
+  const shownIds = (state: State) => state.matches.map(({ id }) => id);
+  expect(shownIds(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);
+  expect(shownIds(readAt(both, "east", []))).toEqual(["west/id-web-01"]);
   const bySite = press(both, "<", "R").state;
   expect(bySite.order.column).toBe("site");
-  expect(shown(bySite)[0]).toBe("west/id-web-01");
+  expect(shownIds(bySite)[0]).toBe("west/id-web-01");
   expect(press(stateOf(), "<").state.order.column).toBe("tags");
-  expect(shown(press(both, "/", ..."site:west", "enter").state)).toEqual(["west/id-web-01"]);
+  expect(shownIds(press(both, "/", ..."site:west", "enter").state)).toEqual(["west/id-web-01"]);
   const marked = press(both, "g", "j", " ", "a", "r");
   expect(marked.state.overlay).toMatchObject({ kind: "dialog", ids: ["east/id-web-01"] });
   const [effect] = press(marked.state, "y").effects;

@@ -197,14 +197,14 @@ test("every width has room for all failing statuses, or for their sum", () => {
 });
 
 test("signs in rows mark failures and progress without colours, and the bottom line has the user's keys", () => {
-  const own = {
+  const ownCommand = {
     key: "D",
     help: "svc machines describe {name}",
     brief: "describe",
     words: [],
     isFromProfile: true,
   } as const;
-  const state = stateOf(sample, undefined, { ...defaultPreferences, commands: [own] });
+  const state = stateOf(sample, undefined, { ...defaultPreferences, commands: [ownCommand] });
   const lines = show(state);
   expect(lines.filter((line) => /^ [!~]/.test(line)).map((line) => line.slice(0, 8))).toEqual([
     " ~new-01",
