@@ -70,23 +70,20 @@ export function removeScripts(
   return rows;
 }
 
+interface InstalledScript extends Place {
+  readonly shell: Shell;
+  readonly state: "missing" | "current" | "other";
+}
+
 /** Undefined if HOME is not set or the login shell has no script. Throws a `Failure` if the file is unreadable. */
-export async function installedScript(env: Context["env"]): Promise<
-  | {
-      readonly shell: Shell;
-      readonly file: string;
-      readonly state: "missing" | "current" | "other";
-      readonly next: string | undefined;
-    }
-  | undefined
-> {
+export async function installedScript(env: Env): Promise<InstalledScript | undefined> {
   const shell = loginShell(env);
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
   const currentText = readScript(place.file);
   const state =
     currentText === undefined ? "missing" : currentText === completionScripts[shell] ? "current" : "other";
-  return { shell, file: place.file, state, next: place.next };
+  return { ...place, shell, state };
 }
 
 /** Returns undefined if the file is missing, and an empty text if it is too large or not a regular file. */
@@ -103,8 +100,8 @@ function readScript(file: string): string | undefined {
 async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
   try {
     makeFolder(dirname(file));
-    const temporaryFile = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
-    await writeAtomically(file, script, { temporaryPath: temporaryFile, mode: 0o644 });
+    const temporaryPath = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
+    await writeAtomically(file, script, { temporaryPath, mode: 0o644 });
   } catch (error) {
     throw new Failure("other", `cannot write ${file} (${systemErrorText(error)})`);
   }
@@ -138,11 +135,10 @@ export function placeFor(shell: Shell, env: Env): Place | undefined {
       return bashPlace(home, env);
     case "zsh":
       return zshPlace(home, env);
-    case "fish":
-      return {
-        file: join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "fish/completions/svc.fish"),
-        next: undefined,
-      };
+    case "fish": {
+      const configHome = env["XDG_CONFIG_HOME"] || join(home, ".config");
+      return { file: join(configHome, "fish/completions/svc.fish"), next: undefined };
+    }
   }
 }
 

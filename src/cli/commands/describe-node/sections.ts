@@ -10,8 +10,6 @@ import { type Mask, maskFor } from "../../output/mask.ts";
 import type { PageLine, Section } from "./page.ts";
 import type { NodeDescription } from "./read-node.ts";
 
-type Node = NodeDescription["node"];
-
 interface SectionSettings {
   /** The service's time, in milliseconds since the epoch. */
   readonly now: number;
@@ -27,8 +25,8 @@ export function sectionsOf(description: NodeDescription, { now, mask }: SectionS
   const sections: readonly Section[] = [
     { title: titleOf(node), lines: identityLines(description, now) },
     { title: "Hardware", lines: hardwareLines(description) },
-    interfacesSection(node),
-    disksSection(node),
+    { title: "Interfaces", lines: partLines(node, "interface_set", "boot_interface", interfaceLines) },
+    { title: "Disks", lines: partLines(node, "blockdevice_set", "boot_disk", diskLines) },
     { title: "Annotations", lines: annotationLines(node, mask) },
     { title: "Failed scripts", lines: scriptLines(description) },
     { title: "Last events", lines: eventLines(description) },
@@ -41,7 +39,7 @@ export function sectionsOf(description: NodeDescription, { now, mask }: SectionS
   return sections.map(maskSection);
 }
 
-function titleOf(node: Node): string {
+function titleOf(node: Part): string {
   const id = valueAt(node, "system_id") ?? "-";
   const name = valueAt(node, "fqdn") ?? valueAt(node, "hostname");
   return name === undefined ? id : `${name} (${id})`;
@@ -112,7 +110,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
 
 const isPositive = (value: unknown): boolean => Number(value) > 0;
 
-function annotationLines(node: Node, mask: Mask | undefined): readonly PageLine[] {
+function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[] {
   const annotations = [node["workload_annotations"], node["owner_data"]].find(
     (each) => isRecord(each) && Object.keys(each).length > 0,
   );
@@ -127,15 +125,11 @@ const scriptKinds = ["commissioning", "installation", "testing"];
 function scriptLines({ failedScripts, unread }: NodeDescription): readonly PageLine[] {
   return [
     ...unreadLines(unread, "scripts"),
-    ...failedScripts.map(({ name, exitStatus, resultType }) => ({
-      text: oneLine(`${name}: exit code ${exitStatus}${kindText(resultType)}`),
-    })),
+    ...failedScripts.map(({ name, exitStatus, resultType }) => {
+      const kind = scriptKinds[resultType ?? -1];
+      return { text: oneLine(`${name}: exit code ${exitStatus}${kind === undefined ? "" : ` (${kind})`}`) };
+    }),
   ];
-}
-
-function kindText(resultType: number | undefined): string {
-  const kind = resultType === undefined ? undefined : scriptKinds[resultType];
-  return kind === undefined ? "" : ` (${kind})`;
 }
 
 function eventLines({ events, unread }: NodeDescription): readonly PageLine[] {
@@ -154,20 +148,23 @@ function eventLines({ events, unread }: NodeDescription): readonly PageLine[] {
 const unreadLines = (unread: NodeDescription["unread"], part: string): readonly PageLine[] =>
   unread.flatMap((each) => (each.part === part ? [{ text: `not read: ${oneLine(each.message)}` }] : []));
 
+/** A node, or one of its interfaces, links, disks and partitions. */
 type Part = Readonly<Record<string, unknown>>;
 
-function interfacesSection(node: Part): Section {
-  const boot = isRecord(node["boot_interface"]) ? node["boot_interface"] : {};
-  return {
-    title: "Interfaces",
-    lines: recordsIn(node["interface_set"]).flatMap((networkInterface) =>
-      interfaceLines(networkInterface, boot),
-    ),
-  };
+function partLines(
+  node: Part,
+  member: string,
+  bootMember: string,
+  linesOf: (part: Part, isBoot: boolean) => readonly PageLine[],
+): readonly PageLine[] {
+  const boot = node[bootMember];
+  const bootId = isRecord(boot) ? boot["id"] : undefined;
+  return recordsIn(node[member]).flatMap((part) =>
+    linesOf(part, bootId !== undefined && part["id"] === bootId),
+  );
 }
 
-function interfaceLines(networkInterface: Part, boot: Part): readonly PageLine[] {
-  const isBoot = networkInterface["id"] !== undefined && networkInterface["id"] === boot["id"];
+function interfaceLines(networkInterface: Part, isBoot: boolean): readonly PageLine[] {
   const type = valueAt(networkInterface, "type");
   const parents = valueAt(networkInterface, "parents")?.replaceAll(",", ", ");
   const head = joinParts(
@@ -224,15 +221,7 @@ function speedText(speed: unknown): string | undefined {
   return number >= 1000 ? `${number / 1000} Gbit/s` : `${number} Mbit/s`;
 }
 
-function disksSection(node: Part): Section {
-  const boot = isRecord(node["boot_disk"]) ? node["boot_disk"] : {};
-  return {
-    title: "Disks",
-    lines: recordsIn(node["blockdevice_set"]).flatMap((disk) => diskLines(disk, boot)),
-  };
-}
-
-function diskLines(disk: Part, boot: Part): readonly PageLine[] {
+function diskLines(disk: Part, isBoot: boolean): readonly PageLine[] {
   const partitions = recordsIn(disk["partitions"]);
   const type = valueAt(disk, "type");
   const usage = valueAt(disk, "used_for");
@@ -244,7 +233,7 @@ function diskLines(disk: Part, boot: Part): readonly PageLine[] {
       valueAt(disk, "model"),
       labelled("serial", valueAt(disk, "serial")),
       valueAt(disk, "tags"),
-      disk["id"] !== undefined && disk["id"] === boot["id"] ? "boot" : undefined,
+      isBoot ? "boot" : undefined,
       partitions.length > 0 ? undefined : (fileSystemText(disk) ?? usage),
     ],
     "  ",

@@ -22,8 +22,8 @@ import {
   resultShape,
 } from "./apply-report.ts";
 import { rememberClaims } from "./claims.ts";
-import { countsOf } from "./print-plan.ts";
-import type { PlannedSite } from "./site.ts";
+import { countsOf } from "./plan.ts";
+import { claimStepsOf, type PlannedSite } from "./site.ts";
 
 const machinesShape: Shape = {
   identity: "system_id",
@@ -102,7 +102,7 @@ export async function printWithClaims(
   const allRows = claimResults.flatMap(machineRows);
   const machines = printsNames ? allRows.filter(({ status }) => status === statuses.deployed.name) : allRows;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
-  const claimSteps = site.claims.flatMap(({ step }) => step ?? []);
+  const claimSteps = claimStepsOf(site);
   if (isForPeople(invocation)) {
     if (results.length > 0) await printSummary(invocation, results);
     const { rows: _rows, ...shape } = machineShape;

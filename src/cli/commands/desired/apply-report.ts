@@ -10,7 +10,7 @@ import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
-import { planShape } from "./print-plan.ts";
+import { planShape } from "./plan.ts";
 
 export const resultShape: Shape = {
   ...planShape,

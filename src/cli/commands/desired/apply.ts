@@ -20,7 +20,7 @@ import { checkColumnNames } from "../../parsing/column-names.ts";
 import { requireYes } from "../../terminal/prompt.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import type { PlanOptions } from "./options.ts";
-import { planLines } from "./print-plan.ts";
+import { planLines } from "./plan.ts";
 import { claimStepsOf, marksOf, type PlannedSite, type PlanRequest, planSite, sourcesOf } from "./site.ts";
 
 type ApplyInvocation = Invocation<

@@ -1,12 +1,47 @@
 import { resolve } from "node:path";
 import { Failure } from "../../../core/failure.ts";
+import { lineDiff } from "../../../core/text/line-diff.ts";
+import {
+  type Action,
+  type Change,
+  countActions,
+  isSettable,
+  type Plan,
+  type Step,
+} from "../../../desired/change.ts";
 import { planText, savedSteps } from "../../../desired/saved-plan.ts";
+import {
+  changedTexts,
+  type ShownField,
+  type ShownStep,
+  type ShownValue,
+  shownStep,
+} from "../../../desired/shown-change.ts";
+import { printsPage } from "../../invocation/command.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/target-file.ts";
+import type { Shape } from "../../output/columns.ts";
+import { escapeLine } from "../../output/escape.ts";
+import type { Palette } from "../../output/palette.ts";
+import { paletteFor } from "../../output/print.ts";
+import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import type { PlanOptions } from "./options.ts";
-import { planShape, printPlan } from "./print-plan.ts";
 import { claimStepsOf, marksOf, type PlannedSite, planSite, sourcesOf } from "./site.ts";
+
+export const planShape: Shape = {
+  identity: "name",
+  rows: "changes",
+  // A plan contains no secrets.
+  sensitive: false,
+  columns: [
+    { header: "ACTION", path: "action", rank: "key" },
+    { header: "KIND", path: "kind" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "FILE", path: "file", rank: "minor" },
+    { header: "LINE", path: "line", rank: "minor" },
+  ],
+};
 
 type PlanInvocation = Invocation<
   PlanOptions & { readonly save?: string; readonly "exit-code"?: boolean },
@@ -23,12 +58,19 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
     });
   if (save !== undefined) await checkTarget(save, true, context);
   const site = await planSite(invocation, sourcesOf(invocation));
+  const { steps } = site.plan;
   const claims = claimStepsOf(site);
-  await printPlan(invocation, site.plan, claims);
+  if (printsPage(invocation, planShape)) {
+    const palette = await paletteFor(context.stdout, invocation.outputSettings(planShape));
+    await writeLines(context.stdout, planLines(site.plan, palette, claims));
+  } else {
+    const changes = [...steps.map(({ step }) => shownStep(step)), ...claims];
+    await invocation.print({ changes, summary: countsOf(steps, claims) }, planShape);
+  }
   if (save !== undefined)
     await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (site.siteFailure !== undefined) throw site.siteFailure;
-  if (options["exit-code"] === true && site.plan.steps.length + claims.length > 0)
+  if (options["exit-code"] === true && steps.length + claims.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 }
 
@@ -43,4 +85,117 @@ function savedText(site: PlannedSite, salt: string): string {
     changes: savedSteps(plan, claimStepsOf(site)),
     marks: marksOf(site, salt),
   });
+}
+
+const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", replace: "-/+", delete: "-" };
+
+const paintOf = (action: Action, palette: Palette) =>
+  action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
+
+export function planLines(
+  { steps }: Plan,
+  palette: Palette,
+  claims: readonly ShownStep[],
+): readonly string[] {
+  return [
+    ...steps.flatMap(({ step }) => stepLines(step, palette)),
+    ...claims.flatMap((claim) => claimLines(claim, palette)),
+    summaryLine(countsOf(steps, claims)),
+  ];
+}
+
+export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
+  const counts = { ...countActions(steps) };
+  for (const { action } of claims) counts[action] += 1;
+  return counts;
+}
+
+const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): readonly string[] => [
+  paintOf(action, palette)(`${signs[action]} claims ${escapeLine(name)}`),
+  ...Object.entries(fields).flatMap(([field, values]) => fieldLines(field, values, action)),
+];
+
+/** New objects are listed without their key fields, which repeat the name. */
+function stepLines(step: Step, palette: Palette): readonly string[] {
+  const { action, kind, name, changes } = step;
+  const { fields } = shownStep(step);
+  const visibleChanges = changes.filter(
+    ({ field }) => action === "update" || !kind.kind.key.includes(field.name),
+  );
+  return [
+    paintOf(action, palette)(`${signs[action]} ${kind.name} ${escapeLine(name)}`),
+    ...visibleChanges.flatMap((change) => changeLines(step, change, fields[change.field.name], palette)),
+  ];
+}
+
+function changeLines(
+  step: Step,
+  change: Change,
+  values: ShownField | undefined,
+  palette: Palette,
+): readonly string[] {
+  if (values === undefined) return [];
+  const { action, kind } = step;
+  const { field } = change;
+  const texts = changedTexts(step, change);
+  const lines =
+    texts === undefined
+      ? fieldLines(field.name, values, action)
+      : [`    ${escapeLine(field.name)}:`, ...textLines(texts, palette)];
+  const [first = "", ...others] = lines;
+  return action === "replace" && !isSettable(kind, field)
+    ? [`${first}  (cannot be changed: replaced)`, ...others]
+    : lines;
+}
+
+const maxTextLines = 40;
+
+function textLines(
+  { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
+  palette: Palette,
+): readonly string[] {
+  const lines = lineDiff(before, after).map(({ sign, text }) => {
+    if (sign === "gap") return `        ${text}`;
+    const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;
+    return paint(`      ${sign} ${escapeLine(truncate(text).replaceAll("\t", "    "))}`.trimEnd());
+  });
+  const rest = lines.length - maxTextLines;
+  if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
+  return lines.length > 0 ? lines : ["        (only line endings or secret parts differ)"];
+}
+
+function summaryLine(counts: Readonly<Record<Action, number>>): string {
+  const parts = (["create", "update", "replace", "delete"] as const).map(
+    (each) => `${counts[each]} to ${each}`,
+  );
+  return `Plan: ${parts.join(", ")}.`;
+}
+
+function fieldLines(name: string, { from, to }: ShownField, action: Action): readonly string[] {
+  if (isMap(to)) {
+    const before = isMap(from) ? from : {};
+    return Object.entries(to).flatMap(([key, value]) =>
+      fieldLines(`${name}.${key}`, { from: before[key] ?? null, to: value }, action),
+    );
+  }
+  const isNew = action === "create";
+  const change = isNew ? valueText(to) : `${valueText(from)} -> ${valueText(to)}`;
+  return [`    ${escapeLine(name)}: ${change}`];
+}
+
+const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Longer texts are cut; `-o json` prints them in full. */
+const maxLength = 120;
+
+const truncate = (text: string): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
+
+function valueText(value: ShownValue): string {
+  if (value === null || value === "") return "(none)";
+  if (Array.isArray(value)) return `[${value.map((each) => valueText(each)).join(", ")}]`;
+  if (typeof value !== "string") return String(value);
+  const text = truncate(value);
+  return /^[\s"]|[\s"]$|[\n\r\t]|^\(none\)$/.test(text) ? escapeLine(JSON.stringify(text)) : escapeLine(text);
 }

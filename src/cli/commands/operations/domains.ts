@@ -15,24 +15,18 @@ const unknownId = "ID";
 export async function storeForwardingDomain({ entry, values, invocation }: OperationRun): Promise<void> {
   const { operation } = entry;
   const isNew = operation.path === create.path;
-  const { first: firstValues, second: servers } = splitUpdate(operation, values) ?? {
-    first: values,
-    second: {},
-  };
-  const secondValues = (id: Values[string]): Values => ({ id, name: values["name"], ...servers });
+  const split = splitUpdate(operation, values) ?? { first: values, second: {} };
+  const secondValues = (id: Values[string]): Values => ({ id, name: values["name"], ...split.second });
   const client = await invocation.connect();
   if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];
     const requests = [
-      buildRequest(operation, firstValues, client.endpoint),
+      buildRequest(operation, split.first, client.endpoint),
       buildRequest(update, secondValues(id), client.endpoint),
     ];
     if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);
-    return await printPlanned(
-      requests.map((request) => ({ request })),
-      client,
-      invocation,
-    );
+    const plannedRequests = requests.map((request) => ({ request }));
+    return await printPlanned(plannedRequests, client, invocation);
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const name = String(values["name"]);

@@ -74,12 +74,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const read: ReadList = (signal, retries) =>
     askList(client, entry.operation, filters, allConditions, { signal, ...retries });
   if (options["group-by"] !== undefined)
-    return await printGroups(
-      options["group-by"],
-      await read(signalOf(invocation), {}),
-      allConditions,
-      invocation,
-    );
+    return await printGroups(options["group-by"], await read(invocation.signal), allConditions, invocation);
   const hostNames = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
@@ -97,8 +92,6 @@ export async function listNodes(run: OperationRun): Promise<void> {
   await printList(read, allConditions, hostNames, run, nameWatch?.watch);
   await nameWatch?.store();
 }
-
-const signalOf = ({ signal }: Invocation): AbortSignal => signal ?? new AbortController().signal;
 
 const groupPaths: Readonly<Record<string, string>> = { status: "status_name", os: "osystem/distro_series" };
 
@@ -137,7 +130,7 @@ async function printList(
   let isCut = false;
   const enoughRows = new AbortController();
   const signals = invocation.signal === undefined ? [] : [invocation.signal];
-  const answer = await read(AbortSignal.any([...signals, enoughRows.signal]), {});
+  const answer = await read(AbortSignal.any([...signals, enoughRows.signal]));
   const onCut = () => {
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));

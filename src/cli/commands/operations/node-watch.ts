@@ -20,7 +20,10 @@ import { openLiveArea } from "../../terminal/live-output.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 
 /** `retries` is 0 after the first reading. */
-export type ReadList = (signal: AbortSignal, retries: { readonly retries?: number }) => Promise<Answer>;
+export type ReadList = (
+  signal: AbortSignal | undefined,
+  retries?: { readonly retries?: number },
+) => Promise<Answer>;
 
 /** Redraws the list on a terminal; elsewhere prints changed rows. `hostNames` are the names on the command line. */
 export async function watchNodes(
@@ -101,12 +104,8 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
 function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
   const intervalText = `every ${formatDuration(intervalMs)}`;
-  const heads = [
-    `${time}  ${intervalText}, Ctrl-C ends it`,
-    `${time}  ${intervalText}`,
-    time,
-    time.slice(11),
-  ];
+  const shortHead = `${time}  ${intervalText}`;
+  const heads = [`${shortHead}, Ctrl-C ends it`, shortHead, time, time.slice(11)];
   return heads.find((head) => head.length <= width) ?? "";
 }
 

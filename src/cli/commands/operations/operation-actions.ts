@@ -38,6 +38,11 @@ const createFromFile: OperationActionEntry = {
   load: async () => (await import("./create-from-file.ts")).createFromFile,
 };
 
+const storeForwardingDomain: OperationActionEntry = {
+  isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
+  load: async () => (await import("./domains.ts")).storeForwardingDomain,
+};
+
 export const operationActions: Readonly<Partial<Record<OperationId, OperationActionEntry>>> = {
   "file.read": { load: async () => (await import("./files.ts")).getFile },
   "files.get": { load: async () => (await import("./files.ts")).getFile },
@@ -47,14 +52,8 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./scripts.ts")).createScript,
   },
   "version.get": { load: async () => (await import("./version.ts")).showVersion },
-  "domains.create": {
-    isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
-    load: async () => (await import("./domains.ts")).storeForwardingDomain,
-  },
-  "domain.update": {
-    isNeeded: (_, values, operation) => splitUpdate(operation, values) !== undefined,
-    load: async () => (await import("./domains.ts")).storeForwardingDomain,
-  },
+  "domains.create": storeForwardingDomain,
+  "domain.update": storeForwardingDomain,
   "file.delete": {
     isNeeded: (invocation) => hasOption(invocation, "by-query"),
     load: async () => (await import("./files.ts")).deleteByQuery,

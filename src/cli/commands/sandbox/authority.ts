@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Context } from "../../../context.ts";
@@ -6,7 +6,7 @@ import { isSystemError, systemErrorText } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { authorityFile, pathPrefix } from "./control.ts";
+import { authorityFile, pathPrefix, readFileText } from "./control.ts";
 
 /** Returns the absolute path of the file; undefined without TLS, or with a warning if the file cannot be written. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
@@ -49,24 +49,16 @@ export async function trustAuthority({ authority }: Sandbox, env: Context["env"]
     writeFileSync(file, texts.join("\n"));
     return file;
   };
-  const previousCertificates = new Set(bundleVariables.map((name) => readText(env[name])));
+  // Programs ignore a file that cannot be read, or report it themselves.
+  const previousCertificates = new Set(bundleVariables.map((name) => readFileText(env[name])));
   const bundle = write("ca-bundle.pem", authority, ...previousCertificates, ...rootCertificates);
   return {
     variables: {
       SVC_CA_CERT: write("ca.pem", authority),
       // Node trusts these in addition to its own authorities.
-      NODE_EXTRA_CA_CERTS: write("ca-extra.pem", authority, readText(env["NODE_EXTRA_CA_CERTS"])),
+      NODE_EXTRA_CA_CERTS: write("ca-extra.pem", authority, readFileText(env["NODE_EXTRA_CA_CERTS"])),
       ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-/** Returns an empty text if the file cannot be read; programs ignore such a file or report it themselves. */
-function readText(file: string | undefined): string {
-  try {
-    return file ? readFileSync(file, "utf8") : "";
-  } catch {
-    return "";
-  }
 }

@@ -112,7 +112,7 @@ function isStatus(text: string): boolean {
 export function targetSandbox(invocation: Pick<Invocation, "context" | "globals">): ControlTarget {
   const { SVC_SANDBOX_URL: execUrl, SVC_CA_CERT: caFile } = invocation.context.env;
   if (execUrl !== undefined && URL.canParse(execUrl))
-    return { url: execUrl, authority: readFileText(caFile) };
+    return { url: execUrl, authority: readFileText(caFile) || undefined };
   const record = readRecord(pathPrefix(invocation));
   if (record?.url == null) throw noSandbox();
   return targetOf(record);
@@ -124,11 +124,12 @@ export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTa
   authority: authority ?? undefined,
 });
 
-function readFileText(file: string | undefined): string | undefined {
+/** Returns an empty text if there is no file or it cannot be read. */
+export function readFileText(file: string | undefined): string {
   try {
-    return file && readFileSync(file, "utf8");
+    return file ? readFileSync(file, "utf8") : "";
   } catch {
-    return undefined;
+    return "";
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import { isLoopbackHost } from "../../../client/http/address.ts";
@@ -25,6 +25,7 @@ import {
   logFile,
   pathPrefix,
   profileOption,
+  readFileText,
   readRecord,
   sandboxName,
   targetOf,
@@ -176,7 +177,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   });
   const { url, authority } = target;
   renameSync(newLog, log);
-  for (const line of readLog(log).split("\n")) {
+  for (const line of readFileText(log).split("\n")) {
     if (line.startsWith(warningPrefix)) invocation.messages.warn(line.slice(warningPrefix.length));
   }
   child.unref();
@@ -288,7 +289,7 @@ async function waitUntilReady(
       await context.clock.sleep(pauseMs);
     }
     if (failure !== undefined) throw failure;
-    const output = readLog(log);
+    const output = readFileText(log);
     if (output !== "") context.stderr.write(output);
     throw new Failure("other", "the sandbox ended before it answered", {
       exitCode: code,
@@ -296,13 +297,5 @@ async function waitUntilReady(
     });
   } finally {
     dispose();
-  }
-}
-
-function readLog(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
   }
 }

@@ -7,7 +7,7 @@ import { actions } from "./actions.ts";
 import type { MachineCommand } from "./commands.ts";
 import { nameOf } from "./machines.ts";
 import { machinesOf } from "./menu.ts";
-import { hasStatusLine, minSize, type Overlay, type State, tableHeight } from "./state.ts";
+import { hasStatusLine, minSize, type Overlay, type SiteReading, type State, tableHeight } from "./state.ts";
 import { panelLines } from "./view-panel.ts";
 import { fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
 
@@ -75,20 +75,14 @@ function headLine(state: State, { title, intervalMs }: ViewHead, style: ViewStyl
 /** Sites whose machines are missing from the counts; empty if the screen shows one service. */
 function sitesWithoutCounts({ readings }: State): readonly string[] {
   if (readings.has("")) return [];
-  const labelSites = (verb: string, sites: readonly string[]) =>
-    sites.length === 0
-      ? []
-      : [`${verb}: ${sites.length > 3 ? `${sites.length} sites` : sites.map(oneLine).join(" ")}`];
-  const siteReadings = [...readings];
+  const labelSites = (verb: string, isListed: (reading: SiteReading) => boolean) => {
+    const sites = [...readings].flatMap(([site, reading]) => (isListed(reading) ? oneLine(site) : []));
+    const names = sites.length > 3 ? `${sites.length} sites` : sites.join(" ");
+    return sites.length === 0 ? [] : [`${verb}: ${names}`];
+  };
   return [
-    ...labelSites(
-      "failed",
-      siteReadings.flatMap(([site, { error }]) => (error === undefined ? [] : [site])),
-    ),
-    ...labelSites(
-      "reading",
-      siteReadings.flatMap(([site, { error, isRead }]) => ((error ?? isRead) ? [] : [site])),
-    ),
+    ...labelSites("failed", ({ error }) => error !== undefined),
+    ...labelSites("reading", ({ error, isRead }) => error === undefined && isRead !== true),
   ];
 }
 
@@ -133,20 +127,13 @@ function countsThatFit(all: readonly Count[], room: number, style: ViewStyle): r
       ? []
       : [{ name, count: summedCounts.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
-  for (
-    let visibleCount = urgentFirst.length - 1;
-    visibleCount >= 0 && widthOfAll(parts, style) > room;
-    visibleCount -= 1
-  ) {
-    const rest = urgentFirst.slice(visibleCount);
+  for (let length = urgentFirst.length - 1; length >= 0 && widthOfAll(parts, style) > room; length -= 1) {
+    const rest = urgentFirst.slice(length);
+    const [failing, others] = [rest.filter(isFailing), rest.filter((count) => !isFailing(count))];
     parts = countParts([
-      ...urgentFirst.slice(0, visibleCount),
-      ...total(visibleCount > 0 ? "more failing" : "failing", rest.filter(isFailing), style.palette.removed),
-      ...total(
-        "others",
-        rest.filter((count) => !isFailing(count)),
-        none,
-      ),
+      ...urgentFirst.slice(0, length),
+      ...total(length > 0 ? "more failing" : "failing", failing, style.palette.removed),
+      ...total("others", others, none),
     ]);
   }
   return parts;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { planLines } from "../../../../../src/cli/commands/desired/print-plan.ts";
+import { planLines } from "../../../../../src/cli/commands/desired/plan.ts";
 import { colored } from "../../../../../src/cli/output/colored.ts";
 import { colorless } from "../../../../../src/cli/output/palette.ts";
 import type { Site } from "../../../desired/site.ts";
 import { planFor, type Rows } from "../../../desired/state.ts";
 
 const linesFor = (site: Site, rows: Rows, isPruned = false, palette = colorless) =>
-  planLines(planFor(site, rows, isPruned), palette);
+  planLines(planFor(site, rows, isPruned), palette, []);
 
 const subnet = { id: 1, cidr: "10.0.0.0/24", name: "net" };
 const range = { id: 5, start_ip: "10.0.0.10", end_ip: "10.0.0.20", type: "reserved", comment: "", subnet };
