@@ -11,7 +11,7 @@ const printCommand = (shell: Shell) =>
     summary: `Print the completion script of ${shell}`,
     notes: [
       "The script asks svc at each TAB, so you do not have to print it again after an upgrade. Names of machines and other objects come from the last complete lists.",
-      "svc asks the service only if it has no names or they are older than an hour, and for at most 300 milliseconds.",
+      "svc asks the service only if it has no names, or only names older than an hour, and waits at most 300 milliseconds.",
       "It also completes the commands that the service describes, if they are in svc's cache.",
     ],
     refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],

@@ -34,7 +34,7 @@ export const describeConfig = command({
     },
   ],
   notes: [
-    "Lists the items of the service in use, or the documented ones without a service. Of undocumented items only the name is known.",
+    "Lists the items of the service in use; without a service, the documented items. Only the names of undocumented items are known.",
   ],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc config describe session_length",

@@ -43,7 +43,7 @@ export const history = command({
     }),
   ],
   notes: [
-    "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Commands that only read, and commands against sandboxes, are not.",
+    "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Commands that only read, and commands against sandboxes, are not recorded.",
     "The files are in $XDG_STATE_HOME/svc (~/.local/state/svc), readable only by you, 10 MB at most; the oldest changes are dropped. SVC_HISTORY=off, or history=off in a profile, turns it off.",
   ],
   refusedGlobals: ["profile", ...serviceOptions],

@@ -38,7 +38,7 @@ export const powerCycleMachines = command({
     option("dry-run", "show the requests without sending them"),
   ],
   notes: [
-    "Each machine is shut down, turned on as soon as it is off, and waited for until it is on; --wait-timeout limits the wait for a hard off and for on. The result is a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
+    "Each machine is shut down, turned on as soon as it is off, and watched until it is on; --wait-timeout limits the wait after the power was cut, and the wait until the machine is on. The result has a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
     "A machine that is off is turned on. A machine without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
   refusedGlobals: ["curl"],
@@ -55,9 +55,9 @@ export const openMachineConsole = command({
   options: [option("print", "print the command without running it")],
   notes: [
     "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
-    `Controllers with a console in their web interface get its address printed (${Object.keys(consoles)
+    `For controllers with a console in their web interface (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
-      .join(", ")}). Others have none.`,
+      .join(", ")}), svc prints its address. Others have no console.`,
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",

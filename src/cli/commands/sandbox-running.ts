@@ -75,7 +75,7 @@ export const savePoint = command({
   ],
   notes: [
     "A saved point contains everything: the objects of the service, work in progress, simulated time, faults and answer style. It replaces an earlier one of the same name.",
-    "A sandbox keeps 16 saved points, and 25,000 machines and devices in all of them. They are lost when it ends, unless --state keeps them.",
+    "A sandbox keeps at most 16 saved points, with at most 25,000 machines and devices in total. They are lost when it ends, unless --state keeps them.",
     "With --file everything, including saved points and keys, is also written to a file for svc sandbox start --state, here or on another computer.",
     "Other programs send POST /_sandbox/save with the name as text.",
   ],
@@ -259,7 +259,7 @@ export const sandboxClock = command({
     { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
   ],
   notes: [
-    "advance runs at once what happens in that time: machines finish their work, and silent ones time out.",
+    "advance runs everything that happens in that time at once: machines finish their work, and silent ones time out.",
     "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the speed of the start.",
   ],
   example: "svc sandbox clock advance 10m",

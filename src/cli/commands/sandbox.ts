@@ -10,7 +10,7 @@ const recordNote =
 
 const accessNotes = [
   "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; with another --host, addresses and names without a dot are accepted too.",
-  "Besides the API there is /_sandbox/status, and with the header X-Sandbox-Control: 1 /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset, for other programs.",
+  "Other programs can also send requests to /_sandbox/status and, with the header X-Sandbox-Control: 1, to /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset.",
 ];
 
 const tlsNote =

@@ -91,7 +91,7 @@ export async function carryOutClaims(
   }
 }
 
-/** Prints machines for people, changes and machines as JSON; as rows, changes, or machines if there are only claims. */
+/** Prints machines for people; changes and machines as JSON; changes as rows, or machines if there are only claims. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,

@@ -62,7 +62,7 @@ export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
 async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
-      hint: "rehearse files without claims that have sites",
+      hint: "rehearse files whose claims name no sites",
     });
   if (site.plan.steps.length + claimStepsOf(site).length === 0) return site;
   const { context, globals } = invocation;

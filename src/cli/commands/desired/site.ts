@@ -129,7 +129,7 @@ async function clientsOf(
   const sites = new Set(claims.flatMap(({ site }) => site ?? []));
   if (sites.size === 0) return clients;
   if (multiSiteRun !== undefined)
-    throw new Failure("usage", "claims with sites name their own sites: run this with only one profile");
+    throw new Failure("usage", "the claims name their sites themselves: run this with only one profile");
   const { apiKeyFile, apiKeyStdin, url } = globals;
   refuseSingleServiceSettings(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },

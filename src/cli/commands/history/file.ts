@@ -64,7 +64,7 @@ function rotate(folder: string, nowMs: number): void {
     const oldestFile = join(folder, "history.0.ndjson");
     if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldestFile);
     renameSync(currentFile(folder), olderFile(folder));
-    // Counts lines after the renames, because other processes may still append to a renamed file. The last `first` counts.
+    // Counts lines only after the renames, because other processes may still append to a renamed file.
     append(olderFile(folder), JSON.stringify({ first: nextNumber(readFile(oldestFile, 1)) }));
     append(currentFile(folder), JSON.stringify({ first: nextNumber(readFile(olderFile(folder), 1)) }));
     rmSync(oldestFile, { force: true });

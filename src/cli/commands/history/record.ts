@@ -19,7 +19,7 @@ export interface RunToRecord {
 const maxRequests = 300;
 const maxCommandLength = 4000;
 
-/** Never fails, because the changes are already made. Sandboxes and `history=off` have no history. */
+/** Never fails, because the changes are already made. Records nothing for sandboxes and profiles with `history=off`. */
 export function recordRun(
   { ledger, connections, exitCode, argv, secrets }: RunToRecord,
   context: Context,

@@ -100,7 +100,7 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
   return { read, leave: area.leave };
 }
 
-/** Time, interval and how to quit, or as much of it as fits the width. */
+/** Returns the time, the interval and how to quit, or only those that fit the width. */
 function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
   const intervalText = `every ${formatDuration(intervalMs)}`;

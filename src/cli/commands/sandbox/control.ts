@@ -124,7 +124,7 @@ export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTa
   authority: authority ?? undefined,
 });
 
-/** Returns an empty text if there is no file or it cannot be read. */
+/** Returns an empty text if the file is missing or cannot be read. */
 export function readFileText(file: string | undefined): string {
   try {
     return file ? readFileSync(file, "utf8") : "";

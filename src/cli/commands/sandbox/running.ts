@@ -23,7 +23,7 @@ export async function readRunning(invocation: Invocation): Promise<Record<string
   return { url, pid, started, log, ...status };
 }
 
-/** Undefined inside `svc sandbox exec`. Throws a `Failure` if no sandbox is running. */
+/** Returns undefined inside `svc sandbox exec`, which writes no record. Throws a `Failure` if no sandbox is running. */
 export async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;

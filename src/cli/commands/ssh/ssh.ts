@@ -28,7 +28,7 @@ type SshInvocation = Invocation<
   { readonly system_id: readonly string[] }
 >;
 
-/** One machine gets the terminal; several run in parallel. Only the address that the service reports is passed to ssh. */
+/** For one machine, ssh gets the terminal; for several, it runs in parallel without one. Only the address that the service reports is passed to ssh. */
 export async function runSsh(invocation: SshInvocation): Promise<void> {
   const { options, rest, context, messages } = invocation;
   const words = invocation.arguments.system_id;

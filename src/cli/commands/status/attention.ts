@@ -58,7 +58,7 @@ export function factsOf(
   };
 }
 
-/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; of both, the latest first. */
+/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; in both groups, the latest comes first. */
 export function attentionIn(
   tally: Tally,
   facts: (machine: FleetMachine) => MachineFacts,

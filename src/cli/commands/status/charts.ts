@@ -7,7 +7,7 @@ import type { TextWidth } from "../../output/text-width.ts";
 import { sortedShares, statusCounts } from "./status-json.ts";
 import type { Share, Tally } from "./tally.ts";
 
-/** Minimum terminal columns for two and three columns of charts. */
+/** From these widths on, charts are drawn in two or three columns. */
 const minTwoColumnWidth = 64;
 const minThreeColumnWidth = 108;
 const columnGap = "   ";
@@ -113,7 +113,7 @@ interface ChartRow {
 
 interface Chart {
   readonly title: string;
-  /** Headers of the counts, of which the first is the number of machines. */
+  /** Headers of the number columns; the first column is the number of machines. */
   readonly headers: readonly string[];
   /** The noun in the row that sums up hidden rows. */
   readonly plural: string;
@@ -206,7 +206,7 @@ function sideBySide(charts: readonly (readonly string[])[], width: number): read
 export interface PageStyle {
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** The character of which bars consist: a block on a terminal, `#` in a file. */
+  /** The character that bars are drawn with: a block on a terminal, `#` in a file. */
   readonly block: string;
   readonly width: number;
   /** Undefined if the output is not a terminal: lists then have a fixed limit, and texts are not cut. */

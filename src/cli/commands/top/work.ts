@@ -31,7 +31,7 @@ export interface Session {
 
 /** The longest pause after failed readings in milliseconds, unless the interval is longer. */
 const maxPauseMs = 30_000;
-/** Slow readings are followed by a pause this many times as long. */
+/** The pause after a reading is at least this many times as long as the reading took. */
 const slowReadPauseFactor = 2;
 
 export interface Reader {
