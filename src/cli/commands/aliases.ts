@@ -50,16 +50,7 @@ export const setAlias = command({
   takesLine: true,
   extraWordsHint: "quote the expansion: svc alias set ready 'machines list --status ready'",
   example: "svc alias set ready 'machines list --status ready'",
-  run: async (invocation) => {
-    const { storeAlias } = await import("./aliases/stored-aliases.ts");
-    const { name, expansion: line } = invocation.arguments;
-    const { expansion, previousExpansion } = await storeAlias(name, line, invocation);
-    const previousText =
-      previousExpansion === undefined || previousExpansion === expansion
-        ? ""
-        : `; before: ${previousExpansion}`;
-    invocation.messages.note(`alias ${name} = ${expansion}${previousText}`);
-  },
+  run: async (invocation) => (await import("./aliases/stored-aliases.ts")).storeAlias(invocation),
 });
 
 export const removeAliases = command({
@@ -70,10 +61,5 @@ export const removeAliases = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc alias remove ready",
   preparation: "svc alias set ready 'machines list --status ready'",
-  run: async (invocation) => {
-    const { removeStoredAliases } = await import("./aliases/stored-aliases.ts");
-    const names = invocation.arguments.name;
-    await removeStoredAliases(names, invocation);
-    invocation.messages.note(`removed ${names.join(", ")}`);
-  },
+  run: async (invocation) => (await import("./aliases/stored-aliases.ts")).removeStoredAliases(invocation),
 });

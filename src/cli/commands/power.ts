@@ -57,7 +57,7 @@ export const openMachineConsole = command({
     "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
     `For controllers with a console in their web interface (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
-      .join(", ")}), svc prints its address. Others have no console.`,
+      .join(", ")}), svc prints its address. Others have none.`,
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",

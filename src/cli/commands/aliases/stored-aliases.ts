@@ -6,14 +6,12 @@ import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansi
 import type { Command, Invocation } from "../../invocation/invocation.ts";
 import { folderOf, pauseOf } from "../profiles/stored-profiles.ts";
 
-interface StoredAlias {
-  readonly expansion: string;
-  readonly previousExpansion: string | undefined;
-}
-
 /** Throws a usage `Failure` if the name or the expansion is not valid. */
-export async function storeAlias(name: string, line: string, invocation: Invocation): Promise<StoredAlias> {
-  const expansion = line
+export async function storeAlias(
+  invocation: Invocation<unknown, { readonly name: string; readonly expansion: string }>,
+): Promise<void> {
+  const { name, expansion: typedExpansion } = invocation.arguments;
+  const expansion = typedExpansion
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
@@ -35,16 +33,22 @@ export async function storeAlias(name: string, line: string, invocation: Invocat
     return newAliases;
   };
   await changeAliases(folderOf(invocation), store, pauseOf(invocation));
-  return { expansion, previousExpansion };
+  const isReplaced = previousExpansion !== undefined && previousExpansion !== expansion;
+  const previousText = isReplaced ? `; before: ${previousExpansion}` : "";
+  invocation.messages.note(`alias ${name} = ${expansion}${previousText}`);
 }
 
-export async function removeStoredAliases(names: readonly string[], invocation: Invocation): Promise<void> {
+export async function removeStoredAliases(
+  invocation: Invocation<unknown, { readonly name: readonly string[] }>,
+): Promise<void> {
+  const { name: names } = invocation.arguments;
   const remove = (aliases: Aliases) => {
     const missingName = names.find((name) => !aliases.has(name));
     if (missingName !== undefined) throw unknownAlias(missingName, aliases);
     return new Map([...aliases].filter(([name]) => !names.includes(name)));
   };
   await changeAliases(folderOf(invocation), remove, pauseOf(invocation));
+  invocation.messages.note(`removed ${names.join(", ")}`);
 }
 
 function refuseName(name: string, builtins: readonly Command[]): void {

@@ -2,7 +2,7 @@ import type { ConfigItem } from "../../../catalogue/config-items.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/config.ts";
 import type { Field, Operation } from "../../../catalogue/operation.ts";
-import type { CallOptions, Client, Values } from "../../../client/http/call.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
 import {
   documentedItems,
   findItem,
@@ -135,16 +135,13 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
 }
 
 /** A secret value does not appear in traces, and is masked without `--show-secrets`. */
-export async function getItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
-  const secretOperation: Operation = { ...entry.operation, sensitive: true };
-  const client = await invocation.connect();
-  await sendWithServiceName(client, values, invocation, (parameters, isSecret) =>
-    execute(isSecret ? { ...entry, operation: secretOperation } : entry, parameters),
-  );
+export async function getItem(run: OperationRun): Promise<void> {
+  await sendWithServiceName(run, (operation) => ({ ...operation, sensitive: true }));
 }
 
 /** The service clears an item that is sent without a value, so svc asks first on a terminal. */
-export async function setItem({ entry, values, invocation, execute }: OperationRun): Promise<void> {
+export async function setItem(run: OperationRun): Promise<void> {
+  const { values, invocation } = run;
   const { context, globals } = invocation;
   const [name = "", ...rest] = String(values["name"]).split("=");
   if (values["value"] === undefined && rest.length > 0)
@@ -153,10 +150,7 @@ export async function setItem({ entry, values, invocation, execute }: OperationR
     });
   if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
     await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
-  const client = await invocation.connect();
-  await sendWithServiceName(client, values, invocation, async (parameters, isSecret) =>
-    execute(isSecret ? { ...entry, operation: withSecretValue(entry.operation) } : entry, parameters),
-  );
+  await sendWithServiceName(run, withSecretValue);
 }
 
 const withSecretValue = (operation: Operation): Operation => ({
@@ -169,16 +163,16 @@ const withSecretValue = (operation: Operation): Operation => ({
 
 /** Some items have two names. If the service refuses one name and its error lists the other, sends the other name. */
 async function sendWithServiceName(
-  client: Client,
-  values: Values,
-  { messages }: Invocation,
-  send: (parameters: Values, isSecret: boolean) => Promise<void>,
+  { entry, values, invocation, execute }: OperationRun,
+  secretForm: (operation: Operation) => Operation,
 ): Promise<void> {
   const requestedName = String(values["name"]);
-  const { baseUrl } = client.endpoint;
+  const { baseUrl } = (await invocation.connect()).endpoint;
   const sendAs = async (name: string) => {
-    if (name !== requestedName) messages.detail(`${requestedName} is called ${name} at this service`);
-    await send({ ...values, name }, isSecretItem(name));
+    if (name !== requestedName)
+      invocation.messages.detail(`${requestedName} is called ${name} at this service`);
+    const operation = isSecretItem(name) ? secretForm(entry.operation) : entry.operation;
+    await execute({ ...entry, operation }, { ...values, name });
   };
   const expectedName = nameAtService(requestedName, baseUrl);
   try {

@@ -227,18 +227,11 @@ async function examineService(connection: Connection, invocation: Invocation): P
     return await askService(connection, invocation);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "unreachable") throw error;
-    throw error.with({ hint: unreachableHint(error, connection.endpoint) });
+    // The address is on the command line, and no profile is stored yet.
+    const cause = error.details.hint?.replace(/check the address: .*/, "check the address");
+    const nextStep = `svc doctor --url ${connection.endpoint.baseUrl} looks for the cause`;
+    throw error.with({ hint: [...(cause ? [cause] : []), "nothing was stored", nextStep].join("; ") });
   }
-}
-
-/** Shortens the hint, because the address is on the command line and no profile is stored yet. */
-function unreachableHint({ details }: Failure, { baseUrl }: Endpoint): string {
-  const cause = details.hint?.replace(/check the address: .*/, "check the address");
-  return [
-    ...(cause === undefined ? [] : [cause]),
-    "nothing was stored",
-    `svc doctor --url ${baseUrl} looks for the cause`,
-  ].join("; ");
 }
 
 async function askService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
