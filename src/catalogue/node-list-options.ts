@@ -36,6 +36,9 @@ export const groupBy = <const Choices extends readonly string[]>(nodes: string, 
     excludes: ["columns", "sort"],
   });
 
+const groupings = ["pool", "zone", "status", "owner", "tags", "arch", "os"] as const;
+
+/** Only machines have statuses that fail for a reason. */
 export const powerAndSystemOptions = (nodes: string) =>
   [
     option("power", `only ${nodes} in one of these power states`, {
@@ -51,7 +54,7 @@ export const powerAndSystemOptions = (nodes: string) =>
       names: "series",
     }),
     {
-      ...groupBy(nodes, ["pool", "zone", "status", "owner", "tags", "arch", "os"]),
+      ...groupBy(nodes, [...groupings, ...(nodes === "machines" ? (["reason"] as const) : [])]),
       excludes: ["columns", "sort", "watch", "limit"],
     },
   ] as const;

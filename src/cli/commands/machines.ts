@@ -91,7 +91,7 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { rows, incompleteCount } = await findIssues(invocation);
+    const { rows, warn } = await findIssues(invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
@@ -101,11 +101,7 @@ export const listIssues = command({
       await invocation.print(groups.rows(), groupShape(by));
     }
     if (rows.length === 0) invocation.messages.note("no machine needs attention");
-    if (incompleteCount > 0)
-      invocation.messages.warn(
-        `the events or script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} were not all read: ` +
-          "stuck machines, ages or reasons may be missing; svc machines why NAME reads those of one machine",
-      );
+    warn();
   },
 });
 

@@ -60,6 +60,11 @@ Ready           2      web-02, db-01
 Deployed        1      app-02
 Failed testing  1      test-01
 
+$ svc machines list --not-zone default,south --group-by reason
+REASON                           COUNT  NAMES
+-                                3      web-02, db-01, app-02
+smartctl-validate failed on sda  1      test-01
+
 # A filter that the list does not have would select the whole fleet.
 $ svc machines deploy --where pol=web
 ! svc: --where has no filter 'pol'

@@ -1,6 +1,6 @@
 import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
-import type { Client } from "../../../client/http/call.ts";
+import type { Answer, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
@@ -20,6 +20,7 @@ import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/duration.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
+import { groupShape, openGroups } from "../../output/groups.ts";
 import { comparedMembers, meetsAll } from "../../parsing/node-conditions.ts";
 import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
@@ -27,10 +28,10 @@ import { readFailedScriptsOf } from "./failed-scripts.ts";
 
 const requestsAtOnce = 4;
 
-/** Returns the oldest issue first, and the number of machines whose events or script results were not all read. */
+/** Returns the oldest issue first; `warn` reports machines whose events or script results were not all read. */
 export async function findIssues(
   invocation: Invocation<{ readonly "no-power"?: boolean }>,
-): Promise<{ readonly rows: readonly IssueRow[]; readonly incompleteCount: number }> {
+): Promise<{ readonly rows: readonly IssueRow[]; readonly warn: () => void }> {
   const { where: filters = noFilters, "no-power": ignoresPower = false } = invocation.options;
   const client = await invocation.connect();
   const suspects =
@@ -39,19 +40,54 @@ export async function findIssues(
       : await suspectsIn(client, filters);
   const machines = ignoresPower ? suspects.filter((view) => possibleIssue(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
-  const idsToReadScripts = machines.filter(mayBeScripts).map(({ systemId }) => systemId);
+  const { issues, now, warn } = await readIssues(client, [...byId.values()], invocation);
+  const rows = issues.map(({ view, issue }) => rowOf(view, issue, now));
+  rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
+  return { rows, warn };
+}
+
+/** Reads events and script results of these machines; leaves out machines without an issue. */
+export async function readIssues<View extends MachineView>(
+  client: Client,
+  machines: readonly View[],
+  { context, messages }: Invocation,
+) {
+  const suspects = machines.filter((view) => possibleIssue(view) !== undefined);
+  const idsToReadScripts = suspects.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
-    readHistories(client, [...byId.values()], isExplained),
+    readHistories(client, suspects, isExplained),
     readFailedScriptsOf(client, idsToReadScripts),
   ]);
-  const now = serviceTime(client, invocation.context.clock);
-  const rows = [...byId.values()].flatMap((view) => {
+  const now = serviceTime(client, context.clock);
+  const issues = suspects.flatMap((view) => {
     const history = histories.byId.get(view.systemId) ?? [];
     const issue = judgeIssue(view, history, now, scripts.byId.get(view.systemId));
-    return issue === undefined ? [] : [rowOf(view, issue, now)];
+    return issue === undefined ? [] : [{ view, issue }];
   });
-  rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
-  return { rows, incompleteCount: new Set([...histories.incompleteIds, ...scripts.unreadIds]).size };
+  const incompleteCount = new Set([...histories.incompleteIds, ...scripts.unreadIds]).size;
+  const warn = () => {
+    if (incompleteCount > 0)
+      messages.warn(
+        `the events or script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} were not all read: ` +
+          "stuck machines, ages or reasons may be missing; svc machines why NAME reads those of one machine",
+      );
+  };
+  return { issues, now, warn };
+}
+
+/** Counts the machines of a list by the reason of their issue; machines without one have an empty reason. */
+export async function printReasons(client: Client, answer: Answer, invocation: Invocation): Promise<void> {
+  const views: MachineView[] = [];
+  for await (const machine of machinesIn(answer, viewMembers)) {
+    const view = machineView(machine);
+    if (view !== undefined) views.push(view);
+  }
+  const { issues, warn } = await readIssues(client, views, invocation);
+  const reasons = new Map(issues.map(({ view, issue }) => [view.systemId, issue.reason]));
+  const groups = openGroups("reason");
+  for (const { systemId, hostname } of views) groups.add(reasons.get(systemId) ?? "", hostname);
+  await invocation.print(groups.rows(), groupShape("reason"));
+  warn();
 }
 
 interface Suspect extends MachineView {

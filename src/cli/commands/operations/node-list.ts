@@ -1,6 +1,6 @@
 import { kebab } from "../../../catalogue/commands/command-signature.ts";
 import { nodeMembers } from "../../../catalogue/node-members.ts";
-import type { Answer } from "../../../client/http/call.ts";
+import type { Answer, Client } from "../../../client/http/call.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
@@ -74,7 +74,13 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const read: ReadList = (signal, retries) =>
     askList(client, entry.operation, filters, allConditions, { signal, ...retries });
   if (options["group-by"] !== undefined)
-    return await printGroups(options["group-by"], await read(invocation.signal), allConditions, invocation);
+    return await printGroups(
+      options["group-by"],
+      client,
+      await read(invocation.signal),
+      allConditions,
+      invocation,
+    );
   const hostNames = invocation.fields["hostname"] === undefined ? wordsOf(run.values["hostname"]) : [];
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
@@ -97,10 +103,15 @@ const groupPaths: Readonly<Record<string, string>> = { status: "status_name", os
 
 async function printGroups(
   by: string,
+  client: Client,
   answer: Answer,
   conditions: readonly NodeCondition[],
   invocation: Invocation,
 ): Promise<void> {
+  if (by === "reason") {
+    const { printReasons } = await import("../machines/issues.ts");
+    return await printReasons(client, refinedAnswer(answer, conditions, {}), invocation);
+  }
   const [first = by] = nodeMembers[by]?.paths ?? [];
   const path = groupPaths[by] ?? first;
   const groups = openGroups(by);
