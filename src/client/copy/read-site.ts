@@ -8,7 +8,7 @@ import {
   siteReads,
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
-import { Failure, isSignal, orFailure } from "../../core/failure.ts";
+import { asFailure, Failure, isSignal, orFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inOrder } from "../../core/parallel.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
@@ -58,6 +58,7 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
     user: { username: String(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
   };
   const idsByRead = new Map<string, string[]>();
+  let otherAnswers = 0;
   for (const read of siteReads) {
     if (read.unless !== undefined && idsByRead.has(read.unless)) continue;
     const operation = (await loadGroup(read.group)).operations[read.id];
@@ -66,7 +67,11 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
       if (read.each === undefined) yield* copyList(options, read, operation, isAdministrator, idsByRead);
       else yield* readOneByOne(options, read, operation, idsByRead.get(read.each.of) ?? []);
     } catch (error) {
-      yield { unread: siteReadName(read), reason: refusalOf(error) };
+      const reason = refusalOf(error);
+      if (error === notList) otherAnswers += 1;
+      if (read.id === "machines.list" || otherAnswers > maxOtherAnswers)
+        throw withoutCopy(error, read, client);
+      yield { unread: siteReadName(read), reason };
     }
   }
   yield* copyConfiguration(options);
@@ -90,6 +95,17 @@ function refusalOf(error: unknown): string {
 }
 
 const notList = new Failure("other", "the service's answer is not a list");
+
+/** If more answers are not lists, the address is not that of a service. */
+const maxOtherAnswers = 3;
+
+function withoutCopy(error: unknown, read: SiteRead, { endpoint }: Client): Failure {
+  const { kind, message, details } = asFailure(error);
+  return new Failure(kind, `the site cannot be copied: ${siteReadName(read)}: ${message}`, {
+    hint: `is ${plainUrl(endpoint.baseUrl)} the address of the service?`,
+    ...details,
+  });
+}
 
 type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
 

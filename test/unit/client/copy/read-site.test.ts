@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { group } from "../../../../src/catalogue/groups/fabrics.ts";
 import { withoutSecrets } from "../../../../src/client/copy/without-secrets.ts";
 import { rejection } from "../../rejection.ts";
 import { clientOf, linesOf, recordsOf, startSite } from "../../sandbox/copy/copied.ts";
@@ -46,7 +47,6 @@ describe("a service that fails", () => {
     ["errors=1,status=403,on=tags.list", "tags", "no permission to read them"],
     ["errors=1,status=410,on=static-routes.list", "static routes", "the service has none"],
     ["errors=1,status=403,on=svc.get_config", "configuration", "no permission to read"],
-    ["errors=1,status=403,on=machines.list", "machines", "no permission to read them"],
   ])("%s: the copy has the rest", async (fault, warning, reason) => {
     const { sandbox, methods } = await startSite({ machines: 2, faults: [fault] });
     const lines = await linesOf(recordsOf(clientOf(sandbox, sandbox.keys.administrator)));
@@ -61,6 +61,7 @@ describe("a service that fails", () => {
     ["drop=1,on=subnets.list"],
     ["errors=1,status=500,on=ip-addresses.list"],
     ["half=1,on=file.read"],
+    ["errors=1,status=403,on=machines.list"],
   ])("%s: the copy ends with the failure, and without its last line", async (fault) => {
     const { sandbox, methods } = await startSite({ machines: 30, faults: [fault] });
     const lines: unknown[] = [];
@@ -68,10 +69,42 @@ describe("a service that fails", () => {
       for await (const line of recordsOf(clientOf(sandbox, sandbox.keys.administrator))) lines.push(line);
     });
     expect(failure).toMatchObject({
-      kind: expect.stringMatching(/^(?:other|unreachable|serverError|notAuthenticated)$/),
+      kind: expect.stringMatching(/^(?:other|unreachable|serverError|notAuthenticated|forbidden)$/),
     });
     expect(JSON.stringify(lines.at(-1))).not.toContain('"end"');
     expect([...methods].filter((method) => method !== "GET")).toEqual([]);
+  });
+});
+
+describe("a service that answers an object in place of lists", () => {
+  const copyWithout = async (lists: RegExp) => {
+    const { sandbox } = await startSite({ machines: 2 });
+    const client = clientOf(sandbox, sandbox.keys.administrator);
+    return await linesOf(
+      recordsOf({
+        ...client,
+        call: (operation, values, options) =>
+          lists.test(operation.path)
+            ? client.call(group.operations["fabric.read"], { id: "0" }, options)
+            : client.call(operation, values, options),
+      }),
+    );
+  };
+
+  test.each([
+    [/^\/machines\/$/, "machines"],
+    [/^\/\w+\/$/, "resourcepools"],
+  ])("cannot be copied: %s", async (lists, kind) => {
+    expect(await rejection(() => copyWithout(lists))).toMatchObject({
+      message: `the site cannot be copied: ${kind}: the service's answer is not a list`,
+      details: { hint: expect.stringMatching(/^is http:.* the address of the service\?$/) },
+    });
+  });
+
+  test("is copied without a single one", async () => {
+    expect((await copyWithout(/^\/license-keys\/$/)).filter((line) => "unread" in line)).toEqual([
+      { unread: "license keys", reason: "the service's answer is not a list" },
+    ]);
   });
 });
 
