@@ -169,6 +169,11 @@ describe("reading at several sites", () => {
     expect(new Set(events.map(({ site }) => site))).toEqual(new Set(["east", "west"]));
   });
 
+  test("a warning about the command is shown once", async () => {
+    const { stderr } = await svc("commissioning-scripts list -p east,west -o name");
+    expect(stderr).toMatch(/^warning: commissioning-scripts list is deprecated[^\n]*\n$/);
+  });
+
   test("one profile prints the same as svc without -p", async () => {
     const plain = await svc("machines list");
     expect(await svc("machines list -p east")).toEqual(plain);
@@ -371,6 +376,12 @@ describe("changing at several sites", () => {
       "machines mark-broken east/gpu-01 protected/web-01",
       13,
       /'protected' is protected/,
+    ],
+    [
+      "the question says that a value is cleared",
+      "config set theme -p east,west",
+      13,
+      /^svc: east: no value is given: clear theme, west: no value is given: clear theme: not confirmed/,
     ],
     ["an unknown name stops all", "machines mark-broken gpu-01 nope -p east,west --yes", 3, /nope/],
     [

@@ -113,6 +113,8 @@ export interface MultiSiteRun {
    * once all have failed.
    */
   report(hasAnswered: boolean): Promise<boolean>;
+  /** Shows a warning about the line, the same at every site, once. */
+  warn(text: string): void;
 }
 
 export interface SitePart {

@@ -250,14 +250,15 @@ export function checkTyped(
 export function warnOfDeprecation(
   { group, operation }: OperationEntry,
   values: Values,
-  { messages }: Pick<Invocation, "messages">,
+  { messages, multiSiteRun }: Pick<Invocation, "messages" | "multiSiteRun">,
 ): void {
   const { deprecated, fields = [] } = operation;
+  const { warn } = multiSiteRun ?? messages;
   const name = `${group.name} ${operation.verb}`;
-  if (deprecated === true) messages.warn(`${name} is deprecated`);
-  else if (deprecated !== undefined) messages.warn(`${name} is deprecated: ${deprecated}`);
+  if (deprecated === true) warn(`${name} is deprecated`);
+  else if (deprecated !== undefined) warn(`${name} is deprecated: ${deprecated}`);
   for (const field of fields) {
     if (field.deprecated !== undefined && values[field.name] !== undefined)
-      messages.warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);
+      warn(`--${kebab(field.name)} is deprecated: ${field.deprecated}`);
   }
 }

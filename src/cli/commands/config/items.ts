@@ -142,14 +142,17 @@ export async function getItem(run: OperationRun): Promise<void> {
 /** The service clears an item that is sent without a value, so svc asks first on a terminal. */
 export async function setItem(run: OperationRun): Promise<void> {
   const { values, invocation } = run;
-  const { context, globals } = invocation;
+  const { context, globals, multiSiteRun } = invocation;
   const [name = "", ...rest] = String(values["name"]).split("=");
   if (values["value"] === undefined && rest.length > 0)
     throw new Failure("usage", "config set takes the name and the value as two arguments", {
       hint: `svc config set ${shellWord(name)} ${isSecretItem(name) ? "VALUE" : shellWord(rest.join("="))}`,
     });
-  if (values["value"] === undefined && isInteractive(context) && !isPreview(invocation))
-    await requireYes(context, globals.yes, `no value is given: clear ${String(values["name"])}?`);
+  if (values["value"] === undefined && !isPreview(invocation)) {
+    const action = `no value is given: clear ${name}`;
+    if (multiSiteRun !== undefined) await multiSiteRun.ready(action);
+    else if (isInteractive(context)) await requireYes(context, globals.yes, `${action}?`);
+  }
   await sendWithServiceName(run, withSecretValue);
 }
 
