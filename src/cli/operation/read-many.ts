@@ -53,7 +53,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
       const failure = ok ? undefined : answer;
       const error = ok
         ? null
-        : (failure?.message ?? `not read: ${breaker.reason() ?? "an earlier one failed"}`);
+        : (failure?.message ?? `not read: ${breaker.reason() ?? "an earlier request failed"}`);
       results.push({ row: { system_id: systemId, hostname, ok, status: null, error }, kind: failure?.kind });
       if (!ok || answer === "") continue;
       yield Buffer.from(`${separator}${answer}`);

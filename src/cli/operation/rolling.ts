@@ -71,7 +71,7 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
     break;
   }
   const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
-  for (const node of unsent) submissions.set(node, stopReason ?? "an earlier one failed");
+  for (const node of unsent) submissions.set(node, stopReason ?? "an earlier request failed");
   const { stopFailure, isWaitSkipped = false, waitFailure } = lastBatch ?? {};
   return { submissions, outcomes, refusals, stopFailure, isWaitSkipped, waitFailure, unsent };
 }
@@ -135,7 +135,7 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const targets = isWaiting ? await watchableOf(answers, run.client, signal) : [];
   breaker.release();
   const stopFailure = breaker.signalFailure();
-  const notSentReason = breaker.reason() ?? "an earlier one failed";
+  const notSentReason = breaker.reason() ?? "an earlier request failed";
   const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
   const refusals = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
     typeof submission === "string" || submission.target !== undefined

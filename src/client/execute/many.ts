@@ -45,7 +45,7 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
     },
     recordFailure: ({ kind, message }) => {
       unreachable = kind === "unreachable" ? unreachable + 1 : 0;
-      if (failFast) stop("an earlier one failed");
+      if (failFast) stop("an earlier request failed");
       else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) stop(message);
     },
   };

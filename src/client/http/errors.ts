@@ -246,7 +246,7 @@ function authenticationHint(facts: RequestFacts): string {
       return `this computer's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
     return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
-  return "the API key is not accepted: `svc login` stores another one, SVC_API_KEY takes precedence";
+  return "the service refuses the API key: `svc login` stores another one; SVC_API_KEY, if set, is used instead";
 }
 
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {

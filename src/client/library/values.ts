@@ -14,7 +14,7 @@ export const wordingOf = (operation: Operation): Wording => ({
   field: (field) => memberName(field.name),
   identifier: memberName,
   sentence: (text) => libraryText(operation, text),
-  override: "the option check: false sends it anyway",
+  override: "{ check: false } sends it anyway",
 });
 
 /** Throws a usage `Failure` for an identifier that is missing, or is neither text nor a number. */

@@ -70,7 +70,7 @@ export function classifyPower(targetState: "on" | "off", powerState: string | un
   if (powerState === targetState) return { state: "done" };
   if (powerState === "error") return { state: "failed" };
   if (powerState === undefined || powerState === "unknown")
-    return { state: "done", note: "the power state is unknown to the service and is not waited for" };
+    return { state: "done", note: "the service cannot query the power state, so svc does not wait for it" };
   return { state: "progress" };
 }
 

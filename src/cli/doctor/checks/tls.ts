@@ -149,7 +149,7 @@ function untrustedTexts(
     ];
   if (problem === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" && chainLength === 1)
     return [
-      `the certificate of ${host} was sent without that of its issuer, ${issuer}, or the issuer is not trusted`,
+      `${host} does not send the certificate of the issuer, ${issuer}, or the issuer is not trusted`,
       `have the service send the intermediate certificate too; or get that of ${issuer}, then ${trust}`,
     ];
   if (problem === "CERT_HAS_EXPIRED")

@@ -67,7 +67,7 @@ test.each([
   [{ problem: "SELF_SIGNED_CERT_IN_CHAIN" }, /issued by Lab CA, which is not trusted/, /set ca-cert=FILE$/],
   [
     { problem: "UNABLE_TO_VERIFY_LEAF_SIGNATURE", chainLength: 1 },
-    /without that of its issuer, Lab CA,/,
+    /does not send the certificate of the issuer, Lab CA,/,
     /intermediate/,
   ],
   [

@@ -89,8 +89,8 @@ describe("several machines, some of which fail", () => {
     expect(posted(service)).toEqual(["POST /machines/aaaaaa/op-deploy"]);
     expect(printed[0]).toMatchObject([
       { error: "wrong state" },
-      { error: "not sent: an earlier one failed" },
-      { error: "not sent: an earlier one failed" },
+      { error: "not sent: an earlier request failed" },
+      { error: "not sent: an earlier request failed" },
     ]);
   });
 
