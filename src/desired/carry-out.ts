@@ -1,7 +1,8 @@
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
-import { type Entry, textsOf } from "./directory.ts";
+import { textsOf } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import type { Item } from "./item.ts";
 import { laterSiblings } from "./numbered.ts";
 import type { Observed } from "./observed.ts";

@@ -1,4 +1,5 @@
-import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { type Directory, textsOf } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import { type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";

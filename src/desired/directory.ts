@@ -1,4 +1,5 @@
 import { Failure } from "../core/failure.ts";
+import type { Entry } from "./entry.ts";
 import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
@@ -6,17 +7,6 @@ import { nameOf } from "./object-names.ts";
 import { currentValueOf, type Observed, type State } from "./observed.ts";
 import { type Holder, type UsedNames, usedNames } from "./used-names.ts";
 import { plainValue } from "./values.ts";
-
-export interface Entry {
-  readonly kind: LoadedKind;
-  /** Undefined if the key needs an unset variable. */
-  readonly key: string | undefined;
-  readonly name: string;
-  readonly ownName: string;
-  readonly item?: Item;
-  readonly object?: Observed;
-  readonly parent?: Entry;
-}
 
 /** All objects of the files and of the service, by their names. */
 export interface Directory {

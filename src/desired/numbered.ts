@@ -1,4 +1,5 @@
-import type { Directory, Entry } from "./directory.ts";
+import type { Directory } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 
 /**
  * Services number some objects, such as partitions, in the order of their creation. To recreate one, svc deletes its

@@ -1,7 +1,7 @@
 import { groupBy } from "../core/grouping.ts";
 import { nameList } from "../core/text/name-list.ts";
 import type { FieldNotice } from "./change.ts";
-import type { Entry } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import { placeText } from "./item.ts";
 
 export interface ItemNotice extends FieldNotice {

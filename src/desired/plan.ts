@@ -12,8 +12,9 @@ import {
   type Plan,
   type Step,
 } from "./change.ts";
-import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { type Directory, textsOf } from "./directory.ts";
 import { documentWording } from "./document/fields.ts";
+import type { Entry } from "./entry.ts";
 import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import { laterSiblings, numberingProblem } from "./numbered.ts";

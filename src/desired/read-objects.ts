@@ -5,7 +5,8 @@ import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts"
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
-import { type Entry, findEntry, textsOf } from "./directory.ts";
+import { findEntry, textsOf } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import type { Item } from "./item.ts";
 import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";

@@ -1,6 +1,7 @@
 import { addTo } from "../core/grouping.ts";
 import type { Step } from "./change.ts";
-import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { type Directory, textsOf } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import { laterSiblings } from "./numbered.ts";
 import { currentValueOf } from "./observed.ts";
 import { targetsOfItem, targetsOfObject } from "./targets.ts";

@@ -1,5 +1,5 @@
 import { statuses } from "../catalogue/statuses.ts";
-import type { Entry } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import { outermost } from "./observed.ts";
 
 const outermostEntry = (entry: Entry): Entry =>

@@ -1,4 +1,5 @@
-import { type Directory, type Entry, textsOf } from "./directory.ts";
+import { type Directory, textsOf } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import type { Item } from "./item.ts";
 import { previousSibling } from "./numbered.ts";
 import { currentValueOf } from "./observed.ts";

@@ -1,5 +1,5 @@
 import { addTo, groupBy } from "../core/grouping.ts";
-import type { Entry } from "./directory.ts";
+import type { Entry } from "./entry.ts";
 import type { Observed } from "./observed.ts";
 
 /** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */

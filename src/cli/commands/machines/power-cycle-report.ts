@@ -69,7 +69,8 @@ function resultOf(cycle: PowerCycle): NodeResult {
 
 function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
-  if (offSubmission === undefined) return { error: "not sent: an earlier request failed", outcome: "not_sent" };
+  if (offSubmission === undefined)
+    return { error: "not sent: an earlier request failed", outcome: "not_sent" };
   if (offSubmission === "notNeeded") return endOfPowerOn(onSubmission, onOutcome, "refused");
   if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, "refused");
   if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");

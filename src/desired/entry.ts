@@ -1,0 +1,14 @@
+import type { Item } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import type { Observed } from "./observed.ts";
+
+export interface Entry {
+  readonly kind: LoadedKind;
+  /** Undefined if the key needs an unset variable. */
+  readonly key: string | undefined;
+  readonly name: string;
+  readonly ownName: string;
+  readonly item?: Item;
+  readonly object?: Observed;
+  readonly parent?: Entry;
+}
