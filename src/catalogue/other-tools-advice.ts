@@ -14,7 +14,7 @@ export const optionAdvice: Advice = {
   },
   plan: {
     file: "files are named without an option: svc plan FILE",
-    out: "a plan is not stored: svc apply FILE shows it again and asks",
+    out: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
     destroy: "svc plan --prune also shows what is no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
@@ -67,7 +67,7 @@ export const outputAdvice: Readonly<Record<string, string>> = {
   raw: "-o tsv --no-header prints plain values",
   text: "-o tsv prints plain rows",
   // Terraform's -out=FILE.
-  ut: "a plan is not stored: svc apply FILE shows it again and asks",
+  ut: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
   value: "-o tsv --no-header prints plain values",
 };
 

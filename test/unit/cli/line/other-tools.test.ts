@@ -116,7 +116,7 @@ machines list -L 5                                    | --limit
 machines get web-01 --web                             | svc machines describe NAME
 secret set                                            | @FILE
 issue list                                            | 'svc machines issues'
-plan -out=x                                           | a plan is not stored
+plan -out=x                                           | svc plan --save FILE writes the plan
 apply -auto-approve                                   | --yes
 import x y                                            | 'svc machines create --from FILE'
 state list                                            | 'svc export all'
