@@ -203,7 +203,7 @@ async function completeLine(
   { chosenNames }: Run,
 ): Promise<ScannedLine> {
   if (error instanceof NamesOfSites) {
-    const { withNames } = await import("./sites/dispatch-sites.ts");
+    const { withNames } = await import("./sites/node-options.ts");
     return withNames(line, error.names);
   }
   if (!(error instanceof Failure && error.details.isLineIncomplete === true && isInteractive(context)))

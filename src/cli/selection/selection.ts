@@ -5,11 +5,10 @@ import { type Labels, labelsOf, lookUpBeforeChange } from "../../client/names/na
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { NamesOfSites } from "../invocation/names-of-sites.ts";
 import { pairHint } from "../parsing/arguments.ts";
 import type { NodeFilters } from "../parsing/node-filters.ts";
 import { expandRanges } from "../parsing/ranges.ts";
-import { readStandardInput } from "../values/inputs.ts";
+import { readNames } from "../values/piped-names.ts";
 
 export interface NamedSelection {
   readonly kind: "names";
@@ -37,11 +36,7 @@ export async function readSelection(
   const names: string[] = [];
   const patterns = new Set<string>();
   for (const word of words) {
-    const wordNames =
-      word === "-"
-        ? namesIn(Buffer.from(await readStandardInput(context, "-")).toString("utf8"))
-        : expandRanges(word);
-    if (word === "-" && wordNames.some((name) => name.includes("/"))) throw new NamesOfSites(wordNames);
+    const wordNames = word === "-" ? await readNames(word, context, "-") : expandRanges(word);
     names.push(...wordNames);
     if (word !== "-") for (const name of wordNames) if (isGlob(name)) patterns.add(name.trim());
   }
@@ -95,52 +90,4 @@ export async function namedNodes(
   }
   const { resolveNodes } = await import("../../client/names/resolve.ts");
   return await resolveNodes(client, kind, names);
-}
-
-/**
- * Reads identifiers from piped text: one per line (as from `-o name`; ranges too), or JSON objects with `system_id`,
- * in an array or one per line. Lines that begin with # are comments.
- */
-export function namesIn(text: string): readonly string[] {
-  const trimmed = text.replace(/^\uFEFF/, "").trim();
-  if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
-    const document = parseJson(trimmed);
-    if (document !== undefined) return [document].flat().map(nameOf);
-    if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parseJson(line)));
-    throw new Failure("usage", "standard input contains incomplete or invalid JSON");
-  }
-  const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
-  if (lines.some((line) => /\s/.test(line)))
-    throw new Failure(
-      "usage",
-      "standard input contains lines of several words, such as a table, instead of names",
-      { hint: "print names with -o name, or machines with -o json" },
-    );
-  return lines.flatMap(expandRanges);
-}
-
-/** Matches a name such as `[01-20].rack1`, which is not a JSON list. */
-const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
-
-function nameOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  const id = typeof value === "object" && value !== null ? Reflect.get(value, "system_id") : undefined;
-  if (typeof id === "string") return id;
-  throw new Failure("usage", "standard input contains JSON without system_id", {
-    hint: "give machines as -o json prints them, or one name per line",
-  });
-}
-
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -7,9 +7,10 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Run } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
-import { namesIn } from "../selection/selection.ts";
 import { readStandardInput } from "../values/inputs.ts";
+import { namesIn } from "../values/piped-names.ts";
 import { findSites, refuseUnclearWords } from "./locate.ts";
+import { isPiped, namesInOptions, withNames } from "./node-options.ts";
 import type { SiteEnd } from "./outcome.ts";
 import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
@@ -23,7 +24,7 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
   };
   const siteSelection = sitesOfLine(line, context.env, readProfilesOnce);
   if (siteSelection === undefined) return false;
-  if (siteSelection.words.some(({ site, name }) => site === undefined && name === "-")) {
+  if (siteSelection.words.some(({ name }) => name === "-") || namesInOptions(line).some(isPiped)) {
     const names = namesIn((await readStandardInput(context, "-")).toString("utf8"));
     return await dispatchAtSites(withNames(line, names), context, run);
   }
@@ -40,11 +41,6 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
   await runAtSites({ line, selection: siteSelection, lines, context, run, profiles: readProfilesOnce() });
   return true;
 }
-
-export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
-  ...line,
-  operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
-});
 
 const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] =>
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));

@@ -34,6 +34,23 @@ const namesInOption = (
 export const namesInOptions = (line: ScannedLine): readonly string[] =>
   line.options.flatMap((option) => namesInOption(line, option));
 
+export const isPiped = (word: string): boolean => word === "-" || word === "@-";
+
+/** The line with the names from standard input in place of `-`. */
+export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
+  ...line,
+  operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
+  optionValues: {
+    ...line.optionValues,
+    ...Object.fromEntries(
+      line.options
+        .map((option) => [option.name, namesInOption(line, option)] as const)
+        .filter(([, words]) => words.some(isPiped))
+        .map(([name, words]) => [name, words.flatMap((word) => (isPiped(word) ? names : [word]))]),
+    ),
+  },
+});
+
 export function nodeOptions(line: ScannedLine, profiles: Profiles): readonly NodeOption[] {
   return line.options.flatMap((option): readonly NodeOption[] => {
     const values = namesInOption(line, option).map(

@@ -42,8 +42,10 @@ export function withWordHint(
     : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
 }
 
-const isNameField = ({ name, positional, secret }: Field): boolean =>
-  secret !== true && positional !== true && (name === "name" || name === "hostname");
+const isNameField = ({ name, kind, required, positional, secret }: Field): boolean =>
+  secret !== true &&
+  positional !== true &&
+  (name === "name" || name === "hostname" || (kind !== undefined && required === true));
 
 /** For a word after `--tags ssd`, returns `tags ssd` if that option takes several values. */
 export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {

@@ -147,16 +147,29 @@ async function fieldValue(
   if (field.type === "file") return await openContent(words.at(-1) ?? "", context, label);
   if (field.type === "base64")
     return (await readBytes(words.at(-1) ?? "", context, label)).toString("base64");
-  const texts = await Promise.all(
-    (isRepeatable(field) && !field.holdsCommas
+  const read = async (text: string) => {
+    if (field.kind !== undefined && isRepeatable(field) && (text === "-" || isFromFile(text)))
+      return await readNodeNames(text, field.kind, context, label);
+    return [await readText(text, context, label, field.document ? "document" : "line")];
+  };
+  const pieces =
+    isRepeatable(field) && !field.holdsCommas
       ? words.flatMap((text) => splitCommas(text, field.kind))
-      : words
-    ).map((text) => readText(text, context, label, field.document ? "document" : "line")),
-  );
-  const values = texts.map((text) => normalizeValue(field, text));
+      : words;
+  const values = (await Promise.all(pieces.map(read))).flat().map((text) => normalizeValue(field, text));
   if (isRepeatable(field)) return values;
   const text = values.at(-1) ?? "";
   return isFlag(field.type) ? text === "true" : text;
+}
+
+async function readNodeNames(word: string, kind: string, context: Context, label: string) {
+  const { readNames } = await import("./piped-names.ts");
+  const names = await readNames(word, context, label);
+  if (names.length > 0) return names;
+  throw new Failure(
+    "usage",
+    `${label}: ${word.replace(/^@/, "").replace(/^-$/, "standard input")} contains no ${kind}`,
+  );
 }
 
 /** An unknown field is read as one line. */

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { kebab, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { isRepeatable, kebab, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
 import type { OperationEntry } from "../../../../src/catalogue/index.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import { openContent, readText } from "../../../../src/cli/values/inputs.ts";
@@ -168,7 +168,9 @@ describe("text from a file", () => {
 
   test("is one line, without its end", async () => {
     const wrong: unknown[] = [];
-    for (const each of texts.filter(({ field }) => !field.document)) {
+    const isLine = ({ field }: Typed) =>
+      !field.document && !(isRepeatable(field) && field.kind !== undefined);
+    for (const each of texts.filter(isLine)) {
       for (const [fileContent, expectedText] of lines) {
         for (const { text, context } of waysFor(Buffer.from(fileContent))) {
           const value = await onlyValue(each, text, context);
@@ -264,6 +266,25 @@ describe("what is read", () => {
       readValues(signatureOf(update), ["1"], { ...line, context: quietContext("x") }),
     );
     expect(failure.message).toContain("standard input has been read already");
+  });
+
+  test.each<readonly [operation: string, words: readonly string[], fields: Record<string, string[]>]>([
+    ["tag.update_nodes", ["ssd"], { add: ["web-01,-"] }],
+    ["tag.update_nodes", ["ssd"], { add: ["web-01"], remove: ["@-"] }],
+    ["nodes.set_zone", ["web-01", "-", "north"], {}],
+    ["machines.release", [], { machines: ["web-01", "-"] }],
+  ])("may be names of machines, one on each line: %s %j %j", async (operation, words, fields) => {
+    const read = async (text: string) => {
+      const line = { options: {}, fields, context: quietContext(text) };
+      const values = await readValues(signatureOf(entryOf(operation)), words, line);
+      return [values["add"], values["remove"], values["nodes"], values["machines"]].flat().filter(Boolean);
+    };
+    expect(await read("# two\ndb-01\n\ndb-02\n")).toEqual(["web-01", "db-01", "db-02"]);
+    expect(await read('[{"system_id":"dddddd"}]')).toEqual(["web-01", "dddddd"]);
+    expect((await rejection(() => read(""))).message).toMatch(
+      /: standard input contains no (?:machine|node)$/,
+    );
+    await expect(read("east/web-01\n")).rejects.toMatchObject({ names: ["east/web-01"] });
   });
 
   test("is not quoted by the check that refuses it", async () => {
