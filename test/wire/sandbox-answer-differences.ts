@@ -12,6 +12,18 @@ export interface AnswerDifference {
   readonly deployed: unknown;
 }
 
+/** Marks a machine broken; returns the answer, and the events of this change, newest first. */
+async function markBroken(fixture: SandboxFixture, id: string, values: Record<string, string> = {}) {
+  const query = { id, level: "DEBUG" };
+  const [last] = (await fixture.callOk("GET", "/events/op-query", query)).events as { id: number }[];
+  const broken = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`, values);
+  const { events } = await fixture.callOk("GET", "/events/op-query", {
+    ...query,
+    after: String(last?.id ?? 0),
+  });
+  return { broken, events: events as { level: string; type: string; description: string }[] };
+}
+
 async function lockedMachine(fixture: SandboxFixture): Promise<string> {
   const id = await fixture.machine("deployed");
   await fixture.callOk("POST", `/machines/${id}/op-lock`);
@@ -175,9 +187,9 @@ const machineDifferences = {
       const results = [];
       for (const state of ["deployed", "allocated", "rescue"] as const) {
         const id = await fixture.machine(state);
-        const { owner, osystem } = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`);
-        const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "DEBUG", limit: 6 });
-        const types = (events as { type: string; description: string }[])
+        const { broken, events } = await markBroken(fixture, id);
+        const { owner, osystem } = broken;
+        const types = events
           .filter(({ type }) => /broken|changed/.test(type))
           .map(({ type, description }) => (type === "Node changed status" ? description : type));
         const fixed = await fixture.callOk("POST", `/machines/${id}/op-mark_fixed`);
@@ -186,9 +198,9 @@ const machineDifferences = {
       return results;
     },
     documented: [
-      ["admin", true, "Deployed", ["Marked broken"]],
-      [null, false, "Ready", ["Marked broken"]],
-      [null, false, "Ready", ["Marked broken"]],
+      ["admin", true, "Deployed", ["Marked broken", "From 'Deployed' to 'Broken'"]],
+      [null, false, "Ready", ["Marked broken", "From 'Allocated' to 'Broken'"]],
+      [null, false, "Ready", ["Marked broken", "From 'Rescue mode' to 'Broken'"]],
     ],
     deployed: [
       ...["Deployed", "Allocated"].map((before) => [
@@ -208,14 +220,13 @@ const machineDifferences = {
   "broken-comment": {
     async observe(fixture) {
       const id = await fixture.machine("allocated");
-      const broken = await fixture.callOk("POST", `/machines/${id}/op-mark_broken`, { comment: "PSU dead" });
-      const { events } = await fixture.callOk("GET", "/events/op-query", { id, level: "DEBUG", limit: 5 });
-      const debugEvents = (events as { level: string; type: string; description: string }[])
+      const { broken, events } = await markBroken(fixture, id, { comment: "PSU dead" });
+      const debugEvents = events
         .filter(({ level, type }) => level === "DEBUG" && /broken|changed/.test(type))
         .map(({ type, description }) => `${type}: ${description}`);
       return [broken.error_description, debugEvents];
     },
-    documented: ["PSU dead", []],
+    documented: ["PSU dead", ["Node changed status: From 'Allocated' to 'Broken'"]],
     deployed: [
       undefined,
       [
