@@ -13,7 +13,7 @@ export const machineId = nodeParameter("machine");
 export const deviceId = nodeParameter("device");
 export const nodeId = nodeParameter("node");
 export const comment = text("comment", "comment for the event log");
-export const hardwareWords = ["node", "cpu", "memory", "storage", "network", "gpu"];
+export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"];
 
 export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];
 
@@ -24,7 +24,7 @@ export const deviceConstraint = text("devices", "device by vendor_id, product_id
   pattern: `${deviceKey}(?:,${deviceKey})*`,
 });
 
-/** A node must match all filters, but only one value of each. Live services accept several values for any filter. */
+/** A node must match at least one value of every filter. Live services accept several values for any filter. */
 export const nodeListFilters: readonly Field[] = [
   text("hostname", "only nodes with this hostname", { repeatable: true, isSplittable: true }),
   integer("cpu_count", "only nodes with at least this number of CPUs", { min: 0 }),
@@ -58,7 +58,7 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
-/** Filters that only deployed services have, with the nodes that they select. */
+/** Filters that only live services have, with the nodes that they select. */
 const furtherFilters = {
   owner: "owned by these users",
   tags: "with these tags",

@@ -277,7 +277,7 @@ export interface Operation {
   readonly who: Permission;
   /** True if only the service's own description contains the operation. */
   readonly described?: true;
-  /** An operation of deployed services that is in this catalogue, but not in the documents. */
+  /** An operation of live services that is in this catalogue, but not in the documents. */
   readonly source?: "deployed";
   /** Sent without a signature, even if there is an API key. */
   readonly unsigned?: true;

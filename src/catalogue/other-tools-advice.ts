@@ -83,7 +83,7 @@ const locatorAdvice =
   "the service cannot turn on the locator light; svc machines describe MACHINE shows the BMC, which may be able to";
 
 const bmcAdvice =
-  "the service gives no access to this part of the BMC, whose address svc machines describe MACHINE shows";
+  "the service gives no access to this part of the BMC; 'svc machines describe MACHINE' shows its address";
 
 const bootAdvice =
   "the service decides what a machine boots; svc machines rescue-mode NAME boots a rescue system";

@@ -1,4 +1,4 @@
-/** How the sandbox behaves where documents and deployed services differ. */
+/** How the sandbox behaves where documents and live services differ. */
 export const answerStyles = ["documented", "deployed"] as const;
 export type AnswerStyle = (typeof answerStyles)[number];
 

@@ -11,7 +11,7 @@ import { currentValueOf, type State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** Yields the fields of items that refer to another object or node than at the service. */
+/** Yields the item fields that refer to a different object or node than the service has. */
 export function* changedNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -31,7 +31,7 @@ export function* changedNames(
   }
 }
 
-/** System ids of the nodes that changed fields name, and host names of the nodes that the fields named before. */
+/** System ids of the nodes in changed fields, and host names of the nodes that they replace. */
 export async function namedNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,
@@ -41,12 +41,12 @@ export async function namedNodes(
   const words = new Map<IdentifierKind, string[]>();
   const replacedIds = new Set<string>();
   for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
-    const node = field.field.kind;
-    if (node === undefined) continue;
+    const nodeKind = field.field.kind;
+    if (nodeKind === undefined) continue;
     const ids = [currentValueOf(object, field.name) ?? []].flat().map(String).filter(isSystemId);
     for (const id of ids) replacedIds.add(id);
     const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
-    addTo(words, node, ...texts, ...ids);
+    addTo(words, nodeKind, ...texts, ...ids);
   }
   const nodes = new Map<string, string>();
   const hostnames = new Map<string, string>();

@@ -50,19 +50,19 @@ export async function listObjects(
   const problem = `the service's answer is not a list (GET ${list.operation.path})`;
   const bytes = answer.bytes({ readerChecksBrackets: true });
   const objects: Observed[] = [];
-  const names = new Set<Observed>();
+  const namedOnly = new Set<Observed>();
   for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
     const object = readRow(kind, isName ? { [kind.kind.key[0] ?? ""]: row } : row, parent);
     if (object === undefined) continue;
     objects.push(object);
-    if (isName) names.add(object);
+    if (isName) namedOnly.add(object);
   }
-  const builtinObjects = names.size === 0 ? undefined : await builtinNames(kind, client, signal);
-  return objects.filter((object) => !names.has(object) || builtinObjects?.has(object.ownName) !== true);
+  const builtinObjects = namedOnly.size === 0 ? undefined : await builtinNames(kind, client, signal);
+  return objects.filter((object) => !namedOnly.has(object) || builtinObjects?.has(object.ownName) !== true);
 }
 
-/** Names of built-in objects, for a kind whose list contains only names. Empty if the other list cannot be read. */
+/** Names of built-in objects, for a kind whose list contains only names. Empty if the list in `builtinIn` cannot be read. */
 async function builtinNames(
   { kind: { builtinIn, key } }: LoadedKind,
   client: Client,
@@ -174,10 +174,10 @@ export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Pr
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
   return name === undefined
     ? undefined
-    : await withFallback(undefined, () => readMember(reader, kind, name), isNoMember);
+    : await withFallback(undefined, () => readMember(reader, kind, name), meansNoMember);
 }
 
-export const isNoMember = ({ kind }: Failure): boolean => kind === "invalid" || kind === "notFound";
+export const meansNoMember = ({ kind }: Failure): boolean => kind === "invalid" || kind === "notFound";
 
 export async function readMember(
   { client, signal }: Reader,

@@ -6,7 +6,7 @@ import { isRecord } from "../core/json-record.ts";
 import { cutList } from "../core/text/name-list.ts";
 import type { Plan } from "./change.ts";
 import type { Claim, FieldValue } from "./item.ts";
-import { type ShownStep, secretShown, shownStep, shownText } from "./shown-change.ts";
+import { type ShownStep, secretMask, shownStep, shownText } from "./shown-change.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
 export interface SavedPlan {
@@ -47,8 +47,8 @@ export function readPlan(text: string, file: string): SavedPlan {
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
   const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
   const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
-  const isMarked = marks === undefined || areMarks(marks);
-  const isComplete = areFlags && isMarked && areTexts(sources) && areTexts(keep) && areSteps(changes);
+  const marksAreValid = marks === undefined || areMarks(marks);
+  const isComplete = areFlags && marksAreValid && areTexts(sources) && areTexts(keep) && areSteps(changes);
   if (typeof service !== "string" || !isComplete)
     throw new Failure("usage", `${file} is a damaged plan`, {
       hint: "create it again: svc plan FILE... --save",
@@ -71,20 +71,20 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 const maxLines = 20;
 
 /**
- * Throws a conflict `Failure` if the plan has changed. Its lines name the changes, and the hidden values in
- * `movedValues`. `subject` is the file of the plan, or the message to use.
+ * Throws a conflict `Failure` if the plan has changed. The failure's lines name the changes, and `changedValues`.
+ * `subject` is the file of the plan, or the message to use.
  */
 export function requireSame(
   saved: Pick<SavedPlan, "changes">,
   plan: Plan,
   subject: string | { readonly message: string; readonly hint: string },
   furtherSteps: readonly ShownStep[] = [],
-  movedValues: readonly string[] = [],
+  changedValues: readonly string[] = [],
 ): void {
   const currentSteps = asJson(savedSteps(plan, furtherSteps));
   const savedById = byId(asJson(saved.changes));
   const currentById = byId(currentSteps);
-  const movedSteps = [...new Set([...savedById.keys(), ...currentById.keys()])].flatMap((id) => {
+  const changedSteps = [...new Set([...savedById.keys(), ...currentById.keys()])].flatMap((id) => {
     const [old, current] = [savedById.get(id), currentById.get(id)];
     if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
     if (current === undefined) return [`${id}: no change is needed any more (planned: ${old.action})`];
@@ -94,7 +94,7 @@ export function requireSame(
       .filter((name) => !isDeepStrictEqual(old.fields[name], current.fields[name]))
       .map((name) => differsText(`${id}: ${name}`));
   });
-  const differences = [...new Set([...movedSteps, ...movedValues])];
+  const differences = [...new Set([...changedSteps, ...changedValues])];
   if (differences.length === 0) return;
   const { message, hint } =
     typeof subject === "string"
@@ -125,8 +125,8 @@ const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsText)) as readonly SavedStep[];
 
 /**
- * Marks that reveal whether hidden values have changed. The key is the API key's secret, so that even short values
- * cannot be guessed.
+ * Marks that reveal whether hidden values have changed. They are keyed with the API key's secret, so that even short
+ * values cannot be guessed.
  */
 export interface ValueMarks {
   /** Random, so that equal values have different marks in two plans. */
@@ -165,10 +165,10 @@ function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
     const { fields } = shownStep(step);
     return changes.flatMap(({ field, to }): readonly HiddenValue[] => {
       const plain = plainValue(field.field, to);
-      const value = storablePlainValue(plain);
+      const value = hashablePlainValue(plain);
       const displayJson = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
       const isVisible =
-        !displayJson.includes(secretShown) && textsOf(plain).every((text) => shownText(text) === text);
+        !displayJson.includes(secretMask) && textsOf(plain).every((text) => shownText(text) === text);
       return isVisible
         ? []
         : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
@@ -178,20 +178,20 @@ function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
 
 /** A plan shows only the number of machines of a claim, so its other values are marked. */
 const claimValuesOf = ({ name, allocate, deploy }: Claim): readonly HiddenValue[] => [
-  [`claims ${name}: allocate`, storableFields(allocate)],
-  [`claims ${name}: deploy`, storableFields(deploy)],
+  [`claims ${name}: allocate`, hashableFields(allocate)],
+  [`claims ${name}: deploy`, hashableFields(deploy)],
 ];
 
-const storableFields = (fields: ReadonlyMap<string, FieldValue>): unknown =>
-  sortedEntries([...fields].map(([name, value]) => [name, storableValue(value)]));
+const hashableFields = (fields: ReadonlyMap<string, FieldValue>): unknown =>
+  sortedEntries([...fields].map(([name, value]) => [name, hashableValue(value)]));
 
-function storableValue(value: FieldValue): unknown {
-  if (value.form === "list") return value.values.map(storableValue);
-  if (value.form === "map") return storableFields(value.values);
+function hashableValue(value: FieldValue): unknown {
+  if (value.form === "list") return value.values.map(hashableValue);
+  if (value.form === "map") return hashableFields(value.values);
   return value.form === "file" ? value.bytes.toString("base64") : (value.text ?? null);
 }
 
-function storablePlainValue(value: PlainValue): unknown {
+function hashablePlainValue(value: PlainValue): unknown {
   if (value.form === "bytes") return value.bytes?.toString("base64") ?? null;
   if (value.form === "map") return sortedEntries([...value.texts].map(([key, text]) => [key, text ?? null]));
   return (value.form === "list" ? value.texts : value.text) ?? null;
@@ -207,10 +207,7 @@ const sortedEntries = (entries: readonly (readonly [string, unknown])[]): unknow
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** One line per changed value; undefined if the API keys differ. */
-export function movedMarks(
-  saved: ValueMarks,
-  current: ValueMarks | undefined,
-): readonly string[] | undefined {
+export function markDiff(saved: ValueMarks, current: ValueMarks | undefined): readonly string[] | undefined {
   if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)
     .filter(([about, mark]) => Object.hasOwn(current.values, about) && current.values[about] !== mark)

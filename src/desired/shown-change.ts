@@ -11,7 +11,7 @@ import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import { isSame } from "./same.ts";
 import { type PlainValue, plainValue } from "./values.ts";
 
-export const secretShown = "(secret)";
+export const secretMask = "(secret)";
 
 /** A JSON value without bytes and secrets. */
 export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
@@ -78,7 +78,7 @@ function shownField(step: Step, change: Change): ShownField {
   if (plain.form === "map")
     return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
-    return { from: from === "" || (from ?? null) === null ? null : secretShown, to: secretShown };
+    return { from: from === "" || (from ?? null) === null ? null : secretMask, to: secretMask };
   const { type } = field.field;
   const isNumeric = type === "integer" || typeof from === "number" || typeof from === "bigint";
   return {
@@ -101,8 +101,8 @@ function shownMap(
     if (isReadMap(from) && isSame({ form: "text", text }, [oldValue], {})) continue;
     const value = valuesByKey.get(key);
     const isHidden = isSecretKey(key) || (value !== undefined && isFromVariable(value));
-    before[key] = isHidden && oldValue !== null ? secretShown : shownScalar(oldValue);
-    after[key] = isHidden ? secretShown : shownText(text ?? "");
+    before[key] = isHidden && oldValue !== null ? secretMask : shownScalar(oldValue);
+    after[key] = isHidden ? secretMask : shownText(text ?? "");
   }
   return { from: isReadMap(from) ? before : null, to: after };
 }
@@ -113,13 +113,13 @@ function shownRead(value: ReadValue | undefined, isSecretKey: (key: string) => b
   if (Array.isArray(value)) return value.map(shownScalar);
   return isReadMap(value)
     ? Object.fromEntries(
-        Object.entries(value).map(([key, each]) => [key, isSecretKey(key) ? secretShown : shownScalar(each)]),
+        Object.entries(value).map(([key, each]) => [key, isSecretKey(key) ? secretMask : shownScalar(each)]),
       )
     : shownScalar(value as ReadScalar);
 }
 
 function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): ShownValue {
-  if (plain.form === "bytes") return plain.bytes === undefined ? secretShown : shownBytes(plain.bytes);
+  if (plain.form === "bytes") return plain.bytes === undefined ? secretMask : shownBytes(plain.bytes);
   if (plain.form === "list") return (plain.texts ?? []).map(shownText);
   if (plain.form === "map")
     return Object.fromEntries([...plain.texts].map(([key, text]) => [key, text ?? null]));

@@ -160,7 +160,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   const origin: Origin = {
     seed: saved?.seed ?? options.seed ?? 1,
     machines: saved?.machines ?? options.machines ?? (options.seedSource === undefined ? 12 : 0),
-    segment: options.segment ?? saved?.segment ?? copy?.segment ?? "SVC",
+    segment: options.segment ?? saved?.segment ?? copy?.pathSegment ?? "SVC",
   };
   let copyReport: CopyReport | undefined;
   let keeper: StateKeeper | undefined;

@@ -74,7 +74,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   "text of a 200": (text) =>
     void readValue(
-      { bytes: Buffer.from(text), contentType: "text/plain", status: 200, request: "GET /", changes: false },
+      { bytes: Buffer.from(text), contentType: "text/plain", status: 200, request: "GET /", isChange: false },
       "text",
     ).catch(() => undefined),
 };

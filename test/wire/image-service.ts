@@ -53,7 +53,7 @@ export async function imageService(options: ImageOptions = {}): Promise<ImageSer
       sha256,
       size,
       complete,
-      // Deployed services also report a wrong progress for the file itself.
+      // Live services also report a wrong progress for the file itself.
       progress: data.length === 0 ? 0 : size / data.length,
       ...(complete ? {} : { upload_uri: uploadUri }),
     };

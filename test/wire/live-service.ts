@@ -29,7 +29,7 @@ export interface LiveOptions {
 const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
 
 /**
- * A service that behaves as deployed ones do where the documents are silent or wrong. It parses requests
+ * A service that behaves as live ones do where the documents are silent or wrong. It parses requests
  * without any code of svc and is closed when the test ends.
  */
 export async function liveService(options: LiveOptions = {}): Promise<LiveService> {

@@ -4,7 +4,7 @@ import type { SandboxFixture } from "./sandbox-fixture.ts";
 import { networkDifferences } from "./sandbox-network-differences.ts";
 import { requestDifferences, statusTypeAndText } from "./sandbox-request-differences.ts";
 
-/** One difference between documented and deployed services, as a client observes it. */
+/** One difference between documented and live services, as a client observes it. */
 export interface AnswerDifference {
   /** Creates what it needs and returns what the answers show in the current style. */
   observe(fixture: SandboxFixture): Promise<unknown>;

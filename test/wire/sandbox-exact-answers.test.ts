@@ -349,7 +349,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
     ]);
     if (typeof text === "string") expect(received.text).toBe(text);
     else expect(received.text).toMatch(text);
-    // Errors are on one line; deployed services indent other JSON.
+    // Errors are on one line; live services indent other JSON.
     const isLaidOut = style === "deployed" && type?.startsWith("application/json") === true && status === 200;
     expect(received.text.includes("\n")).toBe(isLaidOut);
   });

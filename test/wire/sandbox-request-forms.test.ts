@@ -65,7 +65,7 @@ test.each([
         if (fields.some((field) => field.in === "body")) continue;
         // An empty path parameter would be folded away and address another resource.
         if (Object.values(call.path).includes("")) continue;
-        // Deployed services do not recognise these operations in the path, and no service does after a name.
+        // Live services do not recognise these operations in the path, and no service does after a name.
         const isBehindName = parameters?.at(-1)?.type === "string";
         const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
         const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);

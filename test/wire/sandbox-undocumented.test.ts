@@ -5,7 +5,7 @@ import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /**
- * Requests recorded at a deployed service, for undocumented resources. Each is repeated, and status, content
+ * Requests recorded at a live service, for undocumented resources. Each is repeated, and status, content
  * type, keys and value types are compared.
  */
 const folder = new URL("../fixtures/further/", import.meta.url);

@@ -1,6 +1,6 @@
 type AnswerDifference = readonly [subject: string, documented: string, deployed: string];
 
-/** Answers of deployed services that differ from the API documentation. The sandbox can answer in both ways. */
+/** Answers of live services that differ from the API documentation. The sandbox can answer in both ways. */
 export const answerDifferences = {
   "json-layout": ["layout of JSON", "compact", "indented by four spaces"],
   "error-type": [

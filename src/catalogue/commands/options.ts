@@ -46,7 +46,7 @@ export const globalOptions = [
   option("verbose", "print more on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "time limit until an answer begins, and between its parts", {
+  option("timeout", "longest wait for an answer to begin, and between its parts", {
     value: "seconds",
     type: "interval",
     min: 1000,

@@ -1,7 +1,7 @@
 interface SandboxLimit {
   readonly about: string;
   readonly text: string;
-  /** The beginnings of API paths that only deployed services have. */
+  /** The beginnings of API paths that only live services have. */
   readonly paths?: readonly string[];
 }
 
@@ -9,7 +9,7 @@ interface SandboxLimit {
 const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
-/** Behaviour of deployed services that the sandbox does not have. */
+/** Behaviour of live services that the sandbox does not have. */
 export const sandboxLimits: readonly SandboxLimit[] = [
   { about: "vm-hosts and vm-clusters", text: "all VM hosts have the same size, and there are no clusters" },
   {
@@ -22,12 +22,12 @@ export const sandboxLimits: readonly SandboxLimit[] = [
   },
   {
     about: "JSON as the body of a request",
-    text: "refused with 415; deployed services read it for a few operations and ignore it for all others",
+    text: "refused with 415; live services read it for a few operations and ignore it for all others",
   },
   {
     about: "multipart forms with errors",
     text:
       "refused with 400 if a part has no name, a disposition other than form-data, a repeated header or invalid " +
-      "base64, or if the last boundary is missing; deployed services read what they can, and do not decode quoted-printable",
+      "base64, or if the last boundary is missing; live services read what they can, and do not decode quoted-printable",
   },
 ];

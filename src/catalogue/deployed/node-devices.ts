@@ -1,5 +1,5 @@
 import { integerId, numbered, text } from "../field.ts";
-import { hardwareWords, nodeId } from "../fields.ts";
+import { hardwareTypes, nodeId } from "../fields.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
@@ -27,7 +27,7 @@ export const group = {
     "node-devices.list": all.list("anyone", "List the PCI and USB devices of a node", {
       fields: [
         text("bus", "only devices on this bus", numbered(["pcie", "usb"], [1, 2])),
-        text("hardware_type", "only devices of this hardware type", numbered(hardwareWords)),
+        text("hardware_type", "only devices of this hardware type", numbered(hardwareTypes)),
         text("vendor_id", "only devices of this vendor, such as 8086"),
         text("product_id", "only devices with this product id"),
         text("vendor_name", "only devices of the vendor with this name"),

@@ -1,5 +1,5 @@
 import { boolean, commaSeparated, numbered, text, textId } from "../field.ts";
-import { hardwareWords, nodeId } from "../fields.ts";
+import { hardwareTypes, nodeId } from "../fields.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
@@ -7,7 +7,7 @@ import { deployed, nameOperations } from "../resource.ts";
 const output = text("include_output", "true to include the output, in base64", { suggestions: ["true"] });
 
 const filterFields: readonly Field[] = [
-  text("hardware_type", "only results of scripts for this hardware", numbered(hardwareWords)),
+  text("hardware_type", "only results of scripts for this hardware", numbered(hardwareTypes)),
   text("filters", "only results with these script names, script tags or result ids", commaSeparated),
 ];
 

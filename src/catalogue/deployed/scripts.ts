@@ -1,11 +1,11 @@
 import { booleanOrDigit, commaSeparated, file, integer, numbered, text, textId } from "../field.ts";
-import { hardwareWords } from "../fields.ts";
+import { hardwareTypes } from "../fields.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const types = numbered(["commissioning", "testing", "release"], [0, 2, 3]);
-const hardware = numbered(hardwareWords);
+const hardware = numbered(hardwareTypes);
 
 const script = file("script", "file with the script, or - for standard input");
 const comment = text("comment", "comment on this revision");
@@ -59,7 +59,7 @@ export const group = {
   kind: {
     key: ["name"],
     comparisons: { timeout: "timeSpan" },
-    addedWords: { tags: [...hardwareWords, "destructive"] },
+    addedWords: { tags: [...hardwareTypes, "destructive"] },
     neverEmpty: [
       ...["type", "hardware_type", "parallel", "timeout"],
       ...["destructive", "may_reboot", "recommission", "apply_configured_networking"],

@@ -12,7 +12,7 @@ const all = resource("/commissioning-scripts/", [], shared);
 const name = textId("name", "name of the commissioning script");
 const one = resource("/commissioning-scripts/{name}", [name], { ...shared, example: { name: "50-burn-in" } });
 
-/** The API documentation names no fields. Deployed services accept these. */
+/** The API documentation names no fields. Live services accept these. */
 export const group = {
   identity: "name",
   columns: [{ header: "NAME", path: "name", rank: "key" }],

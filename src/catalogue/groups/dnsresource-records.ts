@@ -45,7 +45,7 @@ export const group = {
       fields: [
         text("domain", "domain: name or id; with --name"),
         text("fqdn", "FQDN; ignored with --name and --domain"),
-        text("name", "host name without domain; with --domain"),
+        text("name", "host name without domain; needs --domain"),
         rrdata,
         rrtype,
       ],

@@ -13,7 +13,7 @@ const domainFields: readonly Field[] = [
 ];
 
 const forwardingNote =
-  "Deployed services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
+  "Live services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
 const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
 

@@ -2,7 +2,7 @@ import { boolean, integer, text } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
 import { flag, joinWithAnd, needs } from "../rule.ts";
 
-const needsLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
+const typesWithLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
 
 const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   kind: "onlyWhen",
@@ -51,10 +51,10 @@ export const addChassisRules: readonly Rule[] = [
   {
     kind: "needs",
     field: "chassis_type",
-    is: needsLogin,
+    is: typesWithLogin,
     needs: ["username", "password"],
     unless: ["token_name", "token_secret"],
-    message: `chassis types ${needsLogin.join(", ")} need --username and --password, or a token`,
+    message: `chassis types ${typesWithLogin.join(", ")} need --username and --password, or a token`,
   },
   onlyFor("port", "recs_box", "vmmgr", "ocs"),
   onlyFor("power_control", "sm15k"),

@@ -214,7 +214,7 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.rescue_mode": one.post("admin", "Boot into rescue mode", {
     notes: [
-      "Allowed in the statuses Deployed and Broken; deployed services also accept other stable and failed ones.",
+      "Allowed in the statuses Deployed and Broken; live services also accept other stable and failed statuses.",
     ],
     allowedStatuses: lastingStatuses,
     waiter: "rescue_mode",

@@ -16,7 +16,7 @@ const macQuery = {
 export const isRegistered = (all: Resource, noun = "node", facts: Facts = {}) =>
   all.get("anyone", `Check whether a ${noun} with this MAC address is registered`, { ...macQuery, ...facts });
 
-/** Undocumented; deployed services offer it only to requests without an API key. */
+/** Undocumented; live services offer it only to requests without an API key. */
 export const isActionInProgress = (all: Resource, noun: string) =>
   all.get("anonymous", `Check whether the ${noun} with a MAC address is busy`, {
     ...macQuery,

@@ -59,7 +59,7 @@ export const group = {
     "account.update_token_name": account.post("anyone", "Rename one of your API keys", {
       verb: "rename",
       fields: [
-        text("token", "the key, or only its token key", { required: true, positional: true }),
+        text("token", "API key, or only its middle part (token key)", { required: true, positional: true }),
         text("name", "new name", { required: true }),
       ],
       result: "text",

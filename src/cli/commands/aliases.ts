@@ -42,7 +42,7 @@ export const setAlias = command({
   ],
   notes: [
     "Words after the alias are appended, or replace $1, $2, ... and $@ in it; \\$1 is a literal $1.",
-    "An alias is a command line of svc, not of a shell: for pipes, put an executable script called svc-NAME on PATH.",
+    "An alias is expanded by svc, not by a shell: for pipes, put an executable script called svc-NAME on PATH.",
     "An alias can begin with another alias. A command of the same name always takes precedence.",
     "--verbose shows what an alias expands to when it is used.",
   ],

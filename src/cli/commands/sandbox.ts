@@ -17,7 +17,7 @@ const tlsNote =
   "With --tls it serves HTTPS for localhost, its address and the names of --allow-host. The certificate comes from a new authority, whose private key is not stored;";
 
 const answersNote =
-  "With --answers deployed it answers as deployed services do where they differ from the documents: svc help sandbox lists the differences.";
+  "With --answers deployed it answers as live services do where they differ from the documents: svc help sandbox lists the differences.";
 
 const copyNote =
   "With --from the sandbox starts as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";
@@ -71,7 +71,7 @@ export const startSandbox = command({
     "With --state the stored state is loaded and work in progress continues; simulated time stops while no sandbox runs. Seed and size of the fleet come from the file. Changes are saved within about a second, and at the end. A damaged file is refused and left unchanged.",
     "A script gets the key with key=$(svc sandbox start --detach --print-key), or later with svc sandbox status --print-key, and the address with svc sandbox status -o name.",
     "With --detach svc returns as soon as the sandbox answers; svc sandbox status shows the file that its later messages go to.",
-    `${tlsNote} the authority is in sandbox-ca.pem in the configuration folder while the sandbox runs, the profile has it as ca-cert, and /_sandbox/ca.pem answers with it.`,
+    `${tlsNote} the authority is in sandbox-ca.pem in the configuration folder while the sandbox runs, the profile has it as ca-cert, and /_sandbox/ca.pem serves it.`,
     recordNote,
     ...accessNotes,
     answersNote,

@@ -16,7 +16,7 @@ export const operations = command({
   command: ["operations"],
   sites: "local",
   summary: "List every operation of the service and its command",
-  options: [option("all", "include undocumented operations of deployed services")],
+  options: [option("all", "include undocumented operations of live services")],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc operations -o json",
   shape: operationShape,

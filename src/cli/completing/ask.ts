@@ -10,7 +10,7 @@ import type { Name } from "../names-cache/name.ts";
 import { recordRequest, storeNames } from "../names-cache/store.ts";
 import type { SelectedService } from "./service.ts";
 
-const reserveMs = 25;
+const storingMs = 25;
 
 /** Messages would appear in the line being typed. */
 const noMessages = { note: () => undefined, warn: () => undefined, detail: () => undefined };
@@ -63,7 +63,7 @@ export async function askUntil<Result>(
   work: (client: Client) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { clock } = context;
-  const remainingMs = endMs - reserveMs - clock.monotonic();
+  const remainingMs = endMs - storingMs - clock.monotonic();
   if (remainingMs <= 0) return undefined;
   const deadline = new AbortController();
   const timeUp = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);

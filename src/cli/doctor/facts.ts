@@ -132,7 +132,7 @@ export function destinationOf(facts: Facts): Destination {
   return {
     origin: new URL(connectionOf(facts).endpoint.baseUrl).origin,
     request: "",
-    changes: false,
+    isChange: false,
     timeoutMs: facts.subject.timeoutMs,
     usesProxy: facts.proxy !== undefined,
     hasAnswered: false,

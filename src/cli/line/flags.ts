@@ -7,7 +7,7 @@ export interface Flag {
   readonly short?: string | undefined;
   readonly takesValue: boolean;
   /** Whether the flag takes or refuses a `true` or `false` after it. */
-  readonly word?: "taken" | "refused";
+  readonly trueOrFalse?: "taken" | "refused";
 }
 
 const flagsOf = (
@@ -18,15 +18,17 @@ const flagsOf = (
     name,
     short,
     takesValue: value !== undefined,
-    ...(field?.takesWord ? { word: "taken" } : {}),
-    ...(!field?.takesWord && value === undefined && (negatable || refusesWords) ? { word: "refused" } : {}),
+    ...(field?.takesWord ? { trueOrFalse: "taken" } : {}),
+    ...(!field?.takesWord && value === undefined && (negatable || refusesWords)
+      ? { trueOrFalse: "refused" }
+      : {}),
   },
-  ...(negatable ? [{ name: `no-${name}`, takesValue: false, word: "refused" as const }] : []),
+  ...(negatable ? [{ name: `no-${name}`, takesValue: false, trueOrFalse: "refused" as const }] : []),
 ];
 
 /**
- * A command may use the letter of a global option that it ignores. With `refusesWords`, flags refuse a `true` after
- * them, which would be taken for the name of a node.
+ * A global option loses its letter to an option of the command. With `refusesWords`, flags refuse a `true` after them,
+ * which would be taken for the name of a node.
  */
 export function knownFlags(options: readonly CommandOption[] = [], refusesWords = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
@@ -50,7 +52,7 @@ type Piece = { readonly at: number } & (
       readonly kind: "option";
       readonly flag: Flag;
       readonly isLong: boolean;
-      readonly nextOption: string | undefined;
+      readonly optionAsValue: string | undefined;
       /** The value of a flag: in `--x=true`, or the next word (`isApart`). */
       readonly flagValue: { readonly text: string; readonly isApart: boolean } | undefined;
     }
@@ -68,22 +70,22 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
     }
     const { flag, isInWord } = option;
     const next = flag.takesValue && !isInWord ? argv[at + 1] : undefined;
-    const nextOption = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
+    const optionAsValue = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
     const text = isInWord ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
     const flagValue = isFlagValue(flag, text) ? { text, isApart: !isInWord } : undefined;
-    yield { kind: "option", at, flag, isLong: word.startsWith("--"), nextOption, flagValue };
-    if ((next !== undefined && nextOption === undefined) || flagValue?.isApart) at += 1;
+    yield { kind: "option", at, flag, isLong: word.startsWith("--"), optionAsValue, flagValue };
+    if ((next !== undefined && optionAsValue === undefined) || flagValue?.isApart) at += 1;
   }
 }
 
 /**
- * True if the word is a value of the flag before it. Digits may be identifiers, so they count only if the flag takes
- * values.
+ * True if the word is a value of the flag before it. Digits may be identifiers, so they count only for flags that take
+ * a `true` or `false`.
  */
-const isFlagValue = ({ word }: Flag, text: string): boolean =>
-  word === "taken"
+const isFlagValue = ({ trueOrFalse }: Flag, text: string): boolean =>
+  trueOrFalse === "taken"
     ? parseFlagValue(text) !== undefined
-    : word === "refused" && /^(?:true|false)$/i.test(text);
+    : trueOrFalse === "refused" && /^(?:true|false)$/i.test(text);
 
 /** The first of combined short options that takes a value, or else the last. Undefined if one is unknown. */
 function optionIn(

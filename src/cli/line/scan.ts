@@ -75,15 +75,15 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
       const { at, flag, flagValue } = piece;
       if (flagValue?.isApart) skippedIndexes.add(at + 1);
-      if (flagValue !== undefined && flag.word === "taken")
+      if (flagValue !== undefined && flag.trueOrFalse === "taken")
         replacements.set(
           at,
           parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`,
         );
       else if (flagValue !== undefined)
         fault ??= { kind: "valueOfFlag", name: flag.name, value: flagValue.text };
-      if (piece.nextOption === undefined) continue;
-      fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.nextOption };
+      if (piece.optionAsValue === undefined) continue;
+      fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.optionAsValue };
       skippedIndexes.add(piece.at);
     }
     if (piece.kind !== "word") continue;

@@ -152,5 +152,5 @@ export function ownersLine(machines: readonly MachineView[], user: string | unde
     .slice(0, maxListedOwners)
     .map(([owner, count]) => `${count} of ${ownerText(owner, user)}`);
   const rest = owners.length - texts.length;
-  return [`owners: ${[...texts, ...(rest > 0 ? [`${rest} other owners`] : [])].join(", ")}`];
+  return [`owners: ${[...texts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ")}`];
 }

@@ -44,7 +44,8 @@ export function effectTexts(
       const affectedText = affected.length === machines.length ? "them" : `${affected.length} of them`;
       const release = onlyMachine?.release ?? items.get(defaultRelease);
       const text = template
-        .replaceAll("{them}", onlyMachine === undefined ? affectedText : "it")
+        .replace("{them}", onlyMachine === undefined ? affectedText : "it")
+        .replace("{them}", onlyMachine === undefined ? "them" : "it")
         .replace("{release}", release === undefined ? "" : ` (${release})`);
       if (configItem === undefined) return [text];
       return [value === undefined ? `${text} if ${configItem} is on` : `${text} (${configItem} is on)`];

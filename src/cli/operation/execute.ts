@@ -15,7 +15,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { expandNodePatterns, withSystemIds } from "../selection/field-names.ts";
 import { labelsIn, readSelection, selectedNodes, singleNameIn } from "../selection/selection.ts";
 import type { EffectCall } from "./effects.ts";
-import { isPreview, printPlanned } from "./preview.ts";
+import { isPreview, printPreviews } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
 /** Resolves names, asks for confirmation if needed, sends the request and prints the answer; or prints a preview. */
@@ -45,7 +45,7 @@ export async function executeOnce(
       request: buildRequest(operation, piece, client.endpoint),
       nodes,
     }));
-    await printPlanned(planned, client, invocation);
+    await printPreviews(planned, client, invocation);
     return await noteEffects({ ...operation, values, machines: nodes }, client, invocation);
   }
   if (needsCheck) refuseLocked(operation.verb, nodes, label);
@@ -162,7 +162,7 @@ async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineVi
     return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
   };
   const planned = await Promise.all(nodes.map(requestTo));
-  await printPlanned(planned, client, invocation);
+  await printPreviews(planned, client, invocation);
   const machines = nodes.filter((node): node is MachineView => "status" in node);
   await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
 }

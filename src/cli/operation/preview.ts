@@ -19,7 +19,7 @@ export const isPreview = (
   { dryRunField }: Pick<Operation, "dryRunField"> = {},
 ): boolean => globals.curl || (options["dry-run"] === true && dryRunField === undefined);
 
-export async function printPlanned(
+export async function printPreviews(
   previews: readonly RequestPreview[],
   client: Pick<Client, "endpoint" | "trust">,
   invocation: Invocation,
@@ -41,8 +41,8 @@ export async function printPlanned(
     return text;
   };
   const rows = previews.map((each) => describe(each, displayText, showSecrets));
-  await invocation.print(rows, planShape);
-  if (members.size > 0) invocation.outputSettings(planShape).noteMasked?.(maskedNote({ members }));
+  await invocation.print(rows, previewShape);
+  if (members.size > 0) invocation.outputSettings(previewShape).noteMasked?.(maskedNote({ members }));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );
@@ -62,7 +62,7 @@ function warnOfCurl(
     messages.warn("the command signs with PLAINTEXT: the token secret is sent with the request");
 }
 
-export const planShape: Shape = {
+export const previewShape: Shape = {
   identity: "url",
   columns: [
     { header: "METHOD", path: "method", rank: "key" },

@@ -36,7 +36,7 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const value = await answer.value();
   const valueSettings = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
   const isTable = isTableForm(invocation.outputSettings(shape).format);
-  // Deployed services return null for operations that are documented to return nothing.
+  // Live services return null for operations that are documented to return nothing.
   const hasNoResult =
     value === undefined ||
     (value === null && operation.result === "none") ||

@@ -95,7 +95,7 @@ export function operandOf(name: string, operator: Operator, text: string, label:
 const undocumentedFilters: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
 
 /**
- * The conditions as filters of deployed services. They only shorten the answer: svc compares every node as well,
+ * The conditions as filters of live services. They only shorten the answer: svc compares every node as well,
  * because other services ignore these filters.
  */
 export function hintsOf(conditions: readonly NodeCondition[]): Values {

@@ -36,7 +36,7 @@ export function commandParts(page: Page): readonly ManualPart[] {
   ];
 }
 
-/** A text in parentheses after a title explains the rows. */
+/** Text in parentheses after a title explains the rows. */
 function sectionPart({ title, rows }: Page["sections"][number]): ManualPart {
   const [, heading = title, explanation] = /^(.*) \((.*)\)$/.exec(title) ?? [];
   return {
@@ -63,21 +63,21 @@ export function manualText(manual: Manual): string {
   return [
     ".\\\" Written by 'npm run reference'.",
     `.Dd ${date}`,
-    // For groff, which would print BSD there and hyphenate literal text.
+    // Otherwise groff prints BSD in the footer and hyphenates literal text.
     ".ds doc-volume-operating-system svc",
     ".nr doc-hyphen-flags 0",
     `.Dt ${manual.name.toUpperCase()} ${manual.section}`,
     ".Os svc",
     ".Sh NAME",
     `.Nm ${manual.name}`,
-    `.Nd ${argument(lowerFirst(manual.summary))}`,
+    `.Nd ${quoteMacros(lowerFirst(manual.summary))}`,
     ...manual.parts.flatMap(({ title, blocks }) => [
-      `.Sh ${argument(title.toUpperCase())}`,
+      `.Sh ${quoteMacros(title.toUpperCase())}`,
       ...withParagraphs(blocks.map(blockLines)),
     ]),
     ".Sh SEE ALSO",
     ...[...manual.seeAlso]
-      .sort(([a, one], [b, other]) => one - other || (a < b ? -1 : 1))
+      .sort(([a, sectionA], [b, sectionB]) => sectionA - sectionB || (a < b ? -1 : 1))
       .map(([name, section], index, all) => `.Xr ${name} ${section}${index < all.length - 1 ? " ," : ""}`),
     "",
   ].join("\n");
@@ -89,12 +89,12 @@ function blockLines(block: ManualBlock): readonly string[] {
   if ("commands" in block) return literal(block.commands);
   if ("bullets" in block)
     return [".Bl -bullet", ...block.bullets.flatMap((text) => [".It", ...textLines(text)]), ".El"];
-  return [...(block.title === "" ? [] : [`.Ss ${argument(block.title)}`]), ...list(block.rows)];
+  return [...(block.title === "" ? [] : [`.Ss ${quoteMacros(block.title)}`]), ...list(block.rows)];
 }
 
 function usageLines(usage: string): readonly string[] {
   const [, command = usage, rest = ""] = /^(.*?)(?: (?=[<[-])(.*))?$/.exec(usage) ?? [];
-  return [`.Nm ${argument(command)}`, ...(rest === "" ? [] : [escapeRoff(rest)])];
+  return [`.Nm ${quoteMacros(command)}`, ...(rest === "" ? [] : [escapeRoff(rest)])];
 }
 
 function withParagraphs(blocks: readonly (readonly string[])[]): readonly string[] {
@@ -129,8 +129,8 @@ function termOf(term: string): string {
     .split(" ")
     .map((word) => {
       const [, flag, comma] = /^-(\S*?)(,?)$/.exec(word) ?? [];
-      if (flag !== undefined) return `Fl ${argument(flag)}${comma ? " ," : ""}`;
-      return `${/^[[<]/.test(word) ? "Ar" : "Cm"} ${argument(word)}`;
+      if (flag !== undefined) return `Fl ${quoteMacros(flag)}${comma ? " ," : ""}`;
+      return `${/^[[<]/.test(word) ? "Ar" : "Cm"} ${quoteMacros(word)}`;
     })
     .join(" ");
 }
@@ -145,7 +145,7 @@ const escapeRoff = (text: string): string =>
     .replace(/^(?=[.'])/, "\\&");
 
 /** Quotes words that mdoc would read as macros or punctuation. */
-const argument = (text: string): string =>
+const quoteMacros = (text: string): string =>
   escapeRoff(text)
     .split(" ")
     .map((word) =>

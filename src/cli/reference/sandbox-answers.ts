@@ -3,8 +3,8 @@ import { sandboxLimits } from "../../catalogue/commands/sandbox-limits.ts";
 import type { Block, Row } from "./page.ts";
 
 export const sandboxAnswers: readonly Block[] = [
-  "Deployed services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
-    "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of deployed services:",
+  "Live services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
+    "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of live services:",
   {
     title: "Answers (--answers documented | deployed)",
     rows: Object.values(answerDifferences).map(

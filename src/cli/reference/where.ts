@@ -24,7 +24,7 @@ const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
 );
 
 export const whereBlocks: readonly Block[] = [
-  "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), - for names from standard input, or --where with filters instead. Lists take --where too.",
+  "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), '-' for names from standard input, or --where with filters instead. Lists take --where too.",
   "Filters are separated by commas, and a machine must match all of them, including those of further --where options. Quote them: < > | and * have a meaning in a shell.",
   { title: "Comparisons", rows: operators },
   { title: "Compared by the service if it can, otherwise by svc", rows: memberRows },

@@ -15,12 +15,11 @@ const systemFolder = "/etc/ssh";
  * which may run commands. Treats every `Match` as matching.
  */
 export function configuresConnectTimeout(address: string, home: string | undefined): boolean {
-  const user = home === undefined ? undefined : join(home, ".ssh");
-  return [user, systemFolder].some(
-    (folder) =>
-      folder !== undefined &&
-      setsTimeout(join(folder, folder === user ? "config" : "ssh_config"), { address, folder, home }, 0),
-  );
+  const userFolder = home === undefined ? undefined : join(home, ".ssh");
+  return [userFolder, systemFolder].some((folder) => {
+    const file = folder === userFolder ? "config" : "ssh_config";
+    return folder !== undefined && setsTimeout(join(folder, file), { address, folder, home }, 0);
+  });
 }
 
 interface ConfigContext {

@@ -7,8 +7,8 @@ import { onTerminationSignal } from "./signals.ts";
 interface ChildOptions {
   readonly env: Context["env"];
   /** If true, standard output is reserved for svc, and the program's output goes to standard error. */
-  readonly keepsOutput?: boolean;
-  /** Milliseconds that the program has to end after a signal; a second SIGTERM ends it at once. */
+  readonly divertsOutput?: boolean;
+  /** Milliseconds a program gets to end after a signal; a second SIGTERM ends it at once. */
   readonly graceMs?: number;
   /** Called at the start; the returned function is called at the end with the signal that svc received. */
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
@@ -34,17 +34,17 @@ export function runChild(
   command: string,
   words: readonly string[],
   context: Pick<Context, "clock" | "onSignal" | "stdin">,
-  { env, onStart, keepsOutput = false, graceMs }: ChildOptions,
+  { env, onStart, divertsOutput = false, graceMs }: ChildOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, words, { stdio: ["inherit", keepsOutput ? 2 : "inherit", "inherit"], env });
+    const child = spawn(command, words, { stdio: [0, divertsOutput ? 2 : 1, 2], env });
     const onExit = child.pid === undefined ? undefined : onStart?.(child);
     let receivedSignal: NodeJS.Signals | undefined;
     const dispose = onTerminationSignal(context, (_, signal) => {
       const isSecond = receivedSignal === "SIGTERM" && signal === "SIGTERM";
       receivedSignal = signal;
       if (isSecond) child.kill("SIGKILL");
-      // The terminal itself sends Ctrl-C to the program, which a second signal would end at once.
+      // The terminal sends the program Ctrl-C itself; a second signal would end it at once.
       else if (signal === "SIGTERM" || context.stdin.isTTY !== true)
         endChild(child, signal, context.clock, graceMs);
     });

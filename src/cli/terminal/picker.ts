@@ -93,7 +93,7 @@ export function matchingItems({
       });
 }
 
-/** The other two lines show the filter, and the count with the keys. */
+/** All lines but two: the filter, and the count with the keys. */
 const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
 
 export function afterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {

@@ -11,7 +11,7 @@ import { flag } from "../../catalogue/rule.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/** Getters compute members that only help needs. */
+/** Members that only the help text needs are getters. */
 export function operationSpec(entry: OperationEntry): CommandSpec {
   const { group, operation } = entry;
   const signature = signatureOf(entry);
@@ -62,9 +62,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 
 const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.described === true ? ["svc knows this command from the service's description."] : []),
-  ...(operation.source === "deployed"
-    ? ["Deployed services have it; the API documents do not list it."]
-    : []),
+  ...(operation.source === "deployed" ? ["Live services have it; the API documents do not list it."] : []),
   // Most descriptions do not say who may send the request.
   ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined
@@ -101,7 +99,7 @@ function effectNote({
 const sentence = (text: string): string =>
   `${text.startsWith("-") ? text : text.charAt(0).toUpperCase() + text.slice(1)}.`;
 
-const byType: Readonly<Partial<Record<FieldType, string>>> = {
+const exampleByType: Readonly<Partial<Record<FieldType, string>>> = {
   integer: "1",
   size: "1G",
   map: "role=web",
@@ -114,12 +112,13 @@ export function exampleOf({ group, operation }: OperationEntry): string {
   const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
   const signature = signatureOf({ operation });
   const identifiers = parameters.map(({ name, kind, type }) => {
-    const usual = kind === undefined ? (byType[type] ?? name) : kind === "device" ? "printer-01" : "web-01";
+    const usual =
+      kind === undefined ? (exampleByType[type] ?? name) : kind === "device" ? "printer-01" : "web-01";
     return shellWord(values[name] ?? usual);
   });
   const words = fields
     .filter(({ positional }) => positional)
-    .map(({ name, type }) => shellWord(values[name] ?? byType[type] ?? name));
+    .map(({ name, type }) => shellWord(values[name] ?? exampleByType[type] ?? name));
   const options = signature.options
     .filter(
       ({ field, required }) => values[field.name] !== undefined || (required && field.default === undefined),
@@ -135,5 +134,5 @@ export function exampleOf({ group, operation }: OperationEntry): string {
 
 function optionExample({ name, negatable, field }: FieldOption, value: string | undefined): string {
   if (negatable) return value === "false" ? `--no-${name}` : `--${name}`;
-  return `--${name} ${shellWord(value ?? field.choices?.[0] ?? byType[field.type] ?? field.name)}`;
+  return `--${name} ${shellWord(value ?? field.choices?.[0] ?? exampleByType[field.type] ?? field.name)}`;
 }

@@ -254,7 +254,7 @@ export function checkTyped(
   const { user_data: userData, power_parameters: powerParameters = {} } = values;
   if (Object.values(powerParameters).some((text) => /,\s*power_\w+=/.test(String(text))))
     throw new Failure("usage", "--power-parameters takes one name=value, and is repeated for others", {
-      hint: "--power-parameters power_address=... --power-parameters power_user=...; --no-check sends the comma",
+      hint: "--power-parameters power_address=... --power-parameters power_user=...; --no-check sends the value with its comma",
     });
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
     messages.warn(`--user-data ${userDataFault}`);

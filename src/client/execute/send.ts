@@ -34,7 +34,7 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
 }
 
 /**
- * Deployed services refuse to update a device that has a parent if the update does not contain the parent. After a
+ * Live services refuse to update a device that has a parent if the update does not contain the parent. After a
  * 400 that names only such fields, nothing has changed: sends the update again with their current values.
  */
 async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {

@@ -124,7 +124,7 @@ export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitRes
     if (!isInDoubt(error)) throw error;
     if (!(await canFindOutcome(error, first, client))) throw withResume(error, requestedTargets, watcher);
     const subject = others.length > 0 ? "the machines" : first?.hostname;
-    watcher.note(`${error.message}: no clear answer; watching the outcome for ${subject}`);
+    watcher.note(`${error.message}: no clear answer; watching ${subject} for the outcome`);
     doubt = error;
     return requestedTargets.map((target) => ({ ...target, isUnclear: true }));
   });

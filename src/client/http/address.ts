@@ -61,7 +61,7 @@ export function addressOf(baseUrl: string, path: string): string {
   return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
 }
 
-/** Returns the second address of a path below `/api/`, which deployed services also have below `/api/2.0`. */
+/** Returns the second address of a path below `/api/`, which live services also have below `/api/2.0`. */
 export function secondAddressOf(baseUrl: string, path: string): string | undefined {
   return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 }

@@ -98,7 +98,7 @@ export interface AnswerFacts extends BytesOptions, Pick<Operation, AnswerMembers
   readonly contentType: string | undefined;
   readonly status: number;
   readonly request: string;
-  readonly changes: boolean;
+  readonly isChange: boolean;
 }
 
 /** Only the declared type shows that an answer is JSON: a stored file may begin like JSON too. */
@@ -136,7 +136,7 @@ export function pageInstead(page: string, facts: AnswerFacts): Failure {
 
 export function unreadable(
   message: string,
-  { status, request, changes }: AnswerFacts,
+  { status, request, isChange: changes }: AnswerFacts,
   cause?: unknown,
   hint = "it may have been cut off or changed on the way; --debug shows it",
 ): Failure {

@@ -30,7 +30,7 @@ export interface AnswerContext {
   /** Undefined for a raw request. */
   readonly operation: Operation | undefined;
   readonly label: string;
-  readonly changes: boolean;
+  readonly isChange: boolean;
   readonly trace: TraceSink | undefined;
   readonly redact: Redactor;
 }
@@ -42,8 +42,8 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
   const { operation } = context;
   const { status, headers } = incoming;
   const contentType = headers["content-type"];
-  const { label: request, changes } = context;
-  const facts: AnswerFacts = { ...operation, contentType, status, request, changes };
+  const { label: request, isChange: changes } = context;
+  const facts: AnswerFacts = { ...operation, contentType, status, request, isChange: changes };
   const bytes = () => streamBody(incoming, bodyTracer(status, context));
   return {
     status,
@@ -183,7 +183,7 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   if (page !== undefined) throw pageInstead(page, body);
   const isBytes = isBinary(bytes);
   // The service's description does not say whether such a read answers with text or bytes.
-  const mayBeBytes = body.described === true && !body.changes && result === "text" && !isJsonAnswer(body);
+  const mayBeBytes = body.described === true && !body.isChange && result === "text" && !isJsonAnswer(body);
   if (isBytes && mayBeBytes) return bytes;
   if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");

@@ -112,12 +112,12 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
     case "named":
       return [];
   }
-  if (facts.changes && facts.answersWith === undefined) return [];
+  if (facts.isChange && facts.answersWith === undefined) return [];
   throw unreadable("the service's answer is empty", facts);
 }
 
-/** Deployed services answer some changes with plain text. */
-function mayBePlainText(start: Buffer, { changes, contentType }: AnswerFacts): boolean {
+/** Live services answer some changes with plain text. */
+function mayBePlainText(start: Buffer, { isChange: changes, contentType }: AnswerFacts): boolean {
   return (
     changes &&
     isPlainText(contentType) &&

@@ -51,7 +51,7 @@ export function createExchange(options: ClientOptions): Exchange {
         request,
         operation: policy.operation,
         label: requestLabel(request),
-        changes: request.method !== "GET",
+        isChange: request.method !== "GET",
         timeoutMs: Math.min(
           policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
           policy.maxTimeoutMs ?? Number.POSITIVE_INFINITY,
@@ -91,7 +91,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
   const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = pending;
   for (let count = first; ; count += 1) {
     throwIfAborted(pending, noChange);
-    const change = pending.changes ? followChange(() => options.ledger?.begin(label)) : noChange;
+    const change = pending.isChange ? followChange(() => options.ledger?.begin(label)) : noChange;
     const startMs = options.clock.monotonic();
     const attempt: Attempt = { count, change, startMs, hasBegun: false, tookMs: 0 };
     const onBegin = () => {
@@ -199,11 +199,11 @@ async function mayRepeat(
 }
 
 async function failureOf(pending: PendingRequest, error: unknown, hasBegun: boolean): Promise<Failure> {
-  const { options, wire, label, changes, timeoutMs } = pending;
+  const { options, wire, label, isChange: changes, timeoutMs } = pending;
   return connectionFailure(error, hasBegun, {
     origin: new URL(options.endpoint.baseUrl).origin,
     request: label,
-    changes,
+    isChange: changes,
     timeoutMs,
     usesProxy: await wire.usesProxy(),
     hasAnswered: wire.hasAnswered(),

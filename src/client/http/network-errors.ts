@@ -6,7 +6,7 @@ import { excerpt } from "./text.ts";
 export interface Destination {
   readonly origin: string;
   readonly request: string;
-  readonly changes: boolean;
+  readonly isChange: boolean;
   readonly timeoutMs: number;
   readonly usesProxy: boolean;
   readonly hasAnswered: boolean;
@@ -52,7 +52,7 @@ export function isProxyRefusal(error: unknown): boolean {
 export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = explain(error, hasBegun, destination);
-  const mayHaveHappened = destination.changes && hasBegun && !isProxyRefusal(error);
+  const mayHaveHappened = destination.isChange && hasBegun && !isProxyRefusal(error);
   const advice = mayHaveHappened ? doubtHint : hint;
   const details: FailureDetails = {
     request: destination.request,

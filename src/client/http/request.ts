@@ -78,7 +78,7 @@ export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseU
   return assemble(raw.method, fullUrl, sendsForm ? fields : [], raw.body);
 }
 
-/** Deployed services answer 500 to a form with more fields. */
+/** Live services answer 500 to a form with more fields. */
 export const maxFormFields = 1000;
 
 function assemble(

@@ -8,7 +8,7 @@ import { collect } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { buildRequest, maxFormFields } from "./request.ts";
 
-/** In bytes. Deployed services accept request lines of 8 KB. */
+/** In bytes. Live services accept request lines of 8 KB. */
 export const maxAddressLength = 7_500;
 
 /** Halves the longest list of values until each request fits. Returns one element if nothing must be split. */
@@ -218,5 +218,5 @@ async function withoutDuplicates(
 const notJoined = (answer: Answer): Failure =>
   new Failure("other", "the answers to several requests cannot be joined into one", {
     status: answer.status,
-    hint: "name fewer values in one command: their address is too long for one request",
+    hint: "give fewer values in one command: the URL is too long for one request",
   });

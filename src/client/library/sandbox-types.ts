@@ -18,7 +18,7 @@ export interface SandboxOptions {
   readonly state?: string | undefined;
   /** The path segment of the service; `SVC` by default. */
   readonly segment?: string | undefined;
-  /** Whether to behave as documented or like deployed services, where these differ; `documented` by default. */
+  /** Whether to behave as documented or like live services, where these differ; `documented` by default. */
   readonly answers?: "documented" | "deployed" | undefined;
   /** Faults from the beginning, such as `errors=0.1`. `svc sandbox faults --help` lists them. */
   readonly faults?: readonly string[] | undefined;

@@ -3,11 +3,11 @@ import type { Verdict } from "./classify.ts";
 import { type Goal, judge, judgeGone, judgeTakeover } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
-import type { Evidence, Finding, WatchedMachine } from "./watched.ts";
+import type { Finding, RequiredEvidence, WatchedMachine } from "./watched.ts";
 
 /** The result of one poll: a finding with the evidence that it needs, or no `end` yet. */
 export interface Assessment {
-  readonly end: { readonly finding: Finding; readonly evidence: Evidence } | undefined;
+  readonly end: { readonly finding: Finding; readonly evidence: RequiredEvidence } | undefined;
   readonly note: string | undefined;
 }
 
@@ -61,8 +61,8 @@ function evidenceAfterDoubt(
   goal: Goal,
   machine: WatchedMachine,
   view: MachineView,
-  evidence: Evidence,
-): Evidence | undefined {
+  evidence: RequiredEvidence,
+): RequiredEvidence | undefined {
   if (evidence.isWeak === true)
     return machine.hasBegun && !mayPredateOperation(goal, machine, view) ? undefined : evidence;
   return mayPredateOperation(goal, machine, view) ? evidenceOfSameStatus : undefined;
@@ -83,11 +83,11 @@ function endWith(
   verdict: Verdict,
   reason: string | undefined,
   to: string,
-  evidence: Evidence,
+  evidence: RequiredEvidence,
 ): Assessment["end"] {
   const { state } = verdict;
   if (state === "progress") return undefined;
-  return { finding: { result: state, reason, to, key: `${state} ${to} ${reason}` }, evidence };
+  return { finding: { result: state, reason, to, agreementKey: `${state} ${to} ${reason}` }, evidence };
 }
 
 function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
@@ -144,15 +144,15 @@ function powerText(view: MachineView, goal: Goal): string | undefined {
  * Services may show an old state for a moment (several servers, cached lists) and change the status a moment after
  * they answer. So only a state that cannot be old is trusted at once.
  */
-const immediate: Evidence = { ms: 0, reads: 1 };
+const immediate: RequiredEvidence = { ms: 0, reads: 1 };
 /** If reads agree for this long, the state is not old. */
-const agreeingReads: Evidence = { ms: 3_000, reads: 2 };
+const agreeingReads: RequiredEvidence = { ms: 3_000, reads: 2 };
 /** The operation has this long to begin. */
-const beforeStart: Evidence = { ms: 8_000, reads: 2 };
+const beforeStart: RequiredEvidence = { ms: 8_000, reads: 2 };
 /** The power state is old until the service has asked the power controller. */
-const oldPowerState: Evidence = { ms: 15_000, reads: 3, isWeak: true };
+const oldPowerState: RequiredEvidence = { ms: 15_000, reads: 3, isWeak: true };
 /** A proxy may answer with a 404 page while the service restarts. */
-const missingPage: Evidence = { ms: 30_000, reads: 5, isWeak: true };
+const missingPage: RequiredEvidence = { ms: 30_000, reads: 5, isWeak: true };
 
 /** After this time, reads no longer show the state before the operation. */
 const staleMs = 10_000;
@@ -163,7 +163,7 @@ function evidenceFor(
   { target, hasBegun }: WatchedMachine,
   view: MachineView,
   elapsedMs: number,
-): Evidence {
+): RequiredEvidence {
   if (goal.kind === "conditions") {
     if (state === "done") return immediate;
     const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
@@ -181,10 +181,10 @@ function evidenceFor(
   return mayBeOld ? { ...needed, isWeak: true } : needed;
 }
 
-const evidenceOfOwner: Evidence = { ...agreeingReads, isWeak: true };
+const evidenceOfOwner: RequiredEvidence = { ...agreeingReads, isWeak: true };
 
 /** Used if a request has no clear answer and the status is still the previous one. */
-const evidenceOfSameStatus: Evidence = beforeStart;
+const evidenceOfSameStatus: RequiredEvidence = beforeStart;
 
 /** True if the status may be the one before the operation. */
 function statusMayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {

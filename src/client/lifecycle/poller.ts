@@ -10,7 +10,7 @@ import { type MachineView, machineView } from "./machine-view.ts";
 import type { WaitOptions } from "./progress-event.ts";
 import type { WaitRoster } from "./watched.ts";
 
-/** Keeps request lines far below the 8 KB that deployed services accept. */
+/** Keeps request lines far below the 8 KB that live services accept. */
 const idsPerRequest = 50;
 
 /** One answer may have 1.5 MB. */

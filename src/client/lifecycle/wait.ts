@@ -112,8 +112,8 @@ function assessOne(machine: WatchedMachine, context: PollContext): Assessment | 
   const view = reading.views.get(systemId);
   if (view !== undefined) {
     const changesOwner = goal.kind === "operation" && goal.waiter.changesOwner === true;
-    const now = { at: readAt, time: context.clock.now() };
-    observe(machine, view, { ...now, changesOwner, isAboutPower: isAboutPower(goal) }, context.report);
+    const times = { readAt, wallTime: context.clock.now() };
+    observe(machine, view, { ...times, changesOwner, isAboutPower: isAboutPower(goal) }, context.report);
     return assess(goal, machine, view, context.answeringIds.has(systemId), readAt - context.roster.startedAt);
   }
   const missingFrom = reading.missing.get(systemId);

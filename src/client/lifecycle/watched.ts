@@ -26,11 +26,11 @@ export interface Finding {
   readonly reason: string | undefined;
   readonly to: string;
   readonly isTakenOver?: true;
-  readonly key: string;
+  readonly agreementKey: string;
 }
 
-export interface Evidence {
-  /** Milliseconds between the first and last reads that agree. */
+export interface RequiredEvidence {
+  /** Least milliseconds between the first and last agreeing reads. */
   readonly ms: number;
   readonly reads: number;
   /** If true, a finding that is not confirmed by the deadline counts as a timeout. */
@@ -39,7 +39,7 @@ export interface Evidence {
 
 interface PendingFinding {
   readonly finding: Finding;
-  readonly evidence: Evidence;
+  readonly evidence: RequiredEvidence;
   readonly since: number;
   readonly reads: number;
 }
@@ -61,21 +61,21 @@ export function startWatching(target: WatchTarget, now: number): WatchedMachine 
 }
 
 interface Observation {
-  readonly at: number;
-  readonly time: number;
+  readonly readAt: number;
+  readonly wallTime: number;
   readonly changesOwner: boolean;
   readonly isAboutPower: boolean;
 }
 
-/** Records a view that was read at `at`, and reports a new status or awaited power state with the wall-clock `time`. */
+/** Records a view and reports a new status or awaited power state. Only `wallTime` is on the wall clock. */
 export function observe(
   machine: WatchedMachine,
   view: MachineView,
-  { at, time, changesOwner, isAboutPower }: Observation,
+  { readAt, wallTime, changesOwner, isAboutPower }: Observation,
   report: ProgressListener,
 ): void {
   const { target } = machine;
-  if (isErasing(machine.view)) machine.erasingMs += at - machine.readAt;
+  if (isErasing(machine.view)) machine.erasingMs += readAt - machine.readAt;
   const isNewMessage = machine.message !== undefined && machine.message.text !== view.statusMessage;
   const previousPower = machine.power;
   if (isAboutPower) machine.power = view.powerState ?? "unknown";
@@ -86,7 +86,7 @@ export function observe(
     if (from !== undefined && from !== view.statusName) machine.hasChanged = true;
     report({
       type: "changed",
-      at: time,
+      at: wallTime,
       systemId: target.systemId,
       hostname: view.hostname,
       from,
@@ -102,7 +102,7 @@ export function observe(
   if (begins) machine.hasBegun = true;
   machine.owner = begins && changesOwner ? (view.owner ?? machine.owner) : (machine.owner ?? view.owner);
   machine.view = view;
-  machine.readAt = at;
+  machine.readAt = readAt;
 }
 
 export function reportNote(
@@ -117,9 +117,10 @@ export function reportNote(
   report({ type: "note", at, systemId, hostname, text: note });
 }
 
-/** True if reads have confirmed a finding often and long enough. `at` is when the last read began. */
-export function confirm(machine: WatchedMachine, finding: Finding, evidence: Evidence, at: number): boolean {
-  const before = machine.pendingFinding?.finding.key === finding.key ? machine.pendingFinding : undefined;
+/** True if enough reads over enough time have confirmed a finding. `at` is when the last read began. */
+export function confirm(machine: WatchedMachine, finding: Finding, evidence: RequiredEvidence, at: number) {
+  const { pendingFinding: pending } = machine;
+  const before = pending?.finding.agreementKey === finding.agreementKey ? pending : undefined;
   const since = before?.since ?? at;
   const reads = (before?.reads ?? 0) + 1;
   machine.pendingFinding = { finding, evidence, since, reads };

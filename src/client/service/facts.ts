@@ -64,7 +64,7 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
   const page = pageText(body, contentType);
   return page === undefined
     ? new Failure("other", "the service's description is not JSON")
-    : pageInstead(page, { contentType, status, request, changes: false });
+    : pageInstead(page, { contentType, status, request, isChange: false });
 }
 
 /** The user of the key; undefined if the service lacks the operation. Throws any other failure. */

@@ -5,16 +5,16 @@ export interface DiffLine {
 }
 
 const contextLines = 2;
-/** The most pairs of lines to compare. For more, all lines between the common beginning and end have changed. */
+/** The most pairs of lines to compare. For more, all lines between the common beginning and end count as changed. */
 const maxPairs = 1_000_000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const start = commonLength(old, now);
-  const end = commonLength(old.slice(start).reverse(), now.slice(start).reverse());
+  const [old, current] = [linesOf(before), linesOf(after)];
+  const start = commonLength(old, current);
+  const end = commonLength(old.slice(start).reverse(), current.slice(start).reverse());
   const all: readonly DiffLine[] = [
     ...keptLines(old.slice(0, start)),
-    ...changedLines(old.slice(start, old.length - end), now.slice(start, now.length - end)),
+    ...changedLines(old.slice(start, old.length - end), current.slice(start, current.length - end)),
     ...keptLines(old.slice(old.length - end)),
   ];
   return withGaps(all);
@@ -26,30 +26,30 @@ function linesOf(text: string): readonly string[] {
 }
 
 function commonLength(one: readonly string[], other: readonly string[]): number {
-  const differs = one.findIndex((line, index) => line !== other[index]);
-  return differs === -1 ? one.length : differs;
+  const firstDifference = one.findIndex((line, index) => line !== other[index]);
+  return firstDifference === -1 ? one.length : firstDifference;
 }
 
 const keptLines = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: " ", text }));
 
-function changedLines(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
+function changedLines(old: readonly string[], current: readonly string[]): readonly DiffLine[] {
   const removed = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "-", text }));
   const added = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
-  if (old.length * now.length > maxPairs) return [...removed(old), ...added(now)];
-  const width = now.length + 1;
+  if (old.length * current.length > maxPairs) return [...removed(old), ...added(current)];
+  const width = current.length + 1;
   const common = new Uint32Array((old.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
   for (let row = old.length - 1; row >= 0; row -= 1)
-    for (let column = now.length - 1; column >= 0; column -= 1)
+    for (let column = current.length - 1; column >= 0; column -= 1)
       common[row * width + column] =
-        old[row] === now[column]
+        old[row] === current[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
   const lines: DiffLine[] = [];
   let [row, column] = [0, 0];
-  while (row < old.length && column < now.length) {
+  while (row < old.length && column < current.length) {
     const text = old[row] ?? "";
-    if (text === now[column]) {
+    if (text === current[column]) {
       lines.push({ sign: " ", text });
       row += 1;
       column += 1;
@@ -57,14 +57,14 @@ function changedLines(old: readonly string[], now: readonly string[]): readonly 
       lines.push({ sign: "-", text });
       row += 1;
     } else {
-      lines.push({ sign: "+", text: now[column] ?? "" });
+      lines.push({ sign: "+", text: current[column] ?? "" });
       column += 1;
     }
   }
-  return [...lines, ...removed(old.slice(row)), ...added(now.slice(column))];
+  return [...lines, ...removed(old.slice(row)), ...added(current.slice(column))];
 }
 
-/** Replaces unchanged lines far from any change by gaps. Returns no lines if nothing changed. */
+/** Replaces unchanged lines far from any change with a gap. Returns no lines if nothing changed. */
 function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.every(({ sign }) => sign === " ")) return [];
   const near = new Set<number>();

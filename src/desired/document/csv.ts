@@ -42,7 +42,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
       const end = endPattern.exec(text)?.index ?? text.length;
       const rest = isComment ? "" : text.slice(at, end).trim();
       if (quoted.length > 0 && rest !== "") {
-        const fault = "a quoted cell has text after its end; a quote inside it is written twice";
+        const fault = 'a quoted cell has text after its end; write a quote inside it as ""';
         return yield { fault, ...position };
       }
       // Two quotes inside a quoted cell mean one quote.

@@ -42,7 +42,7 @@ interface Reader {
 function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: Reader): void {
   const { problems } = itemContext.readContext;
   if (node.form !== "map") {
-    const hint = node.form === "scalar" ? `; write ${kind.kind.key[0]}: before it` : "";
+    const hint = node.form === "scalar" ? `; write '${kind.kind.key[0]}:' before it` : "";
     problems.add(node.place, `${label} takes a mapping of fields, not ${formName(node)}${hint}`);
     return;
   }

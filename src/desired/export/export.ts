@@ -9,8 +9,8 @@ import { currentValueOf, type Observed } from "../observed.ts";
 import {
   childrenOf,
   furtherFields,
-  isNoMember,
   listObjects,
+  meansNoMember,
   type Reader,
   readEach,
   readMember,
@@ -226,7 +226,7 @@ async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Pro
   const { read } = kind.operations;
   const names = read === undefined ? [] : await readItemNames(reader.client, read.operation);
   const members = await readEach(reader, names, (name) =>
-    withFallback(undefined, () => readMember(reader, kind, name), isNoMember),
+    withFallback(undefined, () => readMember(reader, kind, name), meansNoMember),
   );
   return members.map((object) => ({ object, children: [] }));
 }

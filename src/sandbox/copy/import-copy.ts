@@ -24,7 +24,7 @@ import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
-  /** Lists that the site does not have, or refused to its user. */
+  /** Lists that the site does not have, or that the user may not read. */
   readonly unread: readonly { readonly kind: string; readonly reason: string }[];
   /** Objects that a sandbox cannot store. */
   readonly leftOut: readonly { readonly kind: string; readonly why: string; readonly count: number }[];
@@ -32,7 +32,7 @@ export interface CopyReport {
 
 interface OpenCopy {
   readonly site: CopiedSite;
-  readonly segment: string;
+  readonly pathSegment: string;
   readonly rest: AsyncIterator<CopyRecord>;
 }
 
@@ -53,7 +53,7 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
     ...{ ...snapshotFormat, url, time },
     user: { username: textIn(user, "username", "operator"), is_superuser: user["is_superuser"] === true },
   };
-  return { site, rest, segment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
+  return { site, rest, pathSegment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
 }
 
 const importers: Importers = {
@@ -66,7 +66,7 @@ const importers: Importers = {
 /** Limit for machines, devices and controllers together. */
 const maxNodes = 12_000;
 
-/** Limit for each other kind of object. */
+/** Limit for every other kind of object. */
 const maxObjects = 100_000;
 
 interface CopyImport {
@@ -128,8 +128,8 @@ export async function importCopy(
 const maxReasons = 50;
 
 /**
- * V8 enlarges the young generation while objects survive, here to 48 MiB for nothing, because all of them survive. The
- * limit ends with the copy, because V8 accepts cached code only with the flags under which it was compiled.
+ * V8 enlarges the young generation while objects survive. Here all survive, so that would waste 48 MiB. The limit ends
+ * with the copy, because V8 accepts cached code only with the flags under which it was compiled.
  */
 const limitYoungGeneration = (isLimited: boolean) =>
   setFlagsFromString(`--semi-space-growth-factor=${isLimited ? 1 : 2}`);
@@ -165,7 +165,7 @@ function removeDefaults({ state }: World): void {
 
 /** New machines need a zone and a pool even if the snapshot has none. */
 function addMissingDefaults({ state: { places, events } }: World): void {
-  // The lists have other orders.
+  // The site's lists are not ordered by id.
   for (const rows of [events.records, places.zones, places.pools]) rows.sort((a, b) => a.id - b.id);
   if (places.zones.length === 0) places.zones.push({ id: 1, name: "default", description: "" });
   if (places.pools.length === 0) places.pools.push({ id: 0, name: "default", description: "" });
@@ -212,11 +212,11 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
     const objects = pendingObjects.get(read.id) ?? [];
     for (const parentId of new Set(objects.map((each) => each.of ?? ""))) {
       const rows = await readFromSandbox(service, read, user, parentId, isAdministrator);
-      const models = new Map([rows].flat().map((row) => [identityOf(row), row]));
-      for (const { value, of: otherId = "" } of objects)
-        if (otherId === parentId) {
-          const model = models.get(identityOf(value));
-          if (model !== undefined) recordPatches(patches, model, value);
+      const ownAnswers = new Map([rows].flat().map((row) => [identityOf(row), row]));
+      for (const { value, of: ownParentId = "" } of objects)
+        if (ownParentId === parentId) {
+          const ownAnswer = ownAnswers.get(identityOf(value));
+          if (ownAnswer !== undefined) recordPatches(patches, ownAnswer, value);
         }
     }
   }

@@ -16,7 +16,7 @@ import {
   splitFqdn,
 } from "../model/networks/dns.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
-import { checkEnds, rangeContaining } from "../model/networks/ranges.ts";
+import { checkRange, rangeContaining } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
@@ -190,7 +190,7 @@ function readRange(
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");
   const hasNewEnds = current === undefined || form.has("start_ip") || form.has("end_ip");
   if (hasNewEnds && subnet && isRangeType(type))
-    checkEnds(world, form, { subnet, type, start, end }, current);
+    checkRange(world, form, { subnet, type, start, end }, current);
   form.check();
   if (!subnet || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");

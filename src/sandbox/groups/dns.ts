@@ -91,7 +91,7 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
-/** Deployed services accept a TTL for records, which is not documented. */
+/** Live services accept a TTL for records, which is not documented. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
 /** Null clears the TTL; undefined leaves it unchanged. */

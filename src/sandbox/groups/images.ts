@@ -135,7 +135,7 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
     form.fail("sha256", "The SHA-256 of the content is different.");
 }
 
-/** Deployed services default to the release used for commissioning. */
+/** Live services default to the release used for commissioning. */
 function defaultBaseImage(world: World, name: string): string | null {
   if (!name.startsWith("custom/") || !usesDeployedStyle(world, "custom-base-image")) return null;
   return `ubuntu/${configValue(world, "commissioning_distro_series")}`;
@@ -199,8 +199,8 @@ function readSource(form: FormReader, call: Call, current?: BootSource) {
   if (current !== undefined && url === "") form.fail("url", requiredMessage);
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
-  const isText = !usesDeployedStyle(call.world, "keyring-data");
-  const keyringText = (isText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
+  const takesText = !usesDeployedStyle(call.world, "keyring-data");
+  const keyringText = (takesText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
   const keyringData = upload === undefined ? keyringText : Buffer.from(upload.content).toString("base64");
   if (keyringData !== undefined && !isBase64(keyringData))
     form.fail("keyring_data", "Enter base64-encoded data.");

@@ -151,7 +151,7 @@ async function create(call: OpenCall): Promise<Node> {
   return node;
 }
 
-/** Simulated time that a deployed service spends on retries before it fails. */
+/** Simulated time that a live service spends on retries before it fails. */
 const conflictDelayMs = 15_000;
 
 async function refuseUsedPowerAddress(

@@ -23,7 +23,7 @@ import { resource } from "./resource.ts";
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Deployed services can no longer change networks. */
+/** Live services can no longer change networks. */
 function refuseIfWithdrawn({ world }: Call): void {
   if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }

@@ -22,7 +22,7 @@ const maxNodes = 25_000;
 
 const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Its functions refuse invalid and unknown names. `put` also refuses points beyond the limits. */
+/** The returned functions refuse invalid and unknown names. `put` also refuses points beyond the limits. */
 export function makeSavedPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
   const requirePoint = (name: string): SavedPoint => {

@@ -96,7 +96,7 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
   const isFree = status === "new" || status === "ready";
   const owner = data["owner"] ?? (isFree ? null : "admin");
   if (owner !== null && isFree)
-    seedRun.problems.push({ path: [...path, "owner"], text: `a machine that is ${status} has no owner` });
+    seedRun.problems.push({ path: [...path, "owner"], text: `a ${status} machine cannot have an owner` });
   else if (owner !== null && findUser(world, String(owner)) === undefined)
     reportUnlessMissing(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
   const textOf = (name: string) =>

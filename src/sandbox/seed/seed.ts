@@ -27,10 +27,10 @@ import { allNodes, findUser, fleetSubnetId, type World } from "../state/world.ts
 import { seedFleet, seedPrinter, seedRack } from "./fleet.ts";
 
 /** The order matters: machines need networks and images, and settings need users. */
-export function seedWorld(world: World, machines: number): void {
-  seedNetworks(world, machines);
+export function seedWorld(world: World, machineCount: number): void {
+  seedNetworks(world, machineCount);
   seedImages(world);
-  const rack = seedFleet(world, machines, fleetSubnetId(world));
+  const rack = seedFleet(world, machineCount, fleetSubnetId(world));
   seedRackNetworking(world, rack);
   seedPrinter(world);
   for (const node of allNodes(world))
@@ -150,10 +150,10 @@ function seedSettings(world: World): void {
 }
 
 /** Maximum number of machines that fit between the reserved ranges of a /24. */
-const smallFleet = 100;
+const maxSmallFleet = 100;
 
 /** A fleet that is too large for the /24 boots from a separate /16. */
-export function seedNetworks(world: World, machines = 12): void {
+export function seedNetworks(world: World, machineCount = 12): void {
   const { networks } = world.state;
   const prod = insert(networks.spaces, (id) => ({ id, name: "prod" }));
   const mgmt = insert(networks.spaces, (id) => ({ id, name: "mgmt" }));
@@ -186,7 +186,7 @@ export function seedNetworks(world: World, machines = 12): void {
   makeRange(world, prodNet.id, "reserved", "10.10.0.240", "10.10.0.250", "kept");
   rackAddress(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
-  if (machines > smallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
+  if (machineCount > maxSmallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
   seedNames(world, exampleDomain, prodNet);
 }
 

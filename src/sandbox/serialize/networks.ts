@@ -1,5 +1,5 @@
 import { discoveryId } from "../model/networks/neighbours.ts";
-import { ascending, hostRange, suggestionsFor, type UsedRange, usageOf } from "../model/networks/ranges.ts";
+import { ascending, hostRange, suggestionsFor, type UsageRange, usageOf } from "../model/networks/ranges.ts";
 import { blockOf, subnetContaining, subnetsOfVlan, vlansOfFabric } from "../model/networks/subnets.ts";
 import {
   addressKinds,
@@ -22,7 +22,7 @@ import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } f
 
 const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
-/** Deployed services do not return descriptions of fabrics and VLANs. */
+/** Live services do not return descriptions of fabrics and VLANs. */
 const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
   usesDeployedStyle(world, "written-members") ? {} : { description };
 
@@ -162,9 +162,9 @@ export function serializeSpace(world: World, space: Space): Json {
   };
 }
 
-const countOf = ({ first, last }: Pick<UsedRange, "first" | "last">): bigint => last - first + 1n;
+const countOf = ({ first, last }: Pick<UsageRange, "first" | "last">): bigint => last - first + 1n;
 
-const serializeEnds = (subnet: Subnet, range: Pick<UsedRange, "first" | "last">): Json => {
+const serializeEnds = (subnet: Subnet, range: Pick<UsageRange, "first" | "last">): Json => {
   const { version } = blockOf(subnet);
   return {
     start: formatAddress(version, range.first),

@@ -1,7 +1,7 @@
 import { findUser, type World } from "../state/world.ts";
 import { apiName } from "../values/spellings.ts";
 
-/** An object in an answer. Some members are returned by deployed services only. */
+/** An object in an answer. Some members are returned by live services only. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The caller must encode segments that may contain any character. */

@@ -44,7 +44,7 @@ interface NamedItem {
   readonly name: string;
 }
 
-/** Answers the same texts as deployed services. */
+/** Answers the same texts as live services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
   const nameIn = (rows: readonly NamedItem[], id: number) => rows.find((each) => each.id === id)?.name;
@@ -128,7 +128,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-/** Deployed services add the firmware version to members that are whole disks. */
+/** Live services add the firmware version to members that are whole disks. */
 const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
   ...(member.partition === undefined && member.device.type === "physical"
     ? { firmware_version: member.device.firmwareVersion ?? null }

@@ -14,7 +14,7 @@ interface ClockOptions {
 }
 
 /** Key prefix of tasks for which a request waits. */
-const waitingKey = "pass:";
+const waitPrefix = "pass:";
 
 interface Task {
   readonly at: number;
@@ -34,11 +34,11 @@ function makeAgenda() {
     remove: (key: string): void => void tasks.delete(key),
     clear: () => tasks.clear(),
     keepAwaitedTasks(): boolean {
-      for (const key of tasks.keys()) if (!key.startsWith(waitingKey)) tasks.delete(key);
+      for (const key of tasks.keys()) if (!key.startsWith(waitPrefix)) tasks.delete(key);
       return tasks.size > 0;
     },
-    /** Time of the next task; infinity if there is none. `awaited` ignores repeated tasks. */
-    next(which: "all" | "awaited" = "all"): number {
+    /** Time of the next task; infinity if there is none. `once` ignores repeated tasks. */
+    next(which: "all" | "once" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
       for (const { at, isRepeated } of tasks.values())
         if (at < first && (which === "all" || !isRepeated)) first = at;
@@ -97,10 +97,10 @@ export function startClock(options: ClockOptions) {
     if (agenda.runUntil(now())) onRun?.();
   };
   const runDueTasks = () => {
-    jumpTo(instant ? agenda.next("awaited") : now());
+    jumpTo(instant ? agenda.next("once") : now());
     setNextAlarm();
   };
-  const setNextAlarm = () => setAlarm(agenda.next(instant ? "awaited" : "all"));
+  const setNextAlarm = () => setAlarm(agenda.next(instant ? "once" : "all"));
   const setPace: typeof time.setPace = (speedState) => {
     time.setPace(speedState);
     setNextAlarm();
@@ -124,7 +124,7 @@ export function startClock(options: ClockOptions) {
     /** Resolves after this simulated time. */
     wait(ms: number): Promise<void> {
       waitCount += 1;
-      return new Promise((resolve) => this.schedule(`${waitingKey}${waitCount}`, now() + ms, resolve));
+      return new Promise((resolve) => this.schedule(`${waitPrefix}${waitCount}`, now() + ms, resolve));
     },
     /** Repeats `run` until it is cancelled. An instant clock does not jump to it. */
     repeat(key: string, everyMs: number, run: () => void): void {
@@ -136,7 +136,7 @@ export function startClock(options: ClockOptions) {
       agenda.add(key, at, again, true);
       if (!instant && at < alarmAt) setAlarm(at);
     },
-    /** Runs the tasks on the way in order. `ms` is simulated time. */
+    /** Runs the tasks that come due, in order. `ms` is simulated time. */
     advance(ms: number): void {
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);

@@ -19,7 +19,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Writes one line of ASCII, with a space after each colon and comma, as deployed services do. */
+/** Writes one line of ASCII, with a space after each colon and comma, as live services do. */
 function writeFields(fields: FieldMessages): string {
   const lists = Object.entries(fields).map(
     ([name, messages]) => `${writeText(name)}: [${messages.map(writeText).join(", ")}]`,
@@ -40,7 +40,7 @@ export const invalidField = (field: string, message: string) => invalid({ [field
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
   `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;
 
-/** Deployed services usually give no reason. */
+/** Live services usually give no reason. */
 export const forbidden = (message = "") => new DomainError("forbidden", message);
 export const notFound = (message: string) => new DomainError("notFound", message);
 

@@ -12,7 +12,7 @@ import type { Handler, ServedOperation } from "../wire/call.ts";
 /** VLANs by id, as in their `resource_uri`. */
 const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
-/** Operations of deployed services that the catalogue does not have. */
+/** Operations of live services that the catalogue does not have. */
 const undocumented: Readonly<Record<string, Operation>> = {
   "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
   "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
@@ -35,7 +35,7 @@ export async function loadServedOperations(): Promise<readonly ServedOperation[]
   return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
 }
 
-/** Renames fields to the names that deployed services use. */
+/** Renames fields to the names that live services use. */
 function withDeployedNames(operation: Operation): Operation {
   const { fields = [] } = operation;
   if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;
@@ -54,7 +54,7 @@ export function handlersFor(
   return Object.fromEntries(entries);
 }
 
-/** Only deployed services have these operations, so field errors are always JSON. */
+/** Only live services have these operations, so field errors are always JSON. */
 const withDeployedErrors =
   (handler: Handler): Handler =>
   async (call) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, HttpError } from "./answers.ts";
 
-/** The defaults are the limits of deployed services. */
+/** The defaults are the limits of live services. */
 export interface Limits {
   readonly requestLineBytes: number;
   readonly bodyBytes: number;

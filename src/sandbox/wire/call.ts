@@ -44,7 +44,7 @@ export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
-/** Operations that are open to anonymous callers in the documents or in deployed services. */
+/** Operations that are open to anonymous callers in the documents or in live services. */
 export const anonymousOperations = [
   "files.get_by_key",
   "machines.create",

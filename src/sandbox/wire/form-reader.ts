@@ -158,7 +158,7 @@ function presentFields<Types extends Readonly<Record<string, ValueType>>>(
   return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
 }
 
-/** Characters. Deployed services refuse longer values, except of the types below. */
+/** Characters. Live services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;
 
 /** Only the size of the body limits these values. */

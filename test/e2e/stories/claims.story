@@ -78,7 +78,7 @@ $ svc apply ci.yaml
 !     machines: 2 -> 1
 !     surplus: [db-01] -> released
 ! Plan: 0 to create, 1 to update, 0 to replace, 0 to delete.
-! svc: not confirmed: apply this change (a machine is released)?
+! svc: not confirmed: apply this change (releases a machine)?
 ! hint: add --yes to skip the question
 ? 13
 

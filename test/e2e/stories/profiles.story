@@ -146,7 +146,7 @@ ngdy3p
 $ echo "$SVC_API_KEY" > key; unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='cat key' protected= -o name; svc machines get app-01 -o name
 lab
 ngdy3p
-! the key stored in profile 'lab' is removed: its key-command prints the key
+! the key stored in profile 'lab' was removed: its key-command replaces it
 
 $ unset SVC_URL SVC_API_KEY; svc profiles set lab key-command='sh -c "echo abc; exit 3"' -o name; svc machines get app-01
 lab

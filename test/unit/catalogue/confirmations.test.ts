@@ -48,7 +48,7 @@ test.each([
   expect(asking.sort()).toEqual(ids.trim().split(/\s+/).sort());
 });
 
-test("svc asks before deployed services delete, format or release something", () => {
+test("svc asks before live services delete, format or release something", () => {
   const destroying = operations.filter(
     ({ operation: { source, method, verb } }) =>
       source === "deployed" &&

@@ -7,7 +7,7 @@ interface Handler {
   readonly actions: readonly { method: string; op: string | null; doc: string }[];
 }
 
-/** The description of a deployed service. */
+/** The description of a live service. */
 const { resources }: { resources: readonly { anon: Handler | null; auth: Handler | null }[] } = JSON.parse(
   readFileSync(new URL("../../fixtures/description.json", import.meta.url), "utf8"),
 );
@@ -39,7 +39,7 @@ const elsewhere = { "GET /version": "GET /api/version" };
 /** Not described: a chunk is uploaded to an address from an earlier answer. */
 const undescribed = ["PUT /boot-resources/{}/upload/{}", ...Object.values(elsewhere)];
 
-test("the catalogue has every operation that a deployed service describes, and no other", () => {
+test("the catalogue has every operation that a live service describes, and no other", () => {
   const missing = [...described.keys()].filter((each) => !catalogue.has(each));
   expect(missing).toEqual(Object.keys(elsewhere));
   expect([...catalogue.keys()].filter((each) => !described.has(each)).sort()).toEqual(undescribed.sort());

@@ -97,7 +97,7 @@ const differences: readonly Difference[] = [
     operations: ["device.power_parameters", "machine.power_parameters", "node.power_parameters"],
     documents: "result: unspecified",
     catalogue: "result: json",
-    why: "the documents name no content type; deployed services answer JSON",
+    why: "the documents name no content type; live services answer JSON",
   },
   {
     operations: ["boot-resource.upload"],

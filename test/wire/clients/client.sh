@@ -26,7 +26,7 @@ encode() { printf %s "$1" | sed 's/%/%25/g; s/=/%3D/g; s/&/%26/g; s/+/%2B/g; s,/
 check() {
   name=$1 status=$2 text=$3
   shift 3
-  # Deployed services indent their JSON.
+  # Live services indent their JSON.
   answer=$(curl -sS -w '\n%{http_code}' "$@" 2>&1 | sed 's/": /":/g')
   if [ "${answer##*
 }" = "$status" ] && printf %s "$answer" | grep -qF -- "$text"; then

@@ -68,7 +68,7 @@ const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<",
 function refuseShell(name: string, words: readonly string[]): void {
   const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
   if (operator === undefined) return;
-  throw new Failure("usage", `an alias is a line of svc, not of a shell: '${operator}' has no effect`, {
+  throw new Failure("usage", `an alias is expanded by svc, not by a shell: '${operator}' has no effect`, {
     hint: `an executable script svc-${name} on PATH becomes the command 'svc ${name}'`,
   });
 }

@@ -8,7 +8,7 @@ import { annotationKeys } from "../../../desired/claims/machines.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
-import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { checkClaimName, rememberClaims } from "./claims.ts";
@@ -62,7 +62,7 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
       request: buildRequest(operation, callOn(run, node).values, client.endpoint),
       nodes: [node],
     }));
-    return await printPlanned(plannedRequests, client, invocation);
+    return await printPreviews(plannedRequests, client, invocation);
   }
   await confirmMachines({ ...operation, verb: "adopt" }, {}, targets, { ...invocation, client });
   rememberClaims([name], client, context);

@@ -5,13 +5,7 @@ import { applyPlan, missingVariableProblems, type StepResult } from "../../../de
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
-import {
-  movedMarks,
-  readPlan,
-  requireSame,
-  type SavedPlan,
-  savedSteps,
-} from "../../../desired/saved-plan.ts";
+import { markDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/print.ts";
@@ -56,8 +50,8 @@ export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
 }
 
 /**
- * Applies the plan to a copy of the site first, shows the result, and asks. Returns a new plan for the site and throws
- * if it differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
+ * Applies the plan to a copy of the site first, shows the result, and asks. Plans again for the site, and throws if
+ * that plan differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
  */
 async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
@@ -91,7 +85,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
   const currentSite = await site.planAgain();
-  const changedValues = marks === undefined ? [] : (movedMarks(marks, marksOf(currentSite, salt)) ?? []);
+  const changedValues = marks === undefined ? [] : (markDiff(marks, marksOf(currentSite, salt)) ?? []);
   requireSame({ changes }, currentSite.plan, changedSinceRehearsal, claimStepsOf(currentSite), changedValues);
   return currentSite;
 }
@@ -132,7 +126,7 @@ function hiddenChanges(
   { messages }: Pick<Invocation, "messages">,
 ): readonly string[] {
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
-  const changedValues = movedMarks(marks, marksOf(site, marks.salt));
+  const changedValues = markDiff(marks, marksOf(site, marks.salt));
   if (changedValues === undefined)
     messages.warn(`${file} was saved with another API key: svc cannot check the parts that it does not show`);
   return changedValues ?? [];
@@ -162,10 +156,10 @@ function question(site: PlannedSite): string {
   const losses = [
     ...(deletedCount === 0
       ? []
-      : [`${deletedCount === 1 ? "an object is" : `${deletedCount} objects are`} deleted`]),
+      : [`deletes ${deletedCount === 1 ? "an object" : `${deletedCount} objects`}`]),
     ...(releasedCount === 0
       ? []
-      : [`${releasedCount === 1 ? "a machine is" : `${releasedCount} machines are`} released`]),
+      : [`releases ${releasedCount === 1 ? "a machine" : `${releasedCount} machines`}`]),
   ];
   return losses.length === 0 ? `apply ${changesText}?` : `apply ${changesText} (${losses.join(" and ")})?`;
 }

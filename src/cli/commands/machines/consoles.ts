@@ -31,8 +31,9 @@ export function consoleOf(
 ): ConsoleCommand | string {
   const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
   if (consoleSpec === undefined) {
-    const type = powerType === "" ? "has no power type" : `has the power type ${oneLine(powerType)}`;
-    throw new Failure("conflict", `${hostname} ${type}, which has no console`, {
+    const type =
+      powerType === "" ? "no power type, and therefore" : `the power type ${oneLine(powerType)}, which has`;
+    throw new Failure("conflict", `${hostname} has ${type} no console`, {
       hint: `power types with a console: ${Object.keys(consoles).join(", ")}`,
     });
   }
@@ -120,7 +121,7 @@ async function readObject(
   client: Client,
   id: "machine.read" | "machine.power_parameters",
   systemId: string,
-): Promise<PowerParameters> {
+): Promise<Readonly<Record<string, unknown>>> {
   const value = await (await client.call(group.operations[id], { system_id: systemId })).value();
   return isRecord(value) ? value : {};
 }
@@ -129,7 +130,7 @@ async function readObject(
 const notFoundCode = 127;
 
 async function runConsole(
-  { program, words, env, requiredPackage: source }: ConsoleCommand,
+  { program, words, env, requiredPackage }: ConsoleCommand,
   { context }: Invocation,
 ): Promise<void> {
   const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(
@@ -138,7 +139,7 @@ async function runConsole(
         throw new Failure("other", `${program} cannot be started: ${systemErrorText(error)}`);
       throw new Failure("other", `${program} is not installed`, {
         exitCode: notFoundCode,
-        hint: `install ${source}; --print shows the command to run elsewhere`,
+        hint: `install ${requiredPackage}; --print shows the command to run elsewhere`,
       });
     },
   );

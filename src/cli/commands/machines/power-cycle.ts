@@ -13,7 +13,7 @@ import { formatDuration } from "../../../core/text/duration.ts";
 import type { Invocation, Options } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { noteEffects, selectorWords } from "../../operation/execute.ts";
-import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../selection/selection.ts";
@@ -95,7 +95,7 @@ async function printPreview(run: NodeRun, machines: readonly MachineView[], isHa
         nodes: [machine],
       })),
   );
-  await printPlanned(plannedRequests, client, invocation);
+  await printPreviews(plannedRequests, client, invocation);
   await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
 }
 

@@ -79,12 +79,12 @@ export async function readOutput(
   client: Client,
   systemId: string,
   { id, run }: ScriptResult,
-  output: string,
+  stream: string,
   options: CallOptions = {},
 ): Promise<AsyncIterable<Uint8Array>> {
   const values = {
     ...{ system_id: systemId, id: String(run), filters: String(id) },
-    ...(output === "combined" ? {} : { output }),
+    ...(stream === "combined" ? {} : { output: stream }),
   };
   const answer = await client.call(group.operations["result.download"], values, options);
   return answer.bytes();

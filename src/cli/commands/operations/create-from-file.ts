@@ -14,7 +14,7 @@ import { type FileRow, readRows } from "../../../desired/document/rows.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { noteEffects } from "../../operation/execute.ts";
 import { submitCalls } from "../../operation/many.ts";
-import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { printRows } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -57,7 +57,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     const plannedRequests = [...calls.values()].map(({ values: parameters }) => ({
       request: buildRequest(entry.operation, parameters, client.endpoint),
     }));
-    await printPlanned(plannedRequests, client, invocation);
+    await printPreviews(plannedRequests, client, invocation);
     const [first] = calls.values();
     if (first === undefined) return;
     return await noteEffects({ ...entry.operation, values: first.values, machines: [] }, client, invocation);

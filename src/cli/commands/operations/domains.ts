@@ -3,7 +3,7 @@ import { sendSplitUpdate, splitUpdate } from "../../../client/execute/split-upda
 import type { Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
-import { isPreview, printPlanned } from "../../operation/preview.ts";
+import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 
 const { "domain.update": update, "domains.create": create } = group.operations;
@@ -26,7 +26,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
     ];
     if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);
     const plannedRequests = requests.map((request) => ({ request }));
-    return await printPlanned(plannedRequests, client, invocation);
+    return await printPreviews(plannedRequests, client, invocation);
   }
   invocation.messages.detail("sent in two requests: the forward DNS servers follow");
   const name = String(values["name"]);

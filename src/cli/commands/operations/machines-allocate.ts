@@ -12,7 +12,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { printNames, printNode } from "../../operation/changed-node.ts";
 import { doubtWith, withOutcomeCommand } from "../../operation/doubt.ts";
-import { printPlanned } from "../../operation/preview.ts";
+import { printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { answerMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
@@ -37,7 +37,7 @@ export async function allocate(run: OperationRun): Promise<void> {
       { request: buildRequest(entry.operation, values, client.endpoint) },
       ...(isDryRun ? [] : [{ request: buildRequest(followUp.operation, deployParameters, client.endpoint) }]),
     ];
-    return await printPlanned(planned, client, invocation);
+    return await printPreviews(planned, client, invocation);
   }
   await allocateAndDeploy({ run: { ...run, values }, client, deploy: followUp.operation, deployValues });
 }
@@ -169,7 +169,7 @@ async function watchUnclear(
   if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
   const isWatched = options["wait"] === true && watch.signalFailure() === undefined && isInDoubt(error);
   if (isWatched && (await canBeWatched(deployment.client, systemId, watch.signal))) {
-    messages.note(`${error.message}: no clear answer; watching the outcome for ${hostname}`);
+    messages.note(`${error.message}: no clear answer; watching ${hostname} for the outcome`);
     return { machine, answer: undefined, target };
   }
   const message = `${withoutFullStop(error)}; ${hostname} is allocated, and may be deploying`;

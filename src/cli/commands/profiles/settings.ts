@@ -48,9 +48,7 @@ export async function changeSettings(
     invocation.messages.warn(`the key of profile '${name}' is now sent to its new address`);
   }
   if (hadKey && newProfiles.byName[name]?.key === "")
-    invocation.messages.note(
-      `the key stored in profile '${name}' is removed: its key-command prints the key`,
-    );
+    invocation.messages.note(`the key stored in profile '${name}' was removed: its key-command replaces it`);
   return describeProfile(newProfiles, name);
 }
 

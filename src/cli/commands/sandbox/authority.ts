@@ -49,7 +49,7 @@ export async function trustAuthority({ authority }: Sandbox, env: Context["env"]
     writeFileSync(file, texts.join("\n"));
     return file;
   };
-  // Programs ignore a file that cannot be read, or report it themselves.
+  // An unreadable file is left out without a message, as most programs would do.
   const previousCertificates = new Set(bundleVariables.map((name) => readFileText(env[name])));
   const bundle = write("ca-bundle.pem", authority, ...previousCertificates, ...rootCertificates);
   return {

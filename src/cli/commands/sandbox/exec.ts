@@ -75,14 +75,14 @@ async function reportChanges(
 function runCommand(
   { arguments: words, context }: SandboxExecution,
   variables: Readonly<Record<string, string>>,
-  keepsOutput: boolean,
+  divertsOutput: boolean,
 ): Promise<number> {
   const [command = "", ...rest] = words.command;
   const { SVC_PROFILE: _profile, ...inheritedEnv } = context.env;
   const mark = context.random.hex(16);
   const env = { ...inheritedEnv, ...variables, ...markProcesses(context.env, mark) };
   return runChild(command, rest, context, {
-    ...{ env, keepsOutput, graceMs: 10_000 },
+    ...{ env, divertsOutput: divertsOutput, graceMs: 10_000 },
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";

@@ -39,7 +39,7 @@ export const fleetOptions = [
     type: "path",
     needs: ["from"],
   }),
-  option("answers", "answer like the documents, or like deployed services", {
+  option("answers", "answer like the documents, or like live services", {
     value: "style",
     choices: answerStyles,
     default: "documented",
@@ -59,5 +59,5 @@ export const printKey = option("print-key", "print the administrator's API key, 
 
 export const faultNotes = [
   "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
-  ...faultForms.map(({ form, example, help }) => `${form}: ${help}, such as ${example}.`),
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}. Example: ${example}.`),
 ];

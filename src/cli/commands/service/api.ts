@@ -39,8 +39,8 @@ export async function sendRequest(invocation: ApiInvocation): Promise<void> {
     client.endpoint,
   );
   if (invocation.globals.curl) {
-    const { printPlanned } = await import("../../operation/preview.ts");
-    return await printPlanned([{ request }], client, invocation);
+    const { printPreviews } = await import("../../operation/preview.ts");
+    return await printPreviews([{ request }], client, invocation);
   }
   const answer = await client.send(request).catch((error: unknown) => {
     throw withSlashHint(error, method, path);

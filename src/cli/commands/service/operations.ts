@@ -9,7 +9,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
 /**
- * The JSON form is a public contract. Lists the documented operations; `--all` adds those of deployed services
+ * The JSON form is a public contract. Lists the documented operations; `--all` adds those of live services
  * and those that only the service in use describes, if one is configured.
  */
 export async function describeOperations(invocation: Invocation): Promise<readonly unknown[]> {

@@ -8,7 +8,7 @@ import { Failure } from "../../../core/failure.ts";
 import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkOperationColumns } from "../../operation/operation-columns.ts";
-import { printPlanned } from "../../operation/preview.ts";
+import { printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 import { examineImage, type ImageFacts } from "./image-file.ts";
@@ -53,7 +53,7 @@ export async function sendImageFile(invocation: UploadInvocation): Promise<void>
     checkValues(create, values);
     if (globals.curl) {
       const request = buildRequest(create, values, client.endpoint);
-      return await printPlanned([{ request }], client, invocation);
+      return await printPreviews([{ request }], client, invocation);
     }
     const retries = globals.retries ?? defaults.retries;
     const sendOptions: SendOptions = {

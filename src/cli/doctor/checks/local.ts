@@ -75,7 +75,7 @@ export function judgePrograms(programs: readonly ProgramOnPath[]): Finding {
   if (!first.isRunning)
     return warning(
       `shells run ${first.path}, which is not the svc that is running now`,
-      `type -a svc; remove ${first.path}, or put the folder of the right svc before it on PATH`,
+      `'type -a svc' lists them; remove ${first.path}, or put the folder of the right svc before it on PATH`,
     );
   if (others.length === 0) return ok(first.path);
   return warning(

@@ -59,7 +59,7 @@ export interface StoredFile {
   readonly resource_uri: string;
 }
 
-/** A file that was just stored. Deployed services answer with nothing, so that only its name is known. */
+/** A file that was just stored. Live services answer with nothing, so that only its name is known. */
 export interface CreatedFile {
   readonly filename: string;
   readonly anon_resource_uri?: string;

@@ -7,7 +7,7 @@ import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";
 
-/** Base64 of `<ip>,<mac>`, as in deployed services. */
+/** Base64 of `<ip>,<mac>`, as in live services. */
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
@@ -46,7 +46,7 @@ export interface ScanResult {
   readonly rpc_call_timed_out_on: readonly string[];
 }
 
-/** Simulated milliseconds. Scans by deployed services take far longer. */
+/** Simulated milliseconds. Scans by live services take far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 

@@ -18,16 +18,16 @@ export const rangeContaining = (world: World, subnetId: number, address: Address
     return first <= address.value && address.value <= last;
   });
 
-interface RangeEnds {
+interface NewRange {
   readonly subnet: Subnet;
   readonly type: RangeType;
   readonly start: Address | undefined;
   readonly end: Address | undefined;
 }
 
-/** Refuses a range that leaves the subnet, ends before it starts, or conflicts with other ranges or addresses. */
-export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, current?: IpRange): void {
-  const { subnet, start, end } = ends;
+/** Refuses a range that is not in the subnet, ends before it starts, or conflicts with other ranges or addresses. */
+export function checkRange(world: World, errors: FieldErrors, range: NewRange, current?: IpRange): void {
+  const { subnet, start, end } = range;
   const block = blockOf(subnet);
   for (const [name, address] of [
     ["start_ip", start],
@@ -41,13 +41,13 @@ export function checkEnds(world: World, errors: FieldErrors, ends: RangeEnds, cu
     errors.fail("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
-  for (const conflict of conflictsOf(world, ends, start.value, end.value, current))
-    errors.fail("start_ip", `Requested ${ends.type} range ${conflict}.`);
+  for (const conflict of conflictsOf(world, range, start.value, end.value, current))
+    errors.fail("start_ip", `Requested ${range.type} range ${conflict}.`);
 }
 
 function conflictsOf(
   world: World,
-  { subnet, type }: RangeEnds,
+  { subnet, type }: NewRange,
   from: bigint,
   to: bigint,
   current: IpRange | undefined,
@@ -83,7 +83,7 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
 }
 
 /** Consecutive addresses with the same purposes. Without a purpose, they are unused. */
-export interface UsedRange {
+export interface UsageRange {
   readonly first: bigint;
   readonly last: bigint;
   readonly purposes: readonly string[];
@@ -104,8 +104,8 @@ function clamp({ first, last }: { readonly first: bigint; readonly last: bigint 
 
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns consecutive ranges in ascending order that cover the whole subnet. */
-export function usageOf(world: World, subnet: Subnet): UsedRange[] {
+/** Returns consecutive ascending ranges that cover all host addresses. */
+export function usageOf(world: World, subnet: Subnet): UsageRange[] {
   const hosts = hostRange(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly delta: 1 | -1 }[]>();
   const change = (at: bigint, purpose: string, delta: 1 | -1) => {
@@ -120,7 +120,7 @@ export function usageOf(world: World, subnet: Subnet): UsedRange[] {
   }
   const counts = new Map<string, number>();
   const activePurposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();
-  const ranges: UsedRange[] = [];
+  const ranges: UsageRange[] = [];
   let from = hosts.first;
   const closeRange = (end: bigint) => {
     if (end < from) return;
@@ -164,7 +164,7 @@ export function suggestionsFor(world: World, subnet: Subnet) {
   return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
 }
 
-/** The purposes have the names that deployed services use. */
+/** The purposes have the names that live services use. */
 function usesOf(world: World, subnet: Subnet) {
   const singleAddress = (ip: string | null, purpose: string) => {
     const value = parseAddress(ip ?? "")?.value;

@@ -52,7 +52,7 @@ interface PermissionRule {
 interface ChangeRule extends PermissionRule {
   /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** What deployed services do instead. */
+  /** What live services do instead. */
   readonly deployed?: PermissionRule & { readonly difference: AnswerDifferenceId };
 }
 

@@ -95,7 +95,7 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
-/** Deployed services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
+/** Live services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
@@ -112,7 +112,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   node.errorDescription = actor.comment ?? "";
 }
 
-/** Deployed services record the comment before the status changes. */
+/** Live services record the comment before the status changes. */
 export function recordBroken(world: World, node: Node, actor: Actor, changeStatus: () => void): void {
   const { username, comment } = actor;
   const isDeployedStyle = usesDeployedStyle(world, "broken-comment");

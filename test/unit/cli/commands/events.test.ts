@@ -9,7 +9,7 @@ import { printingHarness, runOf, type ServedRequest } from "../printing-harness.
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 
-/** An event log that answers like deployed services. */
+/** An event log that answers like live services. */
 function logOf(ids: () => readonly number[]) {
   return ({ values }: ServedRequest) => {
     const [before, after] = [Number(values["before"] ?? Number.POSITIVE_INFINITY), values["after"]];

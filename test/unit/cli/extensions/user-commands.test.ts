@@ -51,7 +51,7 @@ describe("aliases", () => {
     ["ok", "it's", "unclosed quote"],
     ["ok", " ", "has an empty expansion"],
     ["ok", "svc ", "has an empty expansion"],
-    ["ok", "machines list | wc -l", "a line of svc, not of a shell: '|' has no effect"],
+    ["ok", "machines list | wc -l", "an alias is expanded by svc, not by a shell: '|' has no effect"],
     ["ok", "machines list > file", "'>' has no effect"],
     ["ok", "login lab && machines list", "'&&' has no effect"],
     ["ok", "!echo hello", "'!' has no effect"],

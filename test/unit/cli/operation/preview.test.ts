@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printPlanned } from "../../../../src/cli/operation/preview.ts";
+import { printPreviews } from "../../../../src/cli/operation/preview.ts";
 import type { Endpoint, WireRequest } from "../../../../src/client/http/call.ts";
 import { credentials, endpoint } from "../../client/http/endpoint.ts";
 import { printingHarness } from "../printing-harness.ts";
@@ -10,7 +10,7 @@ async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
   const harness = printingHarness(() => undefined, { globals: { curl: true } });
   const request: WireRequest = { method: "PUT", url, ...(parts === undefined ? {} : { parts }) };
   const client = { endpoint: { ...endpoint(), ...of } };
-  await printPlanned([{ request }], client, harness.invocation);
+  await printPreviews([{ request }], client, harness.invocation);
   return harness.terminal.shown;
 }
 

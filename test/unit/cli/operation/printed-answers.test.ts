@@ -25,7 +25,7 @@ async function printed(
     contentType: "application/json",
     status: 200,
     request: operation.path,
-    changes: operation.method !== "GET",
+    isChange: operation.method !== "GET",
     ...(operation.mayAnswerContent && { mayAnswerContent: true }),
     ...(operation.mayAnswerText && { mayAnswerText: true }),
   };

@@ -26,7 +26,7 @@ const neverFound = [
 const inWrongState = ["rack-controller.override_failed_testing"];
 
 /**
- * Exit codes in the deployed style: operations on networks were removed, and mark_broken is only for the
+ * Exit codes at live services: operations on networks were removed, and mark_broken is only for the
  * owner.
  */
 const atDeployed: Readonly<Record<string, number>> = {

@@ -67,7 +67,7 @@ test.each([
   expect(await rejection(async () => parseFilters([text]))).toMatchObject({ kind: "usage", message });
 });
 
-test("filters of deployed services are sent if they mean the same", () => {
+test("filters of live services are sent if they mean the same", () => {
   const { conditions } = parseFilters([
     "owner=bob,tags=a,tags=b,tags!=c|d,zone!=north,power=on|off,os=jammy",
   ]);

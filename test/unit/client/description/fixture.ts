@@ -27,7 +27,7 @@ export interface Description {
   readonly resources: readonly { readonly anon: Handler | null; readonly auth: Handler | null }[];
 }
 
-/** The description of a deployed service, without its texts. */
+/** The description of a live service, without its texts. */
 const deployed: Description = JSON.parse(
   readFileSync(join(import.meta.dirname, "../../../fixtures/description.json"), "utf8"),
 );
@@ -61,7 +61,7 @@ function fictional(handler: Handler): Handler {
 }
 
 /**
- * The description of a deployed service with a fictional resource added for each of its own, so that tests of
+ * The description of a live service with a fictional resource added for each of its own, so that tests of
  * undocumented commands do not depend on what the catalogue lacks.
  */
 export const fixture: Description = {

@@ -17,7 +17,8 @@ function read(
   facts: Partial<AnswerFacts> = {},
 ): Promise<unknown> {
   const bytes = Buffer.from(body as string);
-  return readValue({ bytes, contentType, status: 200, request: "GET /x/", changes: false, ...facts }, result);
+  const request = "GET /x/";
+  return readValue({ bytes, contentType, status: 200, request, isChange: false, ...facts }, result);
 }
 
 const json = "application/json; charset=utf-8";
@@ -32,7 +33,7 @@ describe("emptiness", () => {
     "an empty body of a change is undefined (%s)",
     async (result) => {
       for (const body of ["", " \r\n\t", "\uFEFF"]) {
-        expect(await read(result, body, json, { changes: true })).toBeUndefined();
+        expect(await read(result, body, json, { isChange: true })).toBeUndefined();
       }
     },
   );
@@ -57,7 +58,7 @@ describe("json", () => {
   });
 
   test("accepts plain text as the answer to a change", async () => {
-    expect(await read("json", "OK", "text/plain", { changes: true })).toBe("OK");
+    expect(await read("json", "OK", "text/plain", { isChange: true })).toBe("OK");
     expect(await read("none", "OK", undefined)).toBe("OK");
     expect(await read("none", '{"system_id": "abc"}', json)).toEqual({ system_id: "abc" });
   });
@@ -130,7 +131,7 @@ describe("an answer that is too large to be checked completely", () => {
   };
 
   async function pass(text: string, facts: Partial<AnswerFacts>): Promise<string> {
-    const of = { contentType: json, status: 200, request: "GET /x/", changes: false, ...facts };
+    const of = { contentType: json, status: 200, request: "GET /x/", isChange: false, ...facts };
     return (await collect(checkedJson(inPieces(Buffer.from(text), 10_000), of))).toString();
   }
 
@@ -198,7 +199,7 @@ describe.each([...forms])("a %s", (_, { changes, result, mayAnswerContent, mayAn
     contentType,
     status: 200,
     request: "X /x/",
-    changes,
+    isChange: changes,
     ...(mayAnswerContent && { mayAnswerContent }),
     ...(mayAnswerText && { mayAnswerText }),
   });

@@ -6,7 +6,7 @@ const error = (code: string, message = "x"): Error => Object.assign(new Error(me
 const destination = {
   origin: "https://host:5240",
   request: "POST /machines/",
-  changes: false,
+  isChange: false,
   timeoutMs: 60_000,
   usesProxy: false,
   hasAnswered: false,
@@ -42,7 +42,7 @@ test.each([
   ["EODD", "unsent", "cannot be reached"],
 ])("%s without a connection is %s and explained", (code, result, words) => {
   expect(attemptResult(error(code), false)).toBe(result);
-  const failure = connectionFailure(error(code), false, { ...destination, changes: true });
+  const failure = connectionFailure(error(code), false, { ...destination, isChange: true });
   expect(failure).toMatchObject({ kind: "unreachable", details: { request: "POST /machines/" } });
   expect(failure.message).toContain(words);
   expect(failure.details.hint ?? "").not.toContain("carried out");
@@ -70,7 +70,7 @@ test.each([
 ])("%s after the request has begun to leave is broken, whatever the code", (code, words) => {
   for (const one of [error(code), new AggregateError([error(code)])]) {
     expect(attemptResult(one, true)).toBe("broken");
-    const failure = connectionFailure(one, true, { ...destination, changes: true });
+    const failure = connectionFailure(one, true, { ...destination, isChange: true });
     expect(failure).toMatchObject({ kind: "unreachable" });
     expect(failure.message).toContain(words);
     expect(failure.details.hint).toContain("may have been carried out");

@@ -32,7 +32,7 @@ const declared = declaredMembers(
   ),
 );
 
-/** Expected refusals: deployed services have removed networks and let only owners mark machines as broken. */
+/** Expected refusals: live services have removed networks and let only owners mark machines as broken. */
 const removed = { kind: "notFound", exitCode: 3, status: 410 };
 const missing = { ...removed, status: 404 };
 const refusedAnywhere = {

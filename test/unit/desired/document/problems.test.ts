@@ -48,7 +48,7 @@ machines:
     "site.yaml:1:1: unknown kind 'domain'; did you mean domains?",
     "site.yaml:3:5: unknown field 'nam' of domains; did you mean name?",
     "site.yaml:4:10: domains[0].ttl takes a whole number, not 'abc'",
-    "site.yaml:5:5: domains[1] takes a mapping of fields, not text; write name: before it",
+    "site.yaml:5:5: domains[1] takes a mapping of fields, not text; write 'name:' before it",
     "site.yaml:7:10: domains[2].ttl takes a whole number, not a list",
     "site.yaml:8:5: domains[3] (a.com) is repeated here, first at site.yaml:6:5",
     "site.yaml:9:10: fabrics takes a list, not a mapping; '- ' begins an item",

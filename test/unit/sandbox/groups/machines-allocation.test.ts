@@ -85,7 +85,7 @@ test("a dry run allocates nothing, and reports what matched", async () => {
   expect((await get(`/machines/${id("db-01")}/`)).json.status_name).toBe("Ready");
 });
 
-test("if nothing matches, the message is that of deployed services", async () => {
+test("if nothing matches, the message is that of live services", async () => {
   const answer = await post("/machines/op-allocate", { name: "nosuch" });
   expect([answer.status, answer.type, answer.text]).toEqual([
     409,

@@ -53,9 +53,9 @@ test.each([
 });
 
 test.each([
-  ["manual", {}, "which has no console"],
+  ["manual", {}, "no console"],
   ["", {}, "no power type"],
-  ["__proto__", {}, "which has no console"],
+  ["__proto__", {}, "no console"],
   ["ipmi", {}, "no power parameter power_address"],
   ["ipmi", { ...ipmi, power_address: "-x" }, "unexpected form"],
   ["ipmi", { ...ipmi, power_user: "a b" }, "unexpected form"],

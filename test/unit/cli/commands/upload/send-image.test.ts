@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 /**
- * A service that appends chunks like deployed ones. `before` and `after` may fail a request before or after
+ * A service that appends chunks like live services. `before` and `after` may fail a request before or after
  * its chunk is stored.
  */
 function service(
