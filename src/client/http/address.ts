@@ -1,4 +1,5 @@
 import { Failure } from "../../core/failure.ts";
+import { maskUserInfo } from "../../core/secrets/names.ts";
 import type { Endpoint } from "./call.ts";
 
 const apiRoot = "/api/2.0";
@@ -139,7 +140,7 @@ export function requestLabel(request: { readonly method: string; readonly url: s
   const start = pathname.indexOf(`${apiRoot}/`);
   const from = start === -1 ? Math.max(pathname.indexOf("/api/version"), 0) : start + apiRoot.length;
   const op = /[?&](op=\w+)/.exec(search)?.[1];
-  return `${request.method} ${pathname.slice(from)}${op === undefined ? "" : `?${op}`}`;
+  return `${request.method} ${maskUserInfo(pathname.slice(from))}${op === undefined ? "" : `?${op}`}`;
 }
 
 export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);

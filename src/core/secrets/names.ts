@@ -60,26 +60,48 @@ export function isSecretPart(part: NamedText, parts: readonly NamedText[]): bool
   return typeof item === "string" && isSecretName(item);
 }
 
-/** Returns the secret values of the form and the query, and the passwords in URLs of other values. */
+/** Returns the secret values of the form and the query, and the passwords in URLs of other values and of the path. */
 export function secretsOf(request: {
   readonly url: string;
   readonly parts?: readonly NamedText[];
 }): readonly string[] {
   const query = request.url.includes("?") ? [...new URL(request.url).searchParams] : [];
-  return [request.parts ?? [], query.map(([name, value]) => ({ name, value }))].flatMap((items) =>
-    items.flatMap((item) => {
-      if (typeof item.value !== "string") return [];
-      return isSecretPart(item, items) ? [item.value] : passwordsIn(item.value);
-    }),
+  const secretValues = [request.parts ?? [], query.map(([name, value]) => ({ name, value }))].flatMap(
+    (items) =>
+      items.flatMap((item) => {
+        if (typeof item.value !== "string") return [];
+        return isSecretPart(item, items) ? [item.value] : passwordsIn(item.value);
+      }),
   );
+  const urlsInPath = request.url.match(encodedUrl) ?? [];
+  return [...secretValues, ...urlsInPath.flatMap((url) => passwordsIn(decoded(url) ?? ""))];
 }
 
 const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
 const maxAuthority = 2048;
 const maxPassword = 256;
 
-/** Masks the user name and password in URLs: `http://********@proxy:3128`. */
+/** A URL in a part of a path, such as an object's name. */
+const encodedUrl = /[\w+.-]{0,8}%3A%2F%2F(?:[\w.~!*'()-]|%[0-9a-f]{2})+/gi;
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Masks the user name and password in URLs: `http://********@proxy:3128`, also in percent-encoded ones. */
 export function maskUserInfo(text: string): string {
+  return maskPlainUserInfo(text).replace(encodedUrl, (url) => {
+    const plain = decoded(url);
+    const masked = plain === undefined ? mask : maskPlainUserInfo(plain);
+    return masked === plain ? url : encodeURIComponent(masked);
+  });
+}
+
+function maskPlainUserInfo(text: string): string {
   let masked = "";
   let from = 0;
   for (const { start, end } of userInfosIn(text)) {
@@ -97,8 +119,10 @@ function passwordsIn(text: string): readonly string[] {
 }
 
 function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly end: number }> {
-  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
-    const start = at + 3;
+  for (let at = text.indexOf(":/"); at !== -1; at = text.indexOf(":/", at)) {
+    // Services that merge slashes repeat an address as `http:/user:password@host`.
+    const isMerged = text[at + 2] !== "/";
+    const start = isMerged ? at + 2 : at + 3;
     let end = start;
     let atSign = -1;
     while (end < text.length && end - start < maxAuthority && !authorityEnds.has(text.charAt(end))) {
@@ -107,7 +131,8 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
     }
     if (atSign === -1) atSign = atSignAfter(text, start, end);
     const isSecret =
-      atSign > start && mayHoldPassword(text.slice(start, atSign), text.slice(Math.max(0, at - 8), at));
+      atSign > start &&
+      mayHoldPassword(text.slice(start, atSign), isMerged ? "ssh" : text.slice(Math.max(0, at - 8), at));
     if (isSecret) yield { start, end: atSign };
     at = end;
   }

@@ -59,7 +59,7 @@ const nameTraces =
 
 // The second colon of an API key in JSON follows a word; the colon after the quote of a member name does not count.
 const formTraces =
-  /:(?:\\?\/\\?\/|(?<=(?:\\"|[\w'\\ ]):)(?:\\["nrt]|["'\\\s])*[A-Za-z0-9]{16})|-----B|yJ|AGE-|gh[a-z]_|hub_pat|glpat|xox|\$[0-9y]|\\[uU]00|%3[aA]/;
+  /:(?:\\?\/|(?<=(?:\\"|[\w'\\ ]):)(?:\\["nrt]|["'\\\s])*[A-Za-z0-9]{16})|-----B|yJ|AGE-|gh[a-z]_|hub_pat|glpat|xox|\$[0-9y]|\\[uU]00|%3[aA]/;
 
 /** Returns a field's value without secrets. Base64 that contains secrets, such as user data, is masked as a whole. */
 export function displayValueOf(
