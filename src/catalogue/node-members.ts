@@ -29,7 +29,7 @@ export const nodeMembers: Readonly<Record<string, NodeMember>> = {
   power_state: member(["power_state"], { otherFilters: ["power"] }),
   power_type: member(["power_type"]),
   arch: member(["architecture"], { otherFilters: ["architecture"] }),
-  os: member(["osystem", "distro_series", "osystem/distro_series"], { otherFilters: ["series"] }),
+  os: member(["osystem", "distro_series", "osystem/distro_series"], { otherFilters: ["series", "release"] }),
   kernel: member(["hwe_kernel"]),
   cpu_count: member(["cpu_count"], { otherFilters: ["cpus"], unit: "count" }),
   mem: member(["memory"], { otherFilters: ["memory", "ram"], unit: "MiB" }),

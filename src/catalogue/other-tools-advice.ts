@@ -14,6 +14,7 @@ export const optionAdvice: Advice = {
   },
   plan: {
     file: "files are named without an option: svc plan FILE",
+    parallelism: "svc plan changes nothing: svc apply FILE --parallel COUNT",
     out: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
     destroy: "svc plan --prune also shows what is no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
@@ -33,6 +34,7 @@ export const optionAdvice: Advice = {
     namespace: "machines are grouped by pools and zones: --pool NAME, --zone NAME",
     web: "svc has no web pages; svc machines describe NAME shows everything about a machine",
     credentials: "svc signs requests with a stored API key: svc login NAME URL",
+    "grace-period": "to shut a system down first: svc machines power-off NAME --stop-mode soft",
     "fit-width": "tables fit the terminal; -o wide shows all columns",
     interface:
       "the service contacts the BMC: svc machines query-power-state NAME; --url is the address of the service",
@@ -99,6 +101,9 @@ const serverAdvice =
 
 const scaleAdvice = "a claim keeps a number of machines deployed: svc schema claims, then svc apply FILE";
 
+const ownerAdvice =
+  "a machine belongs to the user who takes it: svc machines allocate --name NAME; to give it back: svc machines release NAME";
+
 const undoAdvice = "svc keeps no earlier states: svc plan FILE shows how to return to the state in a file";
 
 const firewallAdvice = "the service has no firewalls or load balancers";
@@ -109,6 +114,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "sol deactivate": "quit the program that shows the console; in ipmitool, type ~. after Enter",
   "auth can-i": "'svc doctor' shows what the key is allowed to do",
   "auth token": "'svc profiles show' shows the profile; it prints the key only with --show-secrets",
+  assign: ownerAdvice,
   browse: "svc has no web pages; svc machines describe NAME shows everything about a machine",
   autoscale: scaleAdvice,
   "baremetal chassis":
@@ -140,10 +146,13 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   expose: firewallAdvice,
   flavor: hardwareAdvice,
   "force-unlock": "svc does not lock any state; to unlock a machine: svc machines unlock NAME",
+  "get pods": "svc machines list shows machines; in svc, pods are VM hosts: svc pods list",
   graph: "'svc plan FILE' prints the steps in order",
   identify: locatorAdvice,
   "instance create": serverAdvice,
   "load-balancer": firewallAdvice,
+  "machines sync":
+    "svc machines query-power-state NAME asks the BMC, svc machines commission NAME reads the hardware again",
   man: "manual pages: man svc, man svc-machines, man svc-machines-deploy",
   "lan set": bmcAdvice,
   mc: bmcAdvice,
@@ -151,13 +160,16 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   patch: "did you mean 'svc machines update NAME'?",
   ping: "'svc machines query-power-state NAME' asks the BMC, 'svc machines wait NAME --for ssh' waits for a login",
   pef: bmcAdvice,
+  owner: ownerAdvice,
   "placement-group": "machines are grouped by pools and zones: svc resource-pools list, svc zones list",
   plugin: extensions,
   plugins: extensions,
   "power diag": bmcAdvice,
   "port-forward": "ssh forwards ports: svc machines ssh NAME -- -L 8080:localhost:80",
+  pr: "svc has no pull requests: svc plan FILE shows what svc apply FILE changes",
   provider: "svc needs no plugins for a service: svc login NAME URL",
   providers: "svc needs no plugins for a service: svc login NAME URL",
+  pxe: bootAdvice,
   repo: "svc has no code repositories; for package repositories: svc package-repositories list",
   "rollout undo": undoAdvice,
   router: "the service has no routers: svc vlans list, svc static-routes list",
@@ -184,6 +196,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "server-type": hardwareAdvice,
   state:
     "svc stores no state: 'svc export all' prints the objects of the service, 'svc plan FILE' the differences",
+  tags: "to tag a machine: svc tags update-nodes TAG --add MACHINE",
   terminate: removalAdvice,
   undo: undoAdvice,
   update: "did you mean 'svc machines update NAME'? svc itself is updated with npm",

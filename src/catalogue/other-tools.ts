@@ -32,6 +32,7 @@ export const optionHabits: Habits = {
   "cpu-count": ["cores", "cpu", "cpus", "vcpus"],
   mem: ["memory", "min-ram", "ram"],
   arch: ["architecture"],
+  "soft-timeout": ["grace-period"],
   limit: ["L", "max", "max-items", "page-size"],
   comment: ["message", "reason"],
   "user-data": ["cloud-init", "user-data-from-file", "userdata"],

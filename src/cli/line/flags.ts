@@ -97,6 +97,7 @@ function optionIn(
     const flag = flags.find((each) => each.name === name);
     return flag && { flag, isInWord: name.length + 2 < word.length };
   }
+  if (hasOneDash(word, flags)) return undefined;
   for (let at = 1; word.startsWith("-") && at < word.length; at++) {
     const flag = flags.find(({ short }) => short === word[at]);
     const isLast = at === word.length - 1;
@@ -104,6 +105,11 @@ function optionIn(
   }
   return undefined;
 }
+
+/** True for `-profile` and `-parallelism=4`, which would be read as `-p` with a value. */
+export const hasOneDash = (word: string, flags: readonly Flag[]): boolean =>
+  /^-\w{3}/.test(word) &&
+  ["parallel", ...flags.map(({ name }) => name)].some((name) => name.length > 2 && word.startsWith(name, 1));
 
 function isOptionWord(word: string, flags: readonly Flag[]): boolean {
   const option = word === "--" ? undefined : optionIn(word, flags);

@@ -10,7 +10,7 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../tree/command-tree.ts";
-import { type Flag, isCommandLine, knownFlags, piecesOf, type Syntax } from "./flags.ts";
+import { type Flag, hasOneDash, isCommandLine, knownFlags, piecesOf, type Syntax } from "./flags.ts";
 import type { OptionFault } from "./parser.ts";
 
 const helpWord = "help";
@@ -64,12 +64,12 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   let isUnknownFirst = false;
   let isUnknownBefore = false;
   for (const piece of piecesOf(argv, syntax)) {
-    if (piece.kind === "unknown" && command === undefined) {
+    if (piece.kind === "unknown" && (command === undefined || hasOneDash(piece.word, syntax.flags))) {
       // The option may belong to the command, but must come after it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
       skippedIndexes.add(piece.at);
       isUnknownFirst ||= words.length === 0;
-      isUnknownBefore ||= target.kind === "group" && words.length === path.length;
+      isUnknownBefore ||= command === undefined && target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
       if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);

@@ -46,7 +46,7 @@ async function knownPhrase(
   const habitHint = habit && didYouMean(withObject(habitCommand, objectAfter(plainWords, habit)));
   const object = longest(Object.values(groupHabits).flat(), plainWords);
   const before = await verbBefore(tree, plainWords);
-  if (advice !== undefined && advice.length >= (habit?.length ?? 0) && before === undefined)
+  if (advice !== undefined && advice.length >= (habit?.length ?? 0) && (advice.length > 1 || !before))
     return withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice));
   if (habit !== undefined && habit.length > 1) return habitHint;
   const [name = ""] = meanings(groupHabits, object?.phrase ?? "");
@@ -137,6 +137,10 @@ const withName = (template: string, name: string | undefined): string =>
     ? template
     : template.replaceAll("NAME", name);
 
+/** Replaces the placeholder of an option by the word after the name: `machines add-tag web-01 ssd`. */
+const withValue = (template: string, value: string | undefined): string =>
+  value !== undefined && /^[\w.-]+$/.test(value) ? template.replace(/\b(?:NEW|POOL|TAG)\b/, value) : template;
+
 /** Words after commands of other tools that are not names of objects. */
 const nonNames: ReadonlySet<string> = new Set(
   "add all bootdev cancel clear cold create device diag disable enable get info install list ls new print pxe rerun rm set show status type warm".split(
@@ -225,22 +229,27 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const plainWords = withoutKinds(words);
   const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plainWords]);
   const [fullCommand] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
-  const advice = longest(
-    Object.keys(commandAdvice),
-    group.name === "machines" ? plainWords : [group.name, ...plainWords],
-  );
+  const phrases = Object.keys(commandAdvice);
+  const allWords = [group.name, ...plainWords];
+  const groupAdvice = longest(phrases, allWords);
+  const advice = groupAdvice ?? (group.name === "machines" ? longest(phrases, plainWords) : undefined);
   const knownVerb = verbOf(group.name, plainWords, verbs);
   const verb = knownVerb ?? nearest(word, verbs);
   const suggestedCommand =
     fullCommand !== undefined
-      ? withName(fullCommand, plainWords[(habit?.length ?? 1) - 1])
+      ? withValue(withName(fullCommand, plainWords[(habit?.length ?? 1) - 1]), plainWords[habit?.length ?? 1])
       : verb && `${group.name} ${verb}`;
   const similarVerbs = withPrefix(word, verbs);
   const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;
   return new Failure("usage", `unknown ${group.name} command '${word}'`, {
     hint:
-      advice !== undefined && fullCommand === undefined && knownVerb === undefined
-        ? withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice))
+      advice !== undefined &&
+      fullCommand === undefined &&
+      (advice.length > 1 ? knownVerb : verb) === undefined
+        ? withName(
+            commandAdvice[advice.phrase] ?? "",
+            objectAfter(groupAdvice ? allWords : plainWords, advice),
+          )
         : suggestedCommand === undefined
           ? (choice ?? `'svc ${group.name} --help' lists them`)
           : didYouMean(suggestedCommand),
@@ -257,6 +266,10 @@ export function unknownOption(
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string | undefined) => new Failure("usage", `unknown option '${flag}'`, { hint });
+  const dashed = flag.startsWith("--")
+    ? undefined
+    : names.find((name) => name.length > 2 && word.startsWith(name));
+  if (dashed !== undefined) return fail(`did you mean --${dashed}?`);
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const habit = optionHabit(word, names);
   const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);

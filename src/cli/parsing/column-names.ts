@@ -1,3 +1,4 @@
+import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, nearest } from "../../core/text/choices.ts";
@@ -39,7 +40,9 @@ export async function checkColumnNames(
       throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
         hint: `did you mean --sort ${order.join(",")}? a - before a column sorts it in descending order`,
       });
-    const suggestion = nearest(unknownName.toUpperCase(), headers);
+    const [path] = nodeMembers[memberNamed(unknownName.toLowerCase()) ?? ""]?.paths ?? [];
+    const suggestion =
+      nearest(unknownName.toUpperCase(), headers) ?? columns.find((column) => column.path === path)?.header;
     throw new Failure("usage", `${option}: unknown column '${unknownName}'`, {
       lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],
       hint:

@@ -38,7 +38,7 @@ export function withWordHint(
   if (list !== undefined) return error.with({ hint: `several values: --${list},${extraWord}` });
   const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isNameField(field));
   return name === undefined
-    ? error
+    ? error.with(typeof operation.deprecated === "string" ? { hint: operation.deprecated } : {})
     : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
 }
 

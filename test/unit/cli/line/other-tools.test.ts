@@ -21,7 +21,24 @@ reboot web-01                                         | 'svc machines power-cycl
 machines power on app-01                              | 'svc machines power-on app-01'
 machines power app-01                                 | 'svc machines query-power-state app-01'
 tag add web-01 ssd                                    | 'svc tags update-nodes TAG --add MACHINE'
-machines tag web-01 ssd                               | 'svc tags update-nodes TAG --add web-01'
+machines tag web-01 ssd                               | 'svc tags update-nodes ssd --add web-01'
+machines add-tag web-01 prod                          | 'svc tags update-nodes prod --add web-01'
+tag web-01 ssd                                        | svc tags update-nodes TAG --add MACHINE
+tags lsit                                             | 'svc tags list'
+machines owner web-01                                 | svc machines allocate --name web-01
+machines assign web-01 bob                            | svc machines allocate --name web-01
+machines pxe web-01                                   | svc machines rescue-mode web-01
+machines sync web-01                                  | svc machines query-power-state web-01
+machines power-cycle web-01 --grace-period 30         | --soft-timeout
+machines delete web-01 --grace-period 30              | --stop-mode soft
+network create x                                      | svc subnets
+get pods                                              | svc machines list
+pr list                                               | svc plan FILE
+apply -parallelism=4 x                                | --parallel
+plan -parallelism=4 x                                 | svc apply FILE --parallel
+machines list -profile lab                            | --profile
+machines list -limit 4                                | --limit
+machines list --columns MEM                           | RAM
 boot-images                                           | 'svc boot-resources list'
 init                                                  | 'svc login'
 destroy                                               | 'svc machines release NAME'
@@ -190,7 +207,7 @@ machines wipe web-01                                  | 'svc machines release we
 machines events web-01                                | 'svc events query --hostname web-01'
 machines interfaces web-01                            | 'svc interfaces list web-01'
 machines reserve web-01                               | 'svc machines allocate --name web-01'
-machines set-pool web-01 x                            | 'svc machines update web-01 --pool POOL'
+machines set-pool web-01 x                            | 'svc machines update web-01 --pool x'
 label nodes web-01 role-                              | --add web-01'
 server change-type web-01 cx32                        | a machine is hardware
 server event list web-01                              | 'svc events query --hostname web-01'
