@@ -30,8 +30,9 @@ function stepInto(value: unknown, name: string): unknown[] {
   // Some services send the name of an object instead of the object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
   if (!isRecord(value)) return [];
-  const member = name.split("|").find((key) => (value[key] ?? null) !== null) ?? name;
-  return Object.hasOwn(value, member) ? [value[member]] : [];
+  if (Object.hasOwn(value, name)) return [value[name]];
+  const member = name.split("|").find((key) => (value[key] ?? null) !== null);
+  return member === undefined ? [] : [value[member]];
 }
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);

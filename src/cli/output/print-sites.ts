@@ -112,7 +112,7 @@ async function* rowsOf(
   const { site } = answer;
   if ("error" in answer) return;
   try {
-    for await (const row of readRows(answer, shape, settings)) yield { ...row, site };
+    for await (const row of await openAnswer(answer, shape, settings)) yield { ...row, site };
   } catch (error) {
     listener.failed(site, error);
     return;
@@ -120,19 +120,19 @@ async function* rowsOf(
   listener.done(site);
 }
 
-async function* readRows(
+async function openAnswer(
   answer: Exclude<SiteAnswer, { readonly error: unknown }>,
   shape: Shape,
   settings: OutputSettings,
-): AsyncGenerator<AnswerRow> {
-  if ("value" in answer) return yield* eachValue(listFrom(answer.value, shape));
+): Promise<AsyncIterable<AnswerRow>> {
+  if ("value" in answer) return eachValue(listFrom(answer.value, shape));
   const { bytes, watch } = answer;
   const elements = await (settings.format === "ndjson" ? openElements : openRows)(
     bytes,
     rowsMember(shape, settings),
   );
-  if (!elements.list) return yield* eachValue(listFrom(parseAnswer(await elements.readAll()), shape));
-  yield* observeEach<AnswerRow>(elements.each, watch?.row);
+  if (!elements.list) return eachValue(listFrom(parseAnswer(await elements.readAll()), shape));
+  return observeEach<AnswerRow>(elements.each, watch?.row);
 }
 
 function listFrom(value: unknown, shape: Shape): readonly unknown[] {

@@ -97,11 +97,16 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
 }
 
-export async function* observeEach<Item>(
+/** Without `observe`, returns `items` itself, because a generator for each row takes time. */
+export const observeEach = <Item>(
   items: AsyncIterable<Item>,
   observe: ((item: Item) => void) | undefined,
+): AsyncIterable<Item> => (observe === undefined ? items : observed(items, observe));
+
+async function* observed<Item>(
+  items: AsyncIterable<Item>,
+  observe: (item: Item) => void,
 ): AsyncGenerator<Item> {
-  if (observe === undefined) return yield* items;
   for await (const item of items) {
     observe(item);
     yield item;
