@@ -112,7 +112,7 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   zones: ["Machines and nodes", "Manage physical zones"],
   resourcepools: ["Machines and nodes", "Manage resource pools", "resource-pools", "pools"],
   subnets: ["Networks and DNS", "Manage subnets and see which addresses are in use"],
-  spaces: ["Networks and DNS", "Manage spaces, groups of VLANs that reach each other"],
+  spaces: ["Networks and DNS", "Manage spaces (groups of VLANs that reach each other)"],
   interfaces: ["Networks and DNS", "Configure interfaces, bonds, bridges and links of nodes"],
   "static-routes": ["Networks and DNS", "Manage static routes between subnets", "routes"],
   scripts: ["Machines and nodes", "Manage commissioning and testing scripts"],

@@ -26,8 +26,8 @@ interface Setter {
 
 /**
  * Describes a group's objects in desired state: what identifies one, and where a list's row contains the fields of
- * `create` and `update`. An object is updated if a field of `update` changes, and replaced if a field of `create`
- * alone does. A field of `update` alone is set right after the creation.
+ * `create` and `update`. An object is updated if a field of `update` changes, and replaced if a field that only
+ * `create` has changes. A field that only `update` has is set right after the creation.
  */
 export interface Kind {
   readonly key: readonly string[];
@@ -40,7 +40,7 @@ export interface Kind {
    */
   readonly memberPaths?: Readonly<Record<string, readonly string[]>>;
   /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
-  readonly joinedFields?: { readonly of: string; readonly fields: readonly [string, string] };
+  readonly joinedFields?: { readonly member: string; readonly fields: readonly [string, string] };
   /** How to compare fields whose value has several spellings. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
   /** A regular expression with one group, which is the field's value in the text of a row. */
@@ -49,15 +49,15 @@ export interface Kind {
   readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
   /** Fields that only rows of one type have. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
-  /** A field that has its parent's name and a dash before its value in a row, but not in `create`. */
+  /** A field whose value begins with the parent's name and a dash in a row, but not in `create`. */
   readonly prefixedField?: string;
-  /** Values that the service sets if an object becomes part of another; the field counts as empty then. */
+  /** Values that the service sets if an object becomes part of another; a field with such a value counts as empty. */
   readonly hiddenValues?: Readonly<Record<string, readonly string[]>>;
   /** Fields whose value the service assigns, so that no operation takes them. */
   readonly assignedFields?: readonly Field[];
   /** Objects are numbered from 1 in the order of their creation. If one is replaced, so are all later ones. */
   readonly isNumbered?: true;
-  /** The word that a row has for an empty field: `undefined` for a space. As an element of a list, it is ignored. */
+  /** The word in a row that means an empty field, such as `undefined` for no space. In a list, the word is ignored. */
   readonly emptyMarkers?: Readonly<Record<string, string>>;
   /** Words that the service itself adds to a list, and that are not compared. */
   readonly addedWords?: Readonly<Record<string, readonly string[]>>;
@@ -68,17 +68,17 @@ export interface Kind {
   /** Members of a row, besides name and id, that references to the object may use. */
   readonly otherNames?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
-  /** Kinds whose objects may refer to an object. The service refuses to delete it while they do. */
+  /** Kinds whose objects may refer to an object. The service refuses to delete an object that others refer to. */
   readonly blockedBy?: readonly string[];
-  /** Nodes that block a deletion: the filter that lists those of an object, and where their rows contain its name. */
+  /** Nodes that block a deletion: the filter that lists an object's nodes, and the path to its name in a node's row. */
   readonly blockedByNodes?: { readonly filter: string; readonly path: string };
-  /** Reserved addresses that block a deletion: the id of the operation that lists those of an object. */
+  /** Reserved addresses that block a deletion: the id of the operation that lists an object's addresses. */
   readonly blockedByAddresses?: string;
-  /** Fields, besides integers, in which the service takes only the id of an object: the last of `memberPaths`. */
+  /** Fields, besides integers, in which the service takes only an object's id, found at the last of `memberPaths`. */
   readonly referencesById?: readonly string[];
   /** The kind whose object with the same key must exist before this one, and as long as this one does. */
   readonly baseKind?: string;
-  /** Flags that the service accepts only if dependent objects exist. They are set after those objects. */
+  /** Flags that the service accepts only if dependent objects exist. svc creates the objects first. */
   readonly setAfterDependents?: readonly string[];
   /** Fields that the service accepts only together. If one changes, all of them are sent. */
   readonly sendTogether?: readonly string[];
@@ -89,38 +89,38 @@ export interface Kind {
   readonly ignoredFields?: readonly string[];
   /** Fields that list rows do not have, with the id of the operation that reads them for one object. */
   readonly readBy?: Readonly<Record<string, string>>;
-  /** Like `readBy`, for several objects at once: `field` takes their ids, and the answer has a member for each. */
+  /** Like `readBy`, for several objects at once: `field` takes the ids, and the answer has a member for each id. */
   readonly readManyBy?: Readonly<Record<string, { readonly operation: string; readonly field: string }>>;
-  /** Fields that an operation of their own sets, such as `annotations`. */
+  /** Fields that have a setter operation of their own, such as `annotations`. */
   readonly setBy?: Readonly<Record<string, Setter>>;
   /** Fields that the service computes while the other field has a value. */
   readonly computedFrom?: Readonly<Record<string, string>>;
-  /** Fields that are only sent at creation, never shown and not compared. Files contain `!env` or `!file` for them. */
+  /** Fields that are only sent at creation, never shown and not compared. Files contain `!env` or `!file` instead. */
   readonly credentials?: readonly string[];
   /** Sent with every creation, because svc would not see the object otherwise. */
   readonly alwaysSent?: Readonly<Record<string, boolean>>;
-  /** Objects are never replaced, because they contain too much. Fields that cannot be updated stay unchanged. */
+  /** Objects are never replaced, because too much would be lost. Fields that cannot be updated stay unchanged. */
   readonly neverReplaced?: true;
   /** The operation that reads the caller's own object, which the service does not allow the caller to delete. */
   readonly callerOperation?: string;
-  /** The kind of the parent, its path parameter, and the member of its row with the rows of these objects. */
+  /** The kind of the parent, its path parameter, and the member of the parent's row with these objects' rows. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  /** Paths in a row that its child objects need, by the member that contains them; `""` if all need them. */
+  /** Paths in a row that child objects need, by the member with the children; `""` for all children. */
   readonly childPaths?: Readonly<Record<string, readonly string[]>>;
   /** Fields that refer to objects of the same parent by their names, such as the parents of a bond. */
   readonly siblings?: readonly string[];
-  /** A field of `otherKeys` identifies an object only if its other fields have these values. */
+  /** A field of `otherKeys` identifies an object only if the object's other fields have these values. */
   readonly otherKeyConditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Ids of operations whose verbs differ from those of the group. */
   readonly operations?: { readonly create: string; readonly remove: string; readonly list?: string };
   /** Ids of the operations that format, unformat, mount and unmount an object. */
   readonly filesystem?: Readonly<Record<"format" | "unformat" | "mount" | "unmount", string>>;
-  /** The name by which objects of the same parent refer to it; `{parent}` and `{name}` are replaced. */
+  /** The name by which objects of the same parent refer to an object; `{parent}` and `{name}` are replaced. */
   readonly referenceName?: string;
   /** Kinds whose object of the same `referenceName` is created and deleted with this one. */
   readonly pairedKinds?: readonly string[];
-  /** The member with child objects that are deleted before the object itself. */
+  /** The member with the child objects that svc deletes before the object. */
   readonly deletedFirst?: string;
   /** Fields for which only one object of the outermost parent can have a value. */
   readonly uniqueFields?: readonly string[];
@@ -134,11 +134,11 @@ export interface Kind {
   readonly clearingFields?: readonly string[];
   /** Flags that are true if the row of the outermost parent has the object's id at one of these paths. */
   readonly flagPaths?: Readonly<Record<string, readonly string[]>>;
-  /** The statuses of the node in which the service changes its objects of this kind. */
+  /** The node statuses in which the service allows changes to the node's objects of this kind. */
   readonly changeableStatuses?: readonly StatusValue[];
   /** The service itself made objects whose row has these values; an array lists alternatives. */
   readonly builtinWhen?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** The kind whose list contains these objects too. An export of all kinds writes them there. */
+  /** The kind whose list contains these objects too. An export of all kinds writes them under that kind. */
   readonly coveredBy?: string;
   /** For lists that contain only names: another list, whose rows show which objects the service itself has made. */
   readonly builtinIn?: { readonly path: string; readonly when: Readonly<Record<string, boolean>> };

@@ -6,7 +6,7 @@ export interface NamedKind {
   /** A member that describes the object to people; never a secret. */
   readonly descriptionMember?: string;
   readonly hasStatus?: true;
-  /** Live services accept only its number in a path, and answer 500 to a name. */
+  /** Deployed services accept only an object's number in a path, and answer 500 to a name. */
   readonly byNumber?: true;
   /** These objects have no list of their own; rows of the list at `path` contain their names. */
   readonly isMentioned?: true;
@@ -62,21 +62,21 @@ export const namedKinds = {
   pods: kind("/pods/", "name", { otherMembers: ["id"], byNumber: true }),
 } as const satisfies Readonly<Record<string, NamedKind>>;
 
-export type NameKind = keyof typeof namedKinds;
+export type KindId = keyof typeof namedKinds;
 
-export const isNameKind = (text: string): text is NameKind => Object.hasOwn(namedKinds, text);
+export const isKindId = (text: string): text is KindId => Object.hasOwn(namedKinds, text);
 
-const kindByPath = new Map<string, NameKind>(
+const kindByPath = new Map<string, KindId>(
   Object.entries<NamedKind>(namedKinds).flatMap(([name, { path, isMentioned }]) =>
-    isMentioned ? [] : [[path, name as NameKind]],
+    isMentioned ? [] : [[path, name as KindId]],
   ),
 );
 
-export const kindAt = (path: string): NameKind | undefined => kindByPath.get(path);
+export const kindAt = (path: string): KindId | undefined => kindByPath.get(path);
 
-export const listedKind = (kind: NameKind): NameKind => kindAt(namedKinds[kind].path) ?? kind;
+export const kindOfList = (kind: KindId): KindId => kindAt(namedKinds[kind].path) ?? kind;
 
-export const kindsOfFields: Readonly<Record<string, NameKind | "series">> = {
+export const kindsOfFields: Readonly<Record<string, KindId | "series">> = {
   tags: "tags",
   not_tags: "tags",
   pool: "resourcepools",

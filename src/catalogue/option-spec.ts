@@ -1,5 +1,5 @@
 import { defaults } from "./defaults.ts";
-import type { NameKind } from "./named.ts";
+import type { KindId } from "./named.ts";
 
 /** The type of an option's value. For each, `cli/parsing/option-values.ts` has a parser that runs before any request. */
 export type OptionType =
@@ -47,7 +47,7 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** Values that completion offers. Others are accepted too. */
   readonly suggestions?: Suggestions;
-  readonly names?: NameKind | "series";
+  readonly names?: KindId | "series";
   readonly env?: string;
   /** The default, in milliseconds for a time, otherwise as the user would type it. */
   readonly default?: string | number;

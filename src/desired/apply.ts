@@ -10,13 +10,13 @@ import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from 
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
-  /** Its message lists the changes made before the failure. */
+  /** The message lists the changes made before the failure. */
   readonly failure?: Failure;
   readonly carriedOut?: Action;
   readonly failedStep?: Step;
 }
 
-interface Application {
+interface ApplyOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: Random;
@@ -32,9 +32,9 @@ interface Application {
 export async function applyPlan(
   { steps, waitGroups }: Plan,
   { state, directory }: Observation,
-  application: Application,
+  options: ApplyOptions,
 ): Promise<readonly StepResult[]> {
-  const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = application;
+  const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = options;
   const context: StepContext = {
     ...{ client, clock, random, retries, signal, isStopped, note, directory },
     nodes: state.nodes,
@@ -42,8 +42,8 @@ export async function applyPlan(
     baseChecks: new Map(),
     reader: { client, parallel, signal },
   };
-  const nodes = [...steps, ...waitGroups.map((follows) => ({ needs: [], follows }))];
-  const outcomes = await runGraph(nodes, parallel, {
+  const graphNodes = [...steps, ...waitGroups.map((follows) => ({ needs: [], follows }))];
+  const outcomes = await runGraph(graphNodes, parallel, {
     isStopped,
     isSuccess: (result: StepResult | undefined) => result === undefined || result.state === "done",
     work: async (index) => {
@@ -102,7 +102,7 @@ interface GraphWork<Result> {
   isStopped(): boolean;
 }
 
-/** Runs at most `maxRunning` nodes at once, in order. Skips nodes that need a failed or skipped one. */
+/** Runs at most `maxRunning` nodes at once, in order. Skips nodes that need a failed or skipped node. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
   maxRunning: number,
@@ -138,7 +138,7 @@ export async function runGraph<Result>(
   };
   for (;;) {
     while (runningWork.size < maxRunning && ready.size > 0 && !isStopped()) {
-      const next = Math.min(...firstOf(ready));
+      const next = Math.min(...someOf(ready));
       ready.delete(next);
       begin(next);
     }
@@ -148,12 +148,12 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** Returns some of the nodes only, because thousands may be ready. */
-function firstOf(ready: ReadonlySet<number>): readonly number[] {
-  const first: number[] = [];
+/** Returns only some of the nodes, because a search of thousands would be slow. */
+function someOf(ready: ReadonlySet<number>): readonly number[] {
+  const indices: number[] = [];
   for (const index of ready) {
-    first.push(index);
-    if (first.length === 64) break;
+    indices.push(index);
+    if (indices.length === 64) break;
   }
-  return first;
+  return indices;
 }

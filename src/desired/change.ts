@@ -105,8 +105,8 @@ function isComputed(
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 
-export const isSettable = ({ kind }: LoadedKind, { isUpdated, setBy }: StateField): boolean =>
-  isUpdated || setBy !== undefined || kind.createReplaces === true;
+export const isSettable = ({ kind }: LoadedKind, { isForUpdate, setBy }: StateField): boolean =>
+  isForUpdate || setBy !== undefined || kind.createReplaces === true;
 
 function isChanged(
   kind: LoadedKind,

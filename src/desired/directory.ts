@@ -82,10 +82,10 @@ export function makeDirectory(
   const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.refers ?? "";
-    const within = isSibling ? used().within(above, text) : [];
-    const candidates = within.filter((entry) => entry.kind.name === refers);
+    const sameNamed = isSibling ? used().objectsNamed(above, text) : [];
+    const candidates = sameNamed.filter((entry) => entry.kind.name === refers);
     const target = candidates[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
-    return [...new Set([...(target === undefined ? [] : [target]), ...within])];
+    return [...new Set([...(target === undefined ? [] : [target]), ...sameNamed])];
   };
   return {
     kinds,

@@ -9,8 +9,8 @@ export interface StateField {
   readonly name: string;
   /** The definition in `create`, or else in `update` or in the operation of `setBy`. */
   readonly field: Field;
-  readonly isCreated: boolean;
-  readonly isUpdated: boolean;
+  readonly isForCreation: boolean;
+  readonly isForUpdate: boolean;
   /** An operation that sets only this field, and the field's definition there. */
   readonly setBy?: SettingOperation;
   readonly isKey: boolean;
@@ -67,9 +67,9 @@ export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly Loade
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
 /** True if the field cannot be empty. False for fields of a key, which are checked together elsewhere. */
-export const hasValue = ({ kind }: LoadedKind, { name, field, isCreated, isKey }: StateField): boolean =>
+export const hasValue = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField): boolean =>
   kind.neverEmpty?.includes(name) === true ||
-  (isCreated && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
+  (isForCreation && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
 
 const isFileOrList = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
@@ -153,8 +153,8 @@ function fieldsOf(
       const state: StateField = {
         name,
         field,
-        isCreated: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
-        isUpdated: updated.has(name) && setBy?.removedBy === undefined,
+        isForCreation: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
+        isForUpdate: updated.has(name) && setBy?.removedBy === undefined,
         ...(setBy && { setBy }),
         isKey: kind.key.includes(name),
         ...(refers && { refers }),

@@ -59,7 +59,7 @@ export function membersOf(
   const paths = [...names, ...key].flatMap((name) => kindFields.get(name)?.paths ?? []);
   return new Set([
     ...paths.flatMap((path) => path.map(([member = ""]) => member)),
-    ...(joinedFields === undefined ? [] : [joinedFields.of]),
+    ...(joinedFields === undefined ? [] : [joinedFields.member]),
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
     ...otherNames,
@@ -86,7 +86,7 @@ const pathsForChildren = (
 export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);
-  const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.of);
+  const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.member);
   const objectName =
     nameOf(kind, (field) => keyText(row, kind, field), joinedName) ??
     alternativeNameOf(kind.kind, (field) => keyText(row, kind, field));

@@ -93,7 +93,7 @@ function blockedByOthers(
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
     const user =
       each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
-    if (user !== undefined) return `${entryLabel(user)} uses ${each.name}: delete that first`;
+    if (user !== undefined) return `delete ${entryLabel(user)} first: it uses ${each.name}`;
     const problem = numberingProblem(each, directory, isPruned);
     if (problem !== undefined) return problem;
   }

@@ -64,7 +64,7 @@ function freedValues({ entry, action, changes }: Step, directory: Directory): re
   const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
-    isRemoved && name !== undefined ? directory.used.within(outermostOf(entry), name) : [entry];
+    isRemoved && name !== undefined ? directory.used.objectsNamed(outermostOf(entry), name) : [entry];
   return removedEntries.flatMap((each) =>
     (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);

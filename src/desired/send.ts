@@ -114,7 +114,7 @@ export async function updateObject(
   const { kind } = entry;
   const resolve = resolveIn(sender, entry);
   if (kind.kind.createReplaces) return await createObject(sender, entry, item);
-  const updatedFields = changes.filter(({ field }) => field.isUpdated);
+  const updatedFields = changes.filter(({ field }) => field.isForUpdate);
   const { update } = kind.operations;
   if (update !== undefined && updatedFields.length > 0) {
     const { sendTogether = [] } = kind.kind;

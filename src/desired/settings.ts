@@ -23,7 +23,7 @@ interface SettingContext {
 
 export function settings(context: SettingContext): readonly Setting[] {
   const { kind, object, changes, resolve } = context;
-  const otherChanges = changes.filter(({ field }) => field.setBy !== undefined && !field.isUpdated);
+  const otherChanges = changes.filter(({ field }) => field.setBy !== undefined && !field.isForUpdate);
   return [
     ...filesystemSettings(context),
     ...otherChanges.flatMap(({ field, to }): readonly Setting[] => {

@@ -5,7 +5,7 @@ import type { Observed } from "./observed.ts";
 /** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
 export interface UsedNames {
   /** All objects of this name, for example a RAID and its block device. */
-  within(holder: Holder | undefined, name: string): readonly Entry[];
+  objectsNamed(holder: Holder | undefined, name: string): readonly Entry[];
   /** Objects of the same kind and parent, including the object itself. */
   siblingsOf(entry: Entry): readonly Entry[];
   /** Objects with which the service creates and deletes this one. */
@@ -26,15 +26,16 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     const name = referenceNameOf(entry);
     if (name !== undefined) addTo(entriesByName, nameKey(outermostOf(entry), name), entry);
   }
-  const within: UsedNames["within"] = (holder, name) => entriesByName.get(nameKey(holder, name.trim())) ?? [];
+  const objectsNamed: UsedNames["objectsNamed"] = (holder, name) =>
+    entriesByName.get(nameKey(holder, name.trim())) ?? [];
   return {
-    within,
+    objectsNamed,
     siblingsOf: (entry) => siblings.get(siblingKey(entry)) ?? [],
     creatorsOf: (entry) => {
       const { pairedKinds = [] } = entry.kind.kind;
       if (pairedKinds.length === 0) return [];
       const name = referenceNameOf(entry) ?? "";
-      return within(outermostOf(entry), name).filter(({ kind }) => pairedKinds.includes(kind.name));
+      return objectsNamed(outermostOf(entry), name).filter(({ kind }) => pairedKinds.includes(kind.name));
     },
   };
 }

@@ -7,7 +7,7 @@ import type { FieldValue, Item, Scalar } from "./item.ts";
 import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
-/** A value without places; unset variables are undefined. */
+/** A value without its positions in the file; unset variables are undefined. */
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }
   | { readonly form: "bytes"; readonly bytes: Buffer | undefined }
@@ -49,8 +49,8 @@ function textOf(field: Field, value: Scalar): string | undefined {
 /** Returns the text to send for a reference or node name; undefined if it is sent unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
-export const requestValue = (state: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
-  sentValue(state.field, value, (text) => resolve(state, text));
+export const requestValue = (field: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
+  sentValue(field.field, value, (text) => resolve(field, text));
 
 export function sentValue(
   field: Field,

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, wr
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Shell, shells } from "../../src/catalogue/commands/options.ts";
-import type { NameKind } from "../../src/catalogue/named.ts";
+import type { KindId } from "../../src/catalogue/named.ts";
 import { namesFolder } from "../../src/cli/names-cache/freshness.ts";
 import type { Name } from "../../src/cli/names-cache/name.ts";
 import { storeNames } from "../../src/cli/names-cache/store.ts";
@@ -41,7 +41,7 @@ const env = {
 
 const name = (word: string, about = "", status = ""): Name => ({ word, otherNames: ["", ""], about, status });
 
-const cachedNames: Readonly<Partial<Record<NameKind, readonly Name[]>>> = {
+const cachedNames: Readonly<Partial<Record<KindId, readonly Name[]>>> = {
   machines: [name("web-01", "Ready", "4"), name("web-02", "Deployed", "6"), name("db-01", "Deployed", "6")],
   tags: [name("ssd"), name("gpu"), name("nvme")],
   subnets: [name("2001:db8:10::/64", "prod: one"), name("2001:db8:20::/64"), name("10.0.0.0/24")],
@@ -66,7 +66,7 @@ chmodSync(join(home, "svc-fleet"), 0o755);
 
 const folder = namesFolder(env, { baseUrl: url, credentials: { consumerKey: "a", tokenKey: "b" } }) ?? "";
 for (const [kind, names] of Object.entries(cachedNames))
-  storeNames(folder, kind as NameKind, { names, isComplete: true, nowMs: Date.now() }, fastProcess.random);
+  storeNames(folder, kind as KindId, { names, isComplete: true, nowMs: Date.now() }, fastProcess.random);
 
 const starts: Readonly<Record<Shell, readonly [command: string, first: string]>> = {
   bash: ["bash --norc -i", `PS1='REA''DY '; source '${scripts}/svc.bash'`],

@@ -11,7 +11,7 @@ const newDomain = (fixture: SandboxFixture, values: Record<string, string | bool
   fixture.call("POST", "/domains/", { name: `${fixture.fresh("d")}.example`, ...values });
 
 export const networkDifferences = {
-  "written-members": {
+  "hidden-members": {
     async observe(fixture) {
       const description = "of a test";
       const fabric = await fixture.callOk("POST", "/fabrics/", { description });
@@ -74,7 +74,7 @@ export const networkDifferences = {
     documented: [200, 200, 200, 400].map((status) => [status, status]),
     deployed: [200, 400, 400, 400].map((status) => [status, status]),
   },
-  "host-names": {
+  "pod-names": {
     async observe(fixture) {
       const pod = fixture.sandbox.world.state.places.pods[0];
       const byId = await fixture.call("GET", `/pods/${pod?.id}/`);

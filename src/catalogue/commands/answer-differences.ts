@@ -18,7 +18,7 @@ export const answerDifferences = {
     "400",
     "created, based on the release in commissioning_distro_series",
   ],
-  "written-members": [
+  "hidden-members": [
     "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
     "accepted, and included in answers",
     "accepted, but not included in answers",
@@ -76,7 +76,7 @@ export const answerDifferences = {
   "segment-names": [
     "names of configuration items that begin with svc_, and names of new tokens",
     "the same at every service",
-    "begin with the name segment of the service instead: lab_name if its address ends in /LAB",
+    "begin with the service's path segment instead: lab_... if its address ends in /LAB",
   ],
   "config-names": [
     "names of configuration items that begin with hvmgr_, logship_, metrics_ and os_",
@@ -132,7 +132,7 @@ export const answerDifferences = {
     "id, name or CIDR of the subnet",
     "id of the subnet; anything else gets 400",
   ],
-  "host-names": ["a name in place of the id in pods/{id}/", "404", "500"],
+  "pod-names": ["a name in place of the id in pods/{id}/", "404", "500"],
   "mount-options": [
     "mount options of mount_special",
     "in the field mount_option",

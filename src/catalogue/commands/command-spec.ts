@@ -1,12 +1,12 @@
 import type { CommandTheme } from "../index.ts";
-import type { NameKind } from "../named.ts";
+import type { KindId } from "../named.ts";
 import type { Field, VerbTheme } from "../operation.ts";
 import type { OptionSpec, Suggestions } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import type { GlobalOptionName } from "./options.ts";
 
 /** A source of names that completion can offer. */
-export type NamedSource = NameKind | "series" | "profiles" | "aliases" | "where";
+export type NamedSource = KindId | "series" | "profiles" | "aliases" | "where";
 
 export interface ArgumentSpec {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { kindAt, kindsOfFields, type NameKind } from "../named.ts";
+import { type KindId, kindAt, kindsOfFields } from "../named.ts";
 import type { NumberList } from "../number-lists.ts";
 import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
@@ -14,7 +14,7 @@ export interface NameSource {
   readonly statuses: readonly StatusValue[];
 }
 
-const kindsOfNodes: Readonly<Record<IdentifierKind, NameKind>> = {
+const kindsOfNodes: Readonly<Record<IdentifierKind, KindId>> = {
   machine: "machines",
   device: "devices",
   node: "nodes",

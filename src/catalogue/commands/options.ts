@@ -14,7 +14,7 @@ export const globalOptions = [
     value: "name,...",
     env: "SVC_PROFILE",
   }),
-  option("all-profiles", "use every profile, each service once, without sandboxes"),
+  option("all-profiles", "use all profiles except sandboxes, one for each service"),
   option("url", "address of the service, such as http://host:5240/SVC", {
     value: "url",
     type: "address",

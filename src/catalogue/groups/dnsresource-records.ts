@@ -25,7 +25,7 @@ export const group = {
   ],
   kind: {
     key: ["name", "domain", "rrtype", "rrdata"],
-    joinedFields: { of: "fqdn", fields: ["name", "domain"] },
+    joinedFields: { member: "fqdn", fields: ["name", "domain"] },
     comparisons: { name: "host", rrtype: "word" },
     baseKind: "dnsresources",
     references: { domain: "domains" },

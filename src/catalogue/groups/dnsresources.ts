@@ -33,7 +33,7 @@ export const group = {
   ],
   kind: {
     key: ["name", "domain"],
-    joinedFields: { of: "fqdn", fields: ["name", "domain"] },
+    joinedFields: { member: "fqdn", fields: ["name", "domain"] },
     comparisons: { name: "host" },
     memberPaths: { ip_addresses: ["ip_addresses.ip"] },
     references: { domain: "domains" },

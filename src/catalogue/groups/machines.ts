@@ -30,7 +30,7 @@ export const nodeColumns = [
 
 /** Objects in one of these members may refer to objects in the others. */
 const storageMembers = ["block_devices", "raids", "volume_groups", "cache_sets", "bcaches"];
-const storageRows = [
+const storagePaths = [
   ...["blockdevice_set", "raids", "volume_groups", "cache_sets", "bcaches"],
   "boot_disk.id",
 ];
@@ -74,7 +74,7 @@ export const group = {
     childPaths: {
       "": ["status", "status_name", "locked", "owner"],
       interfaces: ["interface_set", "default_gateways"],
-      ...Object.fromEntries(storageMembers.map((member) => [member, storageRows])),
+      ...Object.fromEntries(storageMembers.map((member) => [member, storagePaths])),
     },
   },
   operations: { ...machineCollection, ...machineOperations, ...machineLifecycle },

@@ -260,7 +260,7 @@ export const sandboxClock = command({
   ],
   notes: [
     "advance runs everything that happens in that time at once: machines finish their work, and silent ones time out.",
-    "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the speed of the start.",
+    "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the initial speed.",
   ],
   example: "svc sandbox clock advance 10m",
   shape: clockShape,

@@ -1,4 +1,4 @@
-import { listedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { type KindId, kindOfList, namedKinds } from "../../catalogue/named.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
@@ -22,12 +22,12 @@ const noMessages = { note: () => undefined, warn: () => undefined, detail: () =>
 export async function askForNames(
   service: SelectedService,
   folder: string,
-  kinds: readonly NameKind[],
+  kinds: readonly KindId[],
   context: Context,
   endMs: number,
-): Promise<ReadonlyMap<NameKind, readonly Name[]>> {
+): Promise<ReadonlyMap<KindId, readonly Name[]>> {
   const { clock, random } = context;
-  const collections = [...new Set(kinds.map(listedKind))].map((kind) => ({
+  const collections = [...new Set(kinds.map(kindOfList))].map((kind) => ({
     kind,
     collector: collectNames(kind),
     state: { isComplete: false },
@@ -46,7 +46,7 @@ export async function askForNames(
     });
     await Promise.allSettled(requests);
   });
-  const received = new Map<NameKind, readonly Name[]>();
+  const received = new Map<KindId, readonly Name[]>();
   for (const { collector, state } of collections)
     for (const [kind, names] of collector.names()) {
       storeNames(folder, kind, { names, isComplete: state.isComplete, nowMs: clock.now() }, random);

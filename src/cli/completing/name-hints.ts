@@ -1,4 +1,4 @@
-import { isNameKind, type NamedKind, namedKinds } from "../../catalogue/named.ts";
+import { isKindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
 import { choiceHint, nearest } from "../../core/text/choices.ts";
@@ -18,8 +18,8 @@ const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:
 export async function withObjectHint(error: Failure, group: string, context: Context): Promise<Failure> {
   const hint = `svc ${group} list shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
-  const folder = isNameKind(group) ? await folderOf(context) : undefined;
-  if (folder === undefined || !isNameKind(group)) return error.with({ hint });
+  const folder = isKindId(group) ? await folderOf(context) : undefined;
+  if (folder === undefined || !isKindId(group)) return error.with({ hint });
   const { descriptionMember }: NamedKind = namedKinds[group];
   const isNamedByDescription = descriptionMember === "name";
   const names = readNames(folder, group)
@@ -55,7 +55,7 @@ export async function withNodeHint(error: Failure, context: Context): Promise<Fa
     if (folder === undefined) return error;
     const kinds = kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`];
     const names = kinds
-      .filter(isNameKind)
+      .filter(isKindId)
       .flatMap((each) => readNames(folder, each).lines.slice(0, maxCompared))
       .flatMap((line) => nameIn(line)?.word ?? []);
     const nearest = nearestName(word, names);

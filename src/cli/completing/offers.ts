@@ -1,5 +1,5 @@
 import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
-import { kindsOfFields, type NameKind } from "../../catalogue/named.ts";
+import { type KindId, kindsOfFields } from "../../catalogue/named.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { type Name, nameIn, statusIn } from "../names-cache/name.ts";
@@ -22,7 +22,7 @@ export interface ListState {
   readonly isChanged: boolean;
 }
 
-export function kindsOf(source: NamedSource): readonly NameKind[] {
+export function kindsOf(source: NamedSource): readonly KindId[] {
   if (source === "series") return ["boot-resources"];
   if (source === "nodes") return ["nodes", "machines", "devices"];
   return source === "profiles" || source === "aliases" || source === "where" ? [] : [source];

@@ -1,4 +1,4 @@
-import { kindsOfFields, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { type KindId, kindsOfFields, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import type { Client, Values } from "../../client/http/call.ts";
@@ -73,7 +73,7 @@ const isCalled = (word: string, names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase() === word.toLowerCase());
 
 /** The names of each object; the first is shown. */
-async function namesAt(kind: NameKind | "series", client: Client): Promise<readonly (readonly string[])[]> {
+async function namesAt(kind: KindId | "series", client: Client): Promise<readonly (readonly string[])[]> {
   const { path, nameMember, otherMembers, descriptionMember }: NamedKind =
     kind === "series"
       ? { path: namedKinds["boot-resources"].path, nameMember: "name", otherMembers: [] }

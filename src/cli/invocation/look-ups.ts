@@ -46,20 +46,20 @@ const parallelSubnets = 8;
 /** Used share of subnets by `resource_uri`. Sends a request per subnet, for at most 100. */
 async function readSubnetUse(
   client: Client,
-  addresses: readonly string[],
+  resourceUris: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const usedShares = new Map<string, string>();
-  let hasAnswered = true;
-  await inParallel(addresses.slice(0, maxSubnets), parallelSubnets, async (address) => {
-    const id = /\/(\d+)\/$/.exec(address)?.[1];
-    if (id === undefined || !hasAnswered) return;
+  let isReachable = true;
+  await inParallel(resourceUris.slice(0, maxSubnets), parallelSubnets, async (resourceUri) => {
+    const id = /\/(\d+)\/$/.exec(resourceUri)?.[1];
+    if (id === undefined || !isReachable) return;
     try {
       const statistics = subnets.operations["subnet.statistics"];
       const value = await (await client.call(statistics, { id }, limits)).value();
-      usedShares.set(address, cellText(value, "usage", "percent"));
+      usedShares.set(resourceUri, cellText(value, "usage", "percent"));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      hasAnswered &&= error.kind !== "unreachable";
+      isReachable &&= error.kind !== "unreachable";
     }
   });
   return usedShares;

@@ -1,4 +1,4 @@
-import { claimMarks, type NamedKind, type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { claimMarks, type KindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
@@ -7,7 +7,7 @@ import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 export interface NameCollector {
   add(answerRow: AnswerRow): void;
   /** Names by kind; machines also provide the names of their claims. */
-  names(): ReadonlyMap<NameKind, readonly Name[]>;
+  names(): ReadonlyMap<KindId, readonly Name[]>;
 }
 
 const maxNames = 50_000;
@@ -16,7 +16,7 @@ const claimMembers = ["agent_name", "workload_annotations"] as const;
 
 type Row = Readonly<Record<string, unknown>>;
 
-export function collectNames(kind: NameKind): NameCollector {
+export function collectNames(kind: KindId): NameCollector {
   const namedKind: NamedKind = namedKinds[kind];
   const { nameMember, otherMembers, descriptionMember, hasStatus } = namedKind;
   const readRow = createMemberReader([
@@ -40,7 +40,7 @@ export function collectNames(kind: NameKind): NameCollector {
       }
     },
     names: () =>
-      new Map<NameKind, readonly Name[]>([
+      new Map<KindId, readonly Name[]>([
         [kind, names],
         ...(hasStatus
           ? [["claims", [...claims].map(plainName).filter((name) => name !== undefined)] as const]

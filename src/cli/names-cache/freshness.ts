@@ -1,5 +1,5 @@
 import { lstatSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { type NameKind, namedKinds } from "../../catalogue/named.ts";
+import { type KindId, namedKinds } from "../../catalogue/named.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import type { Context } from "../../context.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
@@ -26,16 +26,16 @@ export function namesFolder(
 const listIntervalMs = 900_000;
 
 /** True if a list should be stored; a partial list only while no complete one is stored. Takes microseconds. */
-export function shouldStore(folder: string, kind: NameKind, isComplete: boolean, nowMs: number): boolean {
+export function shouldStore(folder: string, kind: KindId, isComplete: boolean, nowMs: number): boolean {
   const listedAtMs = writtenAtMs(`${folder}/${kind}`);
   if (!isComplete) return listedAtMs === 0;
   return Math.abs(nowMs - listedAtMs) > listIntervalMs || changedAtMs(folder, kind) >= listedAtMs;
 }
 
-const changedFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.changed`;
+const changedFile = (folder: string, kind: KindId): string => `${folder}/${kind}.changed`;
 
 /** Time when svc last changed objects of the kind, in milliseconds since the epoch; 0 for never. */
-export const changedAtMs = (folder: string, kind: NameKind): number => writtenAtMs(changedFile(folder, kind));
+export const changedAtMs = (folder: string, kind: KindId): number => writtenAtMs(changedFile(folder, kind));
 
 /** Time when a file was written, in milliseconds since the epoch; 0 if it is missing or others can write it. */
 export function writtenAtMs(path: string): number {
@@ -72,7 +72,7 @@ export function noteChanges(
   }
 }
 
-const kindsChangedAt = (paths: readonly string[]): readonly NameKind[] =>
-  (Object.keys(namedKinds) as NameKind[]).filter((kind) =>
+const kindsChangedAt = (paths: readonly string[]): readonly KindId[] =>
+  (Object.keys(namedKinds) as KindId[]).filter((kind) =>
     paths.some((path) => path.startsWith(namedKinds[kind].path)),
   );

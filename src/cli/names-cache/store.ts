@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { NameKind } from "../../catalogue/named.ts";
+import type { KindId } from "../../catalogue/named.ts";
 import type { Random } from "../../core/clock.ts";
 import { makeFolder, readTrustedFile } from "../../core/files.ts";
 import { writeTimestampFile, writtenAtMs } from "./freshness.ts";
@@ -11,7 +11,7 @@ const header = "svc-names-2";
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Folders of services and keys; those listed least recently are removed. */
+/** One folder for each service and key; those least recently written are removed. */
 const maxServices = 64;
 
 /** Lines for `nameIn` that are safe to show, and the time of the complete list; 0 for a partial one. */
@@ -21,7 +21,7 @@ export interface CachedNames {
 }
 
 /** Never fails: a file that is missing, damaged, too large, not regular, or writable by others counts as empty. */
-export function readNames(folder: string, kind: NameKind): CachedNames {
+export function readNames(folder: string, kind: KindId): CachedNames {
   const file = readTrustedFile(`${folder}/${kind}`, maxBytes);
   return file?.text.startsWith(`${header}\n`)
     ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(header.length + 1)) }
@@ -38,7 +38,7 @@ export interface ListedNames {
 /** Stores a list atomically, for this user only. A partial list replaces only a smaller partial one. Never fails. */
 export function storeNames(
   folder: string,
-  kind: NameKind,
+  kind: KindId,
   { names, isComplete, nowMs }: ListedNames,
   random: Random,
 ): void {
@@ -69,13 +69,12 @@ export function storeNames(
   }
 }
 
-const requestFile = (folder: string, kind: NameKind): string => `${folder}/${kind}.asked`;
+const requestFile = (folder: string, kind: KindId): string => `${folder}/${kind}.asked`;
 
 /** Time of completion's last request without a result, in milliseconds since the epoch; 0 for never. */
-export const requestedAtMs = (folder: string, kind: NameKind): number =>
-  writtenAtMs(requestFile(folder, kind));
+export const requestedAtMs = (folder: string, kind: KindId): number => writtenAtMs(requestFile(folder, kind));
 
-export function recordRequest(folder: string, kind: NameKind, nowMs: number): void {
+export function recordRequest(folder: string, kind: KindId, nowMs: number): void {
   try {
     makeFolder(folder);
     writeTimestampFile(requestFile(folder, kind), nowMs);

@@ -66,16 +66,16 @@ export async function confirmMachines(
 /** Asks before one request, on several machines or on one object. */
 export async function confirmCall(
   operation: Operation,
-  call: string,
+  action: string,
   values: Values,
   nodes: readonly MachineView[],
   confirmationContext: ConfirmationContext,
 ): Promise<void> {
   if (confirmationContext.globals.yes) return;
-  const isOnList = (operation.fields ?? []).some(({ kind, type }) => kind !== undefined && type === "list");
-  if (isOnList) return await confirmMachines(operation, values, nodes, confirmationContext);
+  const takesNodeList = operation.fields?.some(({ kind, type }) => kind !== undefined && type === "list");
+  if (takesNodeList) return await confirmMachines(operation, values, nodes, confirmationContext);
   const effects = await readEffects({ ...operation, values, machines: nodes }, confirmationContext.client);
-  await confirm(call, nodes, confirmationContext, { effects });
+  await confirm(action, nodes, confirmationContext, { effects });
 }
 
 async function confirm(

@@ -62,7 +62,7 @@ const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: con
  * Prints the answer of a described read that is not declared as JSON: binary content unchanged, other content as
  * usual.
  */
-export async function printUndeclared(
+export async function printAnyContent(
   answer: Answer,
   values: Values,
   shape: Shape,

@@ -5,7 +5,7 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 
-const defaultRelease = "default_distro_series";
+const defaultReleaseItem = "default_distro_series";
 
 export type EffectCall = Pick<Operation, "effects"> & {
   readonly values: Values;
@@ -18,7 +18,7 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
     applicableEffects(call).flatMap(({ effect: { template, configItem }, affected }) => [
       ...(configItem === undefined ? [] : [configItem]),
       ...(template.includes("{release}") && affected.some(({ release }) => release === undefined)
-        ? [defaultRelease]
+        ? [defaultReleaseItem]
         : []),
     ]),
   );
@@ -42,7 +42,7 @@ export function effectTexts(
       if (value !== undefined && !isOn(value)) return [];
       const [onlyMachine] = machines.length === 1 ? machines : [];
       const affectedText = affected.length === machines.length ? "them" : `${affected.length} of them`;
-      const release = onlyMachine?.release ?? items.get(defaultRelease);
+      const release = onlyMachine?.release ?? items.get(defaultReleaseItem);
       const text = template
         .replace("{them}", onlyMachine === undefined ? affectedText : "it")
         .replace("{them}", onlyMachine === undefined ? "them" : "it")

@@ -19,10 +19,10 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await printContent(call, shape, invocation);
   }
   const { answer } = await sendCall(call);
-  const isUndeclared =
+  const mayAnswerAnything =
     operation.described === true && operation.method === "GET" && operation.result === "json";
-  if (isUndeclared && !isJsonAnswer(answer)) {
-    const { printUndeclared } = await import("./content.ts");
+  if (mayAnswerAnything && !isJsonAnswer(answer)) {
+    const { printAnyContent: printUndeclared } = await import("./content.ts");
     return await printUndeclared(answer, values, shape, invocation);
   }
   if (operation.result === "json") {

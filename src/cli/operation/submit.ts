@@ -54,12 +54,12 @@ export async function submitCall(
 
 async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
-  const isOnList = call.nodes.length > 0 && isOnNodeList(operation);
-  if (!isOnList && (operation.method === "GET" || !takesSeveralIds(operation)))
+  const isOnNodes = call.nodes.length > 0 && isOnNodeList(operation);
+  if (!isOnNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
   const { printChanged, printChangedNodes } = await import("./changed-node.ts");
-  await (isOnList ? printChangedNodes : printChanged)(await sendCall(call), invocation);
-  if (isOnList || operation.waiter === undefined) return;
+  await (isOnNodes ? printChangedNodes : printChanged)(await sendCall(call), invocation);
+  if (isOnNodes || operation.waiter === undefined) return;
   await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
 }
 

@@ -22,11 +22,11 @@ import { splitOutsideBrackets } from "../parsing/ranges.ts";
 import { withWordHint } from "./argument-hints.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
 
-export type TypedValues = Readonly<Record<string, Value | undefined>>;
+export type UserValues = Readonly<Record<string, Value | undefined>>;
 
 /**
- * Turns typed options and words into field values: files, standard input, comma lists, base64, `name=value` maps,
- * `--set`. Missing or extra values are usage errors. `fromFiles` collects fields read from files, whose values no
+ * Turns the user's options and words (files, standard input, comma lists, base64, `name=value` maps, `--set`) into
+ * field values. Missing or extra values are usage errors. `fromFiles` collects fields read from files, whose values no
  * message may repeat.
  */
 export async function readValues(
@@ -34,23 +34,23 @@ export async function readValues(
   words: readonly string[],
   { options, fields, context }: Pick<Invocation, "options" | "fields" | "context">,
   fromFiles: Set<string> = new Set(),
-): Promise<TypedValues> {
-  const note = (field: string, typed: readonly string[]) => {
-    if (typed.some(isFromFile)) fromFiles.add(field);
+): Promise<UserValues> {
+  const recordSource = (field: string, texts: readonly string[]) => {
+    if (texts.some(isFromFile)) fromFiles.add(field);
   };
   const checkContent = async (field: ContentField, texts: readonly string[], label: string) => {
     if (options["no-check"] !== true) await refuseFileNames(field, texts, context, label);
   };
   const values: Record<string, Value | undefined> = {};
-  const isSelected = options["where"] !== undefined || options["by-key"] !== undefined;
-  // A field typed as an option takes no word.
+  const hasSelector = options["where"] !== undefined || options["by-key"] !== undefined;
+  // A field given as an option takes no word.
   const positionalFields = signature.options.filter(
     ({ name, field }) => field.alsoPositional && fields[name] === undefined,
   );
   const expectedArguments = [
     ...signature.arguments.map((argument) => ({
       ...argument,
-      required: argument.required === true && !(argument.field === undefined && isSelected),
+      required: argument.required === true && !(argument.field === undefined && hasSelector),
       takesPairs: argument.field?.type === "map",
     })),
     ...positionalFields.map(({ field, required, repeatable = false }) => ({
@@ -61,7 +61,7 @@ export async function readValues(
     })),
   ];
   for (const [{ name, field, variadic }, operands] of assignWords(expectedArguments, words)) {
-    note(field?.name ?? name, operands);
+    recordSource(field?.name ?? name, operands);
     if (field === undefined) values[name] = variadic ? operands : operands[0];
     else {
       await checkContent(field, operands, name);
@@ -72,7 +72,7 @@ export async function readValues(
     const flag = `--${name}`;
     const optionValue = fields[name];
     if (optionValue !== undefined) {
-      note(field.name, wordsOf(optionValue));
+      recordSource(field.name, wordsOf(optionValue));
       await checkContent(field, wordsOf(optionValue), flag);
       values[field.name] =
         typeof optionValue === "boolean"
@@ -90,7 +90,7 @@ export async function readValues(
     const field = signature.options.find((option) => option.field.name === name)?.field;
     await checkContent(field ?? { name, type: "string" }, [text], `--set ${name}`);
   }
-  const setValues = await readSet(signature, options["set"] ?? [], context, note);
+  const setValues = await readSet(signature, options["set"] ?? [], context, recordSource);
   // Also works for a field called `__proto__`.
   return {
     ...values,
@@ -119,7 +119,7 @@ async function readSet(
   signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],
   context: Context,
-  note: (field: string, texts: readonly string[]) => void,
+  recordSource: (field: string, texts: readonly string[]) => void,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const textsByName = new Map<string, readonly string[]>();
   for (const [name, text] of pairs) {
@@ -130,7 +130,7 @@ async function readSet(
     if (isArgument && renamedField === undefined)
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
     const key = renamedField ?? name;
-    note(key, [text]);
+    recordSource(key, [text]);
     const value = await readText(text, context, `--set ${name}`, formOf(signature, key));
     textsByName.set(key, [...(textsByName.get(key) ?? []), value]);
   }
@@ -215,8 +215,8 @@ export async function readChecked(
   });
   const values = withDefaults(entry.operation, userValues);
   noteSmallSizes(entry.operation, values, invocation);
-  const checked = limited(values);
-  if (checked !== undefined) checkTyped(entry.operation, checked, fromFiles, invocation);
+  const limitedValues = limited(values);
+  if (limitedValues !== undefined) checkUserValues(entry.operation, limitedValues, fromFiles, invocation);
   return values;
 }
 
@@ -239,7 +239,7 @@ function noteSmallSizes(
  * Unless `--no-check` is set, throws a usage `Failure` for invalid values, and warns of values that a service's own
  * description does not allow.
  */
-export function checkTyped(
+export function checkUserValues(
   operation: Operation,
   values: Values,
   fromFiles: ReadonlySet<string>,

@@ -12,9 +12,9 @@ const nameMembers = ["name", "hostname", "fqdn"];
 const maxListed = 20;
 
 /**
- * Finds the object that the last word names in the group's list, for undocumented operations, such as
- * `rackcontrollers get rack-01`. Undefined if the word is an identifier or nothing matches. Throws a notFound
- * failure for an ambiguous name, or the failure to read the list.
+ * For undocumented operations such as `rackcontrollers get rack-01`: looks up the last word in the group's list.
+ * Returns undefined if the word is an identifier or nothing matches. Throws a notFound failure for an ambiguous
+ * name, or the failure to read the list.
  */
 export async function withListedIdentifier(
   { group, operation }: OperationEntry,
@@ -49,20 +49,20 @@ export async function withListedIdentifier(
 }
 
 /**
- * True for a host name in place of a system_id, and for any name if the path takes only numbers. Otherwise the word
- * is sent first, because a service may accept a name as an id.
+ * True for a host name in place of a system_id, and for any name if the path takes only numbers. Other words are sent
+ * before any lookup, because a service may accept a name as an id.
  */
-export function isNameOnly(operation: Operation, values: Values): boolean {
+export function isLastWordName(operation: Operation, values: Values): boolean {
   const { parameters = [] } = operation;
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
-  if (!isListed(operation) || last?.kind !== undefined || typeof word !== "string" || word === "")
+  if (!needsLookup(operation) || last?.kind !== undefined || typeof word !== "string" || word === "")
     return false;
   return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
 }
 
-/** Documented operations need no lookup, because services accept names in most of their paths. */
-export const isListed = ({ described, source }: Operation): boolean =>
+/** Undocumented operations need a lookup; most documented paths accept names. */
+export const needsLookup = ({ described, source }: Operation): boolean =>
   described === true || source === "deployed";
 
 function isByNumber({ path }: Operation): boolean {
@@ -73,7 +73,7 @@ function isByNumber({ path }: Operation): boolean {
 
 function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
   const count = (operation.parameters ?? []).length;
-  if (!isListed(operation) || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path)) return undefined;
+  if (!needsLookup(operation) || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path)) return undefined;
   return operations.find(
     ({ verb, method, parameters = [] }) =>
       verb === "list" && method === "GET" && parameters.length === count - 1,

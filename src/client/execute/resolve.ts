@@ -5,7 +5,7 @@ import type { NodeNames } from "../lifecycle/progress-event.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { type Labels, labelsOf, lookUpBeforeChange } from "../names/names.ts";
 import { wordsOf } from "../values/words.ts";
-import { isListed, isNameOnly, withListedIdentifier } from "./listed-identifier.ts";
+import { isLastWordName, needsLookup, withListedIdentifier } from "./listed-identifier.ts";
 
 /**
  * One request of an operation with resolved names. All callers take the same steps: `resolveCall`, then `sendCall`
@@ -39,11 +39,11 @@ export async function resolveCall(
 ): Promise<Call> {
   const { operation } = entry;
   const resolved = await resolveValues(operation, inputValues, client, mode);
-  const values = isNameOnly(operation, resolved.values)
+  const values = isLastWordName(operation, resolved.values)
     ? await lookUpBeforeChange(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
-  const isUnverified = resolved.isUnverified || (isListed(operation) && values === undefined);
+  const isUnverified = resolved.isUnverified || (needsLookup(operation) && values === undefined);
   const call = { entry, inputValues, label, client, note, ...resolved };
   return { ...call, values: values ?? resolved.values, isUnverified };
 }

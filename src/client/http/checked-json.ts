@@ -17,8 +17,8 @@ const maxPlainTextBytes = 4096;
 /**
  * Yields the JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is
  * checked before it is passed on; in a larger list or object, strings and brackets are checked on the way. Rejects
- * with a `Failure` of kind `other` for invalid JSON, for an empty answer to a read, and for anything but a list
- * that is too large. A change may be answered with plain text or nothing.
+ * with a `Failure` of kind `other` for invalid JSON, for an empty answer to a read, and for a too large answer that
+ * is not a list. A change may be answered with plain text or nothing.
  */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -26,16 +26,16 @@ export async function* checkedJson(
 ): AsyncGenerator<Uint8Array> {
   const pendingChunks: Uint8Array[] = [];
   let checks: readonly PieceCheck[] = [];
-  let first: number | undefined;
+  let firstByte: number | undefined;
   let size = 0;
   for await (const chunk of withoutByteOrderMark(body)) {
-    first ??= chunk[0];
+    firstByte ??= chunk[0];
     size += chunk.length;
-    if (size > maxBufferedBytes && first !== openList) throw tooLarge();
+    if (size > maxBufferedBytes && firstByte !== openList) throw tooLarge();
     pendingChunks.push(chunk);
     const isBuffering = checks.length === 0;
-    const isStructure = first === openList || first === openObject;
-    if (isBuffering && !isStructure && size >= sniffedBytes && !beginsScalar(first)) break;
+    const isStructure = firstByte === openList || firstByte === openObject;
+    if (isBuffering && !isStructure && size >= sniffedBytes && !beginsScalar(firstByte)) break;
     if (isBuffering && (!isStructure || size <= maxWholeCheckBytes)) continue;
     const bytes = concatBytes(pendingChunks.splice(0));
     if (isBuffering)
@@ -48,7 +48,7 @@ export async function* checkedJson(
     }
     yield bytes;
   }
-  if (first === undefined) yield* emptyAnswer(facts);
+  if (firstByte === undefined) yield* emptyAnswer(facts);
   else if (checks.length === 0) yield checkedWhole(concatBytes(pendingChunks), facts);
   else
     try {
@@ -78,7 +78,7 @@ async function* withoutByteOrderMark(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
-  let isMarked = false;
+  let hasSkippedMark = false;
   let hasBegun = false;
   let dropped = 0;
   for await (const chunk of body) {
@@ -88,15 +88,15 @@ async function* withoutByteOrderMark(
     }
     const bytes = Buffer.concat([start, chunk]);
     let at = skipSpace(bytes, 0);
-    if (!isMarked && byteOrderMark.equals(bytes.subarray(at, at + byteOrderMark.length))) {
-      isMarked = true;
+    if (!hasSkippedMark && byteOrderMark.equals(bytes.subarray(at, at + byteOrderMark.length))) {
+      hasSkippedMark = true;
       at = skipSpace(bytes, at + byteOrderMark.length);
     }
     dropped += at;
     if (dropped > maxBufferedBytes) throw tooLarge();
     start = bytes.subarray(at);
     // Bytes that may be the beginning of a byte order mark wait for the next chunk.
-    hasBegun = isMarked ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));
+    hasBegun = hasSkippedMark ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));
     if (hasBegun) yield start;
   }
   if (!hasBegun && start.length > 0) yield start;

@@ -58,7 +58,7 @@ export function createExchange(options: ClientOptions): Exchange {
         ),
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
-        signing: coverages.of(request),
+        signing: coverages.choiceFor(request),
         trace: options.trace,
         redact: wire.redact,
       };

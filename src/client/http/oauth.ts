@@ -2,7 +2,7 @@ import OAuth from "oauth-1.0a";
 import { addTo } from "../../core/grouping.ts";
 import type { Credentials, Endpoint, WireRequest } from "./call.ts";
 
-/** Makes a signature unique, so each attempt needs a new one. */
+/** Makes a signature unique; each attempt needs a new moment. */
 interface Moment {
   readonly nonce: string;
   /** Seconds since the epoch. */
@@ -35,11 +35,11 @@ export interface SigningChoice {
 }
 
 /** Finds out from answers which coverage a service uses. `isSigned` is true if requests are signed with HMAC-SHA1. */
-export function createCoverages(isSigned: boolean): { of(request: SignableRequest): SigningChoice } {
+export function createCoverages(usesHmac: boolean): { choiceFor(request: SignableRequest): SigningChoice } {
   let serviceCoverage: Coverage = "live";
   return {
-    of(request) {
-      const isAmbiguous = isSigned && dependsOnCoverage(request);
+    choiceFor(request) {
+      const isAmbiguous = usesHmac && dependsOnCoverage(request);
       let requestCoverage = serviceCoverage;
       return {
         isAmbiguous,

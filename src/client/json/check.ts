@@ -13,7 +13,7 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** Wraps the value because it may itself be null. Returns undefined if the text is not valid JSON. */
+/** Returns undefined if the text is not valid JSON. Wraps the value so that callers check for undefined. */
 function tryParse(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -47,8 +47,8 @@ const scalarStart =
 
 /** Returns the reason why the bytes are not JSON: they end early, have trailing content, or break the grammar. */
 function findFault(bytes: Uint8Array): unknown {
-  const first = bytes[skipSpace(bytes, 0)];
-  if (first === openList || first === openObject) {
+  const firstByte = bytes[skipSpace(bytes, 0)];
+  if (firstByte === openList || firstByte === openObject) {
     const brackets = createBracketCheck();
     brackets.push(bytes);
     brackets.end();
@@ -60,7 +60,7 @@ function findFault(bytes: Uint8Array): unknown {
   return scalarStart.test(text) ? endedEarly() : notJson();
 }
 
-/** Checks the grammar at the beginning of a list or object, up to its last comma at the outer two levels. */
+/** Checks the grammar of these first bytes of a list or object, up to their last comma in the outer two levels. */
 export function checkStart(bytes: Uint8Array): void {
   const { end, closings } = openListsAndObjects(bytes);
   const start = asBuffer(bytes).toString("latin1", 0, end);

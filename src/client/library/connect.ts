@@ -19,7 +19,7 @@ import {
   waitOptions,
 } from "./options.ts";
 import { type Session, withClient } from "./session.ts";
-import type { CallOptions, ConnectOptions, Settled, WaitOptions } from "./types.ts";
+import type { CallOptions, ConnectOptions, SettledMachine, WaitOptions } from "./types.ts";
 import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./untyped-calls.ts";
 import { waitUntil } from "./waits.ts";
 
@@ -33,7 +33,7 @@ interface ConnectionMembers {
     names: string | readonly string[],
     conditions: string | readonly string[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<Settled | readonly Settled[]>;
+  ): Promise<SettledMachine | readonly SettledMachine[]>;
   request(
     method: string,
     path: string,
@@ -124,7 +124,7 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
         const settled = await withClient(session, { signal: options.signal }, (call) =>
           waitUntil(session, call, list, conditionTexts, options),
         );
-        return Array.isArray(names) ? settled : (settled[0] as Settled);
+        return Array.isArray(names) ? settled : (settled[0] as SettledMachine);
       }),
     request: (...args) => withSvcErrors(session.mask, () => sendRequest(session, ...args)),
     described: (group) => describedGroup(session, group, operationsOnce),

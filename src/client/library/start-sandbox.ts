@@ -97,13 +97,13 @@ function sandboxOf(embedded: Embedded): Sandbox {
       resume: () => embedded.world.clock.setPaused(false),
     },
     requests(last = Number.MAX_SAFE_INTEGER) {
-      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests takes a whole number, not ${last}`);
+      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests(${last}): not a whole number`);
       return embedded.requests(last);
     },
     async changes() {
       const changes = await embedded.changes();
       if (changes !== undefined) return changes;
-      throw usage("changes needs a sandbox that was started with from or seedFile");
+      throw usage("changes() needs a sandbox started with `from` or `seedFile`");
     },
     reset: () => embedded.reset(),
     save: (name) => withExplainedErrors(() => embedded.save(name)),

@@ -33,7 +33,7 @@ export interface ConnectOptions {
 }
 
 /** A value of a field that the operation does not list. */
-export type FurtherValue = string | number | boolean;
+export type UnlistedValue = string | number | boolean;
 
 export interface CallOptions {
   /** Ends the request or wait when it aborts. A change that was sent is not undone; see `outcome` of the error. */
@@ -45,7 +45,7 @@ export interface CallOptions {
   /** If false, values and rules are not checked before the request is sent. */
   readonly check?: boolean | undefined;
   /** Fields that the operation does not list, by the service's names. They are sent unchanged. */
-  readonly set?: Readonly<Record<string, FurtherValue | readonly FurtherValue[]>> | undefined;
+  readonly set?: Readonly<Record<string, UnlistedValue | readonly UnlistedValue[]>> | undefined;
 }
 
 export interface WaitOptions {
@@ -71,7 +71,7 @@ export interface StatusChange {
   readonly message: string | undefined;
 }
 
-export interface Settled {
+export interface SettledMachine {
   readonly systemId: string;
   readonly hostname: string;
   /** The name of the final status, or `gone`. */

@@ -8,7 +8,7 @@ import { type Goal, parseCondition } from "../lifecycle/goal.ts";
 import type { ProgressEvent, WatchTarget } from "../lifecycle/progress-event.ts";
 import { resolveNodes } from "../names/resolve.ts";
 import type { CallClient, Session } from "./session.ts";
-import type { Settled, WaitOptions } from "./types.ts";
+import type { SettledMachine, WaitOptions } from "./types.ts";
 
 const parallelReads = 4;
 
@@ -46,7 +46,7 @@ export async function waitUntil(
   names: readonly string[],
   conditions: readonly string[],
   { all = false, ...options }: WaitOptions & { readonly all?: boolean | undefined },
-): Promise<readonly Settled[]> {
+): Promise<readonly SettledMachine[]> {
   const goalConditions = conditions.map((text) => parseCondition(text, "waitFor"));
   const machines = await resolveNodes(call.client, "machine", names);
   const goal: Goal = { kind: "conditions", conditions: goalConditions, all };

@@ -68,9 +68,10 @@ export function parseDuration(text: string, label: string): number {
     });
   }
   const ms = parts.reduce((sum, [, count], index) => sum + Number(count) * (sizes[index] ?? 0), 0);
-  if (ms > maxMs) throw new Failure("usage", `${label} takes at most 24 days, not '${text}'`);
+  if (ms > maxMs) throw new Failure("usage", `${label} must be at most 24 days, not '${text}'`);
   const isZero = parts.every(([, count]) => /^[0.]+$/.test(count ?? ""));
-  if (!isZero && ms < minDurationMs) throw new Failure("usage", `${label} takes at least 1ms, not '${text}'`);
+  if (!isZero && ms < minDurationMs)
+    throw new Failure("usage", `${label} must be at least 1ms, not '${text}'`);
   return Math.round(ms);
 }
 
@@ -78,8 +79,8 @@ export function parseDuration(text: string, label: string): number {
 export function parseInterval(text: string, label: string, minMs = minDurationMs): number {
   const ms = parseDuration(text, label);
   if (ms < minMs)
-    throw new Failure("usage", `${label} takes at least ${formatDuration(minMs)}, not '${text}'`);
+    throw new Failure("usage", `${label} must be at least ${formatDuration(minMs)}, not '${text}'`);
   if (ms > maxIntervalMs)
-    throw new Failure("usage", `${label} takes at most ${formatDuration(maxIntervalMs)}, not '${text}'`);
+    throw new Failure("usage", `${label} must be at most ${formatDuration(maxIntervalMs)}, not '${text}'`);
   return ms;
 }

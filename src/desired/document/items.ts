@@ -130,7 +130,7 @@ function addUnknownField(
 ): void {
   const { problems } = itemContext.readContext;
   const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
-  if (joinedFields !== undefined && name === joinedFields.of && ignoredFields.includes(name)) {
+  if (joinedFields !== undefined && name === joinedFields.member && ignoredFields.includes(name)) {
     problems.add(place, `${label}.${name} is written as ${joinedFields.fields.join(" and ")}`);
     return;
   }

@@ -30,7 +30,7 @@ import {
   textOrNull,
   textsIn,
 } from "./row.ts";
-import { addPlace, addUser } from "./settings.ts";
+import { addUser, addZoneOrPool } from "./settings.ts";
 import { storageOf } from "./storage.ts";
 
 export const nodeImporters: Importers = {
@@ -80,8 +80,8 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
       ...(controller === undefined ? {} : { controller }),
       ...{ systemId, nodeType, owner, ...fieldsIn(row, { hostname: "", description: "", parent: null }) },
       domainId: domainIdOf(target, rowIn(row, "domain")),
-      zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
-      poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
+      zoneId: addZoneOrPool(places, "zones", "lastZoneId", rowIn(row, "zone")),
+      poolId: addZoneOrPool(places, "pools", "lastPoolId", rowIn(row, "pool")),
       podId: idIn(rowIn(row, "pod")) ?? null,
       tags: textsIn(row, "tag_names"),
       ...activityOf(world, status ?? "retired"),

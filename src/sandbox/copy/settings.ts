@@ -27,9 +27,9 @@ export const settingImporters: Importers = {
     addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
   "tags.list": ({ world }, row) =>
     void world.state.tags.push(fieldsIn(row, { name: "", comment: "", kernelOpts: "" })),
-  "zones.list": ({ world: { state } }, row) => void addPlace(state.places, "zones", "lastZoneId", row),
+  "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", "lastZoneId", row),
   "resource-pools.list": ({ world: { state } }, row) =>
-    void addPlace(state.places, "pools", "lastPoolId", row),
+    void addZoneOrPool(state.places, "pools", "lastPoolId", row),
   "package-repositories.list"({ world }, row) {
     putRow(world.state.settings.repositories, idIn(row), (id) => ({
       ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
@@ -99,8 +99,8 @@ export const settingImporters: Importers = {
       ...newVmHost,
       ...{ id, name: textIn(row, "name"), type: textIn(row, "type", "virsh"), address: "" },
       ...{ project: "", tags: textsIn(row, "tags"), host: textOrNull(rowIn(row, "host"), "system_id") },
-      zoneId: addPlace(places, "zones", "lastZoneId", rowIn(row, "zone")),
-      poolId: addPlace(places, "pools", "lastPoolId", rowIn(row, "pool")),
+      zoneId: addZoneOrPool(places, "zones", "lastZoneId", rowIn(row, "zone")),
+      poolId: addZoneOrPool(places, "pools", "lastPoolId", rowIn(row, "pool")),
       cpuRatio: numberIn(row, "cpu_over_commit_ratio", 1),
       memoryRatio: numberIn(row, "memory_over_commit_ratio", 1),
       macvlanMode: textIn(row, "default_macvlan_mode"),
@@ -152,7 +152,7 @@ export function addUser(world: World, username: string, email: string, isAdminis
 type Places = World["state"]["places"];
 
 /** Adds the zone or pool if it is not listed yet. Returns its id. */
-export function addPlace(
+export function addZoneOrPool(
   places: Places,
   list: "zones" | "pools",
   lastIdMember: "lastZoneId" | "lastPoolId",
@@ -160,8 +160,8 @@ export function addPlace(
 ): number {
   const rows: ZoneOrPool[] = places[list];
   const name = textIn(row, "name");
-  const place = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
-  if (place !== undefined || name === "") return place?.id ?? rows[0]?.id ?? 0;
+  const match = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
+  if (match !== undefined || name === "") return match?.id ?? rows[0]?.id ?? 0;
   const id = idIn(row) ?? places[lastIdMember] + 1;
   places[lastIdMember] = Math.max(places[lastIdMember], id);
   rows.push({ id, name, description: textIn(row, "description") });

@@ -204,7 +204,7 @@ const chassisTypes: Readonly<Record<string, ChassisType>> = {
   vmmgr: { needsLogin: true, optionalFields: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
-/** Refuses a chassis that no rack controller reaches with 404. */
+/** Refuses with 404 a chassis that no rack controller reaches. */
 function readChassis(call: Call): Chassis {
   const form = readForm(call);
   const type = form.text("chassis_type") ?? "";

@@ -21,7 +21,7 @@ const hostsOf = ({ world }: Call): VmHost[] => world.state.places.pods;
 
 function hostOf(call: Call): VmHost {
   const { id = "" } = call.path;
-  if (!/^\d+$/.test(id) && usesDeployedStyle(call.world, "host-names"))
+  if (!/^\d+$/.test(id) && usesDeployedStyle(call.world, "pod-names"))
     throw new HttpError(500, `Field 'id' expected a number but got '${id}'.`);
   return requireFound(
     hostsOf(call).find((each) => String(each.id) === id),

@@ -1,5 +1,5 @@
 import { removeSpace } from "../model/networks/removal.ts";
-import { addPlace, type PlaceKind, placesOf, removePlace } from "../model/nodes/groupings.ts";
+import { addZoneOrPool, removeZoneOrPool, zonesOrPoolsOf } from "../model/nodes/groupings.ts";
 import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializePool, serializeZone } from "../serialize/references.ts";
 import { invalid, requiredMessage, requireFound } from "../state/domain-error.ts";
@@ -31,29 +31,29 @@ const nameReader =
     return form.values({ name: "text", description: "text" });
   };
 
-const placeActions = (kind: PlaceKind, type: string, label: string) => ({
-  rows: ({ world }: Call) => placesOf(world, kind),
+const zoneOrPoolActions = (kind: "zone" | "pool", type: string, label: string) => ({
+  rows: ({ world }: Call) => zonesOrPoolsOf(world, kind),
   find: ({ world, path: { id, name } }: Call) =>
     requireFound(
-      placesOf(world, kind).find((each) => String(each.id) === id) ??
-        placesOf(world, kind).find((each) => each.name === (name ?? id)),
+      zonesOrPoolsOf(world, kind).find((each) => String(each.id) === id) ??
+        zonesOrPoolsOf(world, kind).find((each) => each.name === (name ?? id)),
       type,
     ),
-  read: nameReader(label, ({ world }) => placesOf(world, kind)),
+  read: nameReader(label, ({ world }) => zonesOrPoolsOf(world, kind)),
   create: ({ world }: Call, values: Partial<ZoneOrPool>) =>
-    addPlace(world, kind, { name: "", description: "", ...values }),
+    addZoneOrPool(world, kind, { name: "", description: "", ...values }),
   update: assign<ZoneOrPool>,
-  remove: (world: World, place: ZoneOrPool) => removePlace(world, kind, place),
+  remove: (world: World, zoneOrPool: ZoneOrPool) => removeZoneOrPool(world, kind, zoneOrPool),
 });
 
 export const zones = resource(["zones", "zone"], {
-  ...placeActions("zone", "Zone", "Physical zone"),
+  ...zoneOrPoolActions("zone", "Zone", "Physical zone"),
   serialize: (world, { id }) => serializeZone(world, id),
   mayBeAbsent: true,
 }) satisfies HandlersOf<"zones">;
 
 export const resourcePools = resource(["resource-pools", "resource-pool"], {
-  ...placeActions("pool", "ResourcePool", "Resource pool"),
+  ...zoneOrPoolActions("pool", "ResourcePool", "Resource pool"),
   serialize: (world, { id }) => serializePool(world, id),
 }) satisfies HandlersOf<"resourcepools">;
 

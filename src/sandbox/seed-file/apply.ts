@@ -94,9 +94,9 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
   const result = await reportRefusals(seedRun, item, async () => {
     const existing = await findExisting(seedRun, kind, item, parent);
     const [createPairs, updatePairs] = [[] as Pairs[], [] as Pairs[]];
-    for (const [name, { pairs, isCreated }] of parameters)
+    for (const [name, { pairs, isForCreation }] of parameters)
       if (!lastFields.has(name))
-        (existing === undefined && isCreated ? createPairs : updatePairs).push(pairs);
+        (existing === undefined && isForCreation ? createPairs : updatePairs).push(pairs);
     const defaults = Object.entries(kind.defaults ?? {})
       .filter(([name]) => !parameters.has(name))
       .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
@@ -142,7 +142,7 @@ function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, paramete
   const requiredFields = service.operations.get(update)?.fields?.filter((each) => each.required) ?? [];
   return requiredFields.flatMap(({ name }) => {
     const parameter = parameters.get(name);
-    return parameter?.isCreated ? parameter.pairs : [];
+    return parameter?.isForCreation ? parameter.pairs : [];
   });
 }
 

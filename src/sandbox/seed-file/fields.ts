@@ -7,15 +7,15 @@ export type Operations = ReadonlyMap<string, Operation>;
 
 export interface KindField {
   readonly field: Field;
-  readonly isCreated: boolean;
+  readonly isForCreation: boolean;
 }
 
 /** The fields of an object by name: first the fields of its operations, then those that the service sets itself. */
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
-  const add = (field: Field, isCreated: boolean) => {
+  const add = (field: Field, isForCreation: boolean) => {
     const isSettable = kind.excludedFields?.includes(field.name) !== true && field.sentAs === undefined;
-    if (isSettable && !fields.has(field.name)) fields.set(field.name, { field, isCreated });
+    if (isSettable && !fields.has(field.name)) fields.set(field.name, { field, isForCreation });
   };
   const createIds = interfaceKinds.includes(kind.create) ? interfaceKinds : [kind.create];
   for (const id of createIds) for (const field of operations.get(id)?.fields ?? []) add(field, true);
@@ -28,9 +28,9 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
 
 export const isRequired = (
   { defaults = {}, optional = [] }: SeedKind,
-  { field, isCreated }: KindField,
+  { field, isForCreation }: KindField,
 ): boolean =>
-  isCreated &&
+  isForCreation &&
   field.required === true &&
   !Object.hasOwn(defaults, field.name) &&
   !optional.includes(field.name);

@@ -20,7 +20,7 @@ export interface Item {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export type ItemParameters = ReadonlyMap<string, { readonly pairs: Pairs; readonly isCreated: boolean }>;
+export type ItemParameters = ReadonlyMap<string, { readonly pairs: Pairs; readonly isForCreation: boolean }>;
 
 export const typeNameOf = (value: unknown): string =>
   Array.isArray(value)
@@ -47,7 +47,7 @@ export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): reado
 
 export function administrator({ service: { world } }: SeedRun): User {
   const admin = findUser(world, "admin");
-  if (admin === undefined) throw new Error("a sandbox has an administrator");
+  if (admin === undefined) throw new Error("the sandbox lacks its administrator");
   return admin;
 }
 
@@ -59,7 +59,7 @@ export function readItem(
 ): ItemParameters {
   const fields = fieldsOf(kind, service.operations);
   const children = Object.keys(kind.children ?? {});
-  const parameters = new Map<string, { readonly pairs: Pairs; readonly isCreated: boolean }>();
+  const parameters = new Map<string, { readonly pairs: Pairs; readonly isForCreation: boolean }>();
   for (const [name, value] of Object.entries(data)) {
     if (children.includes(name)) continue;
     const field = fields.get(name);
@@ -68,7 +68,8 @@ export function readItem(
     else if (value !== null) {
       const pairs = valuesOf(field.field, value);
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
-      else if (isOperationField(kind, field)) parameters.set(name, { pairs, isCreated: field.isCreated });
+      else if (isOperationField(kind, field))
+        parameters.set(name, { pairs, isForCreation: field.isForCreation });
       else checkChoice(problems, [...path, name], field, value);
     }
   }
@@ -137,7 +138,7 @@ export function addMissingNames(missingNames: Set<string>, { data }: Item): void
     if (data[name] !== undefined) missingNames.add(String(data[name]));
 }
 
-/** The path parameters of the operation, from the object's answer and its parent. */
+/** The path parameters of the operation, from the object's row and the parent's path. */
 export function pathFrom(
   { service }: SeedRun,
   id: string | undefined,

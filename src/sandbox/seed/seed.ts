@@ -160,7 +160,7 @@ export function seedNetworks(world: World, machineCount = 12): void {
   makeFabric(world, {});
   const fabric = makeFabric(world, { name: "fabric-prod", classType: "10g", description: "Production" });
   const untagged = findVlan(world, fabric.id, 0);
-  if (untagged === undefined) throw new RangeError("a fabric has an untagged VLAN");
+  if (untagged === undefined) throw new RangeError("the fabric lacks its untagged VLAN");
   untagged.spaceId = prod.id;
   untagged.dhcpOn = true;
   const tagged = makeVlan(world, { fabricId: fabric.id, vid: 100, name: "mgmt", spaceId: mgmt.id });

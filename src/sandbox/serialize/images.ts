@@ -44,7 +44,7 @@ export const serializeBootResource = (world: World, resource: BootResource): Jso
   resource_uri: bootResourceUri(world, resource),
   last_deployed: resource.lastDeployed === null ? null : timestamp(resource.lastDeployed),
   ...(resource.title === "" ? {} : { title: resource.title }),
-  ...(resource.baseImage === null || usesDeployedStyle(world, "written-members")
+  ...(resource.baseImage === null || usesDeployedStyle(world, "hidden-members")
     ? {}
     : { base_image: resource.baseImage }),
   subarches: resource.subarches,

@@ -24,7 +24,7 @@ const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
 
 /** Live services do not return descriptions of fabrics and VLANs. */
 const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
-  usesDeployedStyle(world, "written-members") ? {} : { description };
+  usesDeployedStyle(world, "hidden-members") ? {} : { description };
 
 export const serializeFabric = (world: World, fabric: Fabric): Json => ({
   ...fabricFields(fabric),

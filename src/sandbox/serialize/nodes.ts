@@ -106,7 +106,7 @@ const serializeStatusAndPool = (world: World, node: Node): Json => ({
   status_name: statuses[node.status].name,
   status_message: node.statusMessage,
   ...(usesDeployedStyle(world, "broken-comment") ? {} : { error_description: node.errorDescription }),
-  ...(usesDeployedStyle(world, "written-members") ? {} : { agent_name: node.agentName, is_dpu: node.isDpu }),
+  ...(usesDeployedStyle(world, "hidden-members") ? {} : { agent_name: node.agentName, is_dpu: node.isDpu }),
   locked: node.locked,
   pool: serializePool(world, node.poolId),
   pod: serializePod(world, node.podId),

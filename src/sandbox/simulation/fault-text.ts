@@ -192,7 +192,7 @@ function readPattern(
     throw refuse(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
   }
   if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
-    throw refuse(`'${text}' is not a path such as machines/*, or such a path after ${methods.join(", ")}`);
+    throw refuse(`'${text}' is neither a path such as machines/* nor one after ${methods.join(", ")}`);
   const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
   return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }

@@ -10,27 +10,27 @@ interface Certificates {
 
 /** Issues a certificate for these host names and addresses (RFC 5280). The key of the new authority is not kept. */
 export function makeCertificates(names: readonly string[], nowMs: number): Certificates {
-  const [authority, service] = [makeKeys(), makeKeys()];
-  const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authority };
+  const [authorityKeys, serverKeys] = [makeKeys(), makeKeys()];
+  const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authorityKeys };
   const issue = (name: string, keys: Keys, extensions: readonly Buffer[]) =>
     pem(signCertificate(issuer, certificateBody(name, keys, issuer, nowMs, extensions)));
   return {
-    authority: issue(issuer.name, authority, [
+    authority: issue(issuer.name, authorityKeys, [
       extension(ids.basicConstraints, sequence(der(0x01, Buffer.of(0xff))), "critical"),
       // keyCertSign and cRLSign.
       extension(ids.keyUsage, bits(Buffer.of(0b0000_0110), 1), "critical"),
-      extension(ids.subjectKey, octets(keyIdOf(authority))),
+      extension(ids.subjectKey, octets(keyIdOf(authorityKeys))),
     ]),
-    certificate: issue("svc sandbox", service, [
+    certificate: issue("svc sandbox", serverKeys, [
       extension(ids.basicConstraints, sequence(), "critical"),
       // digitalSignature.
       extension(ids.keyUsage, bits(Buffer.of(0b1000_0000), 7), "critical"),
       extension(ids.extendedKeyUsage, sequence(ids.serverAuth)),
-      extension(ids.subjectKey, octets(keyIdOf(service))),
-      extension(ids.authorityKey, sequence(der(0x80, keyIdOf(authority)))),
+      extension(ids.subjectKey, octets(keyIdOf(serverKeys))),
+      extension(ids.authorityKey, sequence(der(0x80, keyIdOf(authorityKeys)))),
       extension(ids.alternativeNames, sequence(...names.map(alternativeName))),
     ]),
-    key: service.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    key: serverKeys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
   };
 }
 

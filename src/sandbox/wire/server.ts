@@ -32,9 +32,9 @@ export async function startServer(options: ServerOptions, host: string, port: nu
     noDelay: true,
   };
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    latestAnswers.set(request.socket, response);
+    latestResponses.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // The Python library requests then appends the end of a chunked body, which would be read as another request.
+    // In this case Python's `requests` appends the end of a chunked body, which would be read as another request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
       response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());
@@ -64,14 +64,14 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
 }
 
 /** The latest response on each connection. */
-const latestAnswers = new WeakMap<Socket, ServerResponse>();
+const latestResponses = new WeakMap<Socket, ServerResponse>();
 
 /** Answers malformed HTTP, and time-outs while a request is received. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
-  const answer = latestAnswers.get(socket);
+  const response = latestResponses.get(socket);
   // The request before the malformed bytes is complete.
-  if (answer?.req.complete && !answer.writableFinished) {
-    answer.once("finish", () => socket.end());
+  if (response?.req.complete && !response.writableFinished) {
+    response.once("finish", () => socket.end());
     return;
   }
   if (!socket.writable || error.code === "ECONNRESET" || isAnswered(socket)) {
@@ -226,17 +226,17 @@ function failureAnswer(error: unknown, request: IncomingMessage): Answer {
 type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
 
 /**
- * Prevents DNS rebinding and cross-site requests. Beyond loopback and the listed hosts, an open server
- * accepts IP addresses and names without a dot, which no site has.
+ * Prevents DNS rebinding and cross-site requests. A server that listens beyond loopback also accepts IP addresses,
+ * and names without a dot, because no public site has such a name.
  */
 export function makeOriginCheck(listenHost: string, allowed: readonly string[]): CheckOrigin {
   const names = new Set([listenHost, ...allowed].map((each) => nameOf(hostOf(each)) ?? each.toLowerCase()));
-  const isOpen = !isLoopback(nameOf(hostOf(listenHost)) ?? "");
+  const listensBeyondLoopback = !isLoopback(nameOf(hostOf(listenHost)) ?? "");
   const isAccepted = (host: string): boolean => {
     const name = nameOf(host);
     if (name === undefined) return false;
     if (isLoopback(name) || names.has(name)) return true;
-    return isOpen && (isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes("."));
+    return listensBeyondLoopback && (isIP(name.replace(/^\[|\]$/g, "")) !== 0 || !name.includes("."));
   };
   const refuse = (headerName: string, text: string) => {
     const excerpt = text.slice(0, 100);

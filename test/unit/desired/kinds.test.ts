@@ -92,7 +92,7 @@ function unsupported({ kind, operations, fields, parameters }: LoadedKind): read
     ...(isMember || parameters.length > 0 ? [] : ["no path parameter names one object"]),
     ...(isMember || remove !== undefined ? [] : ["nothing deletes or replaces its objects"]),
     ...kind.key
-      .filter((name) => !isMember && fields.get(name)?.isCreated !== true)
+      .filter((name) => !isMember && fields.get(name)?.isForCreation !== true)
       .filter((name) => !kind.assignedFields?.some((field) => field.name === name))
       .map((name) => `create lacks ${name}`),
     ...needs
@@ -131,7 +131,7 @@ test("kinds within another kind are not top-level keys of a document", () => {
 test("fields come from operations: create, update, or an operation for the field", () => {
   expect(fieldsOf("domains")).toEqual(["name", "authoritative", "forward_dns_servers", "ttl"]);
   const ttl = kinds.get("domains")?.fields.get("ttl");
-  expect([ttl?.isCreated, ttl?.isUpdated]).toEqual([false, true]);
+  expect([ttl?.isForCreation, ttl?.isForUpdate]).toEqual([false, true]);
   const annotations = kinds.get("machines")?.fields.get("annotations");
   expect(annotations?.setBy?.entry.id).toBe("machine.set_workload_annotations");
   expect(fieldsOf("dnsresources")).not.toContain("fqdn");

@@ -20,10 +20,10 @@ export interface PowerCycle {
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
   /** `notNeeded` if the machine was off already. */
-  offSubmission?: Submission | "notNeeded";
-  offOutcome?: WaitOutcome;
-  onSubmission?: Submission;
-  onOutcome?: WaitOutcome;
+  submissionOff?: Submission | "notNeeded";
+  outcomeOff?: WaitOutcome;
+  submissionOn?: Submission;
+  outcomeOn?: WaitOutcome;
 }
 
 interface CycleEnd {
@@ -56,28 +56,28 @@ export async function reportPowerCycles(
   if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });
 }
 
-const mayBeOff = ({ offOutcome }: PowerCycle): boolean =>
-  !["failed", "timeout"].includes(offOutcome?.result ?? "");
+const mayBeOff = ({ outcomeOff }: PowerCycle): boolean =>
+  !["failed", "timeout"].includes(outcomeOff?.result ?? "");
 
 function resultOf(cycle: PowerCycle): NodeResult {
-  const { machine, offOutcome, onOutcome } = cycle;
+  const { machine, outcomeOff, outcomeOn } = cycle;
   const { error, outcome, kind } = endOf(cycle);
-  const status = onOutcome?.to ?? offOutcome?.to ?? machine.statusName;
+  const status = outcomeOn?.to ?? outcomeOff?.to ?? machine.statusName;
   const { systemId, hostname } = machine;
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {
+function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
-  if (offSubmission === undefined)
+  if (submissionOff === undefined)
     return { error: "not sent: an earlier request failed", outcome: "not_sent" };
-  if (offSubmission === "notNeeded") return endOfPowerOn(onSubmission, onOutcome, "refused");
-  if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, "refused");
-  if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, "partial");
-  const reason = offOutcome === undefined ? outcomeTexts.stopped : notOffReasons[offOutcome.result];
-  const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
-  const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasChanged !== true;
-  const kind = offSubmission.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
+  if (submissionOff === "notNeeded") return endOfPowerOn(submissionOn, outcomeOn, "refused");
+  if (submissionOff.target === undefined) return refusalEnd(submissionOff.failure, "refused");
+  if (outcomeOff?.result === "done") return endOfPowerOn(submissionOn, outcomeOn, "partial");
+  const reason = outcomeOff === undefined ? outcomeTexts.stopped : notOffReasons[outcomeOff.result];
+  const error = [`not turned on again: ${reason}`, outcomeOff?.reason].filter(Boolean).join(": ");
+  const isUnclear = submissionOff.failure !== undefined && outcomeOff?.hasChanged !== true;
+  const kind = submissionOff.failure?.kind ?? (outcomeOff && exitKindOf(outcomeOff));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };
 }
 
@@ -91,21 +91,21 @@ const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
 };
 
 function endOfPowerOn(
-  onSubmission: Submission | undefined,
+  submissionOn: Submission | undefined,
   outcome: WaitOutcome | undefined,
   usualOutcome: "refused" | "partial",
 ): CycleEnd {
-  if (onSubmission === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
-  if (onSubmission.target === undefined) {
-    const refusal = refusalEnd(onSubmission.failure, usualOutcome);
+  if (submissionOn === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
+  if (submissionOn.target === undefined) {
+    const refusal = refusalEnd(submissionOn.failure, usualOutcome);
     return { ...refusal, error: `off, and not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? outcomeTexts[outcome?.result ?? "stopped"];
-  const kind = (outcome && exitKindOf(outcome)) ?? onSubmission.failure?.kind;
+  const kind = (outcome && exitKindOf(outcome)) ?? submissionOn.failure?.kind;
   return {
     error: `power on was sent: ${reason}`,
-    outcome: onSubmission.failure === undefined ? "done" : "unknown",
+    outcome: submissionOn.failure === undefined ? "done" : "unknown",
     kind,
   };
 }

@@ -82,7 +82,7 @@ function startCycle(machine: MachineView): PowerCycle {
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
   if (owner === undefined)
     return { machine, obstacle: "it has no owner: the service would turn it off, and refuse to turn it on" };
-  return powerState === "off" ? { machine, offSubmission: "notNeeded" } : { machine };
+  return powerState === "off" ? { machine, submissionOff: "notNeeded" } : { machine };
 }
 
 async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
@@ -117,21 +117,21 @@ async function runCycles(
   { isHard, softTimeoutMs }: ShutdownOptions,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
-  for (const cycle of cycles) if (cycle.offSubmission === "notNeeded") powerOnQueue.add(cycle);
-  const wasTurnedOff = ({ offSubmission }: PowerCycle) =>
-    typeof offSubmission === "object" && offSubmission.target !== undefined;
+  for (const cycle of cycles) if (cycle.submissionOff === "notNeeded") powerOnQueue.add(cycle);
+  const wasTurnedOff = ({ submissionOff }: PowerCycle) =>
+    typeof submissionOff === "object" && submissionOff.target !== undefined;
   const cyclesTurningOff = () =>
-    cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.offOutcome?.result !== "done");
+    cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.outcomeOff?.result !== "done");
   let signalFailure = await sendPowerOff(
     run,
-    cycles.filter(({ offSubmission }) => offSubmission === undefined),
+    cycles.filter(({ submissionOff }) => submissionOff === undefined),
     isHard,
   );
   if (signalFailure === undefined) {
     const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
     signalFailure = await waitUntilOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
   }
-  const cyclesStillOn = cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout");
+  const cyclesStillOn = cyclesTurningOff().filter(({ outcomeOff }) => outcomeOff?.result === "timeout");
   if (signalFailure === undefined && !isHard && cyclesStillOn.length > 0) {
     const stillOnText =
       cyclesStillOn.length === 1
@@ -143,19 +143,19 @@ async function runCycles(
     signalFailure = await sendPowerOff(run, cyclesStillOn, true);
     signalFailure ??= await waitUntilOff(
       run,
-      cyclesTurningOff().filter(({ offOutcome }) => offOutcome?.result === "timeout"),
+      cyclesTurningOff().filter(({ outcomeOff }) => outcomeOff?.result === "timeout"),
       undefined,
       powerOnQueue,
     );
   }
   if (signalFailure !== undefined) powerOnQueue.endSoon(signalFailure);
   await powerOnQueue.waitUntilDone();
-  const cyclesTurningOn = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
+  const cyclesTurningOn = cycles.filter((cycle) => cycle.submissionOn?.target !== undefined);
   if (signalFailure !== undefined || cyclesTurningOn.length === 0) return signalFailure;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, cyclesTurningOn), powerGoal("on"));
   for (const outcome of outcomes) {
     const cycle = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
-    if (cycle !== undefined) cycle.onOutcome = outcome;
+    if (cycle !== undefined) cycle.outcomeOn = outcome;
   }
   return stoppedBy(outcomes, failure);
 }
@@ -174,8 +174,8 @@ async function sendPowerOff(
   for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];
     // If the service refuses to cut the power, the earlier shutdown request stays in effect.
-    if (submission !== undefined && !(submission.target === undefined && cycle.offSubmission !== undefined))
-      cycle.offSubmission = submission;
+    if (submission !== undefined && !(submission.target === undefined && cycle.submissionOff !== undefined))
+      cycle.submissionOff = submission;
   }
   return breaker.signalFailure();
 }
@@ -194,7 +194,7 @@ async function waitUntilOff(
   const onSettled = (outcome: WaitOutcome) => {
     const cycle = byId.get(outcome.systemId);
     if (cycle === undefined) return;
-    cycle.offOutcome = outcome;
+    cycle.outcomeOff = outcome;
     if (outcome.result === "done") powerOnQueue.add(cycle);
   };
   const { outcomes, failure } = await watch(
@@ -235,7 +235,7 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
   const send = async (cycle: PowerCycle) => {
     const call = callFor(run, powerOn, cycle.machine, false);
     const [submission] = await sendToEach([call], createBreaker(1, false), options, () => undefined);
-    if (submission !== undefined) cycle.onSubmission = submission;
+    if (submission !== undefined) cycle.submissionOn = submission;
   };
   return {
     add: (cycle) => {

@@ -22,7 +22,7 @@ import { readStandardInput } from "../../values/inputs.ts";
 
 type NodeKind = "machine" | "device";
 
-/** Creates a node for each row of `--from` that does not exist yet. */
+/** Creates the node of each row of `--from`, unless it exists. */
 export async function createFromFile({ entry, values, invocation }: OperationRun): Promise<void> {
   const { options, context, messages, globals } = invocation;
   const { from: path = "-" } = options;

@@ -16,7 +16,7 @@ import { printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { answerMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
-import { checkTyped, readValues } from "../../values/values.ts";
+import { checkUserValues, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
 /** With `--deploy`, also deploys the machine; options that both operations have go to both requests. */
@@ -55,7 +55,7 @@ async function readDeployValues(
     ...Object.fromEntries(sharedValues.filter(([, value]) => value !== undefined)),
     ...optionValues,
   };
-  checkTyped(deploy, deployValues, fromFiles, invocation);
+  checkUserValues(deploy, deployValues, fromFiles, invocation);
   return deployValues;
 }
 

@@ -19,7 +19,7 @@ type CopyInvocation = Pick<Invocation, "context" | "globals" | "messages" | "sig
 export async function copyFrom(
   invocation: CopyInvocation,
   from: string,
-  snapshot: string | undefined,
+  target: string | undefined,
 ): Promise<AsyncIterable<CopyRecord>> {
   const { context, globals, signal } = invocation;
   const { profiles, warnings } = readProfiles(configFolder(globals.configDir, context.env));
@@ -34,21 +34,21 @@ export async function copyFrom(
   }
   if (isFile) {
     const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
-    return withSnapshot(invocation, readSnapshot(from, signal), snapshot);
+    return withSnapshot(invocation, readSnapshot(from, signal), target);
   }
   // Uses the address and key of the profile; those in the environment may belong to another service.
   const settings = { ...globals, profile: from, baseUrl: undefined };
   const resolvedConnection = connectionWith(undefined, settings, context.env);
   const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
   requireKey(connection);
-  return copyOf(invocation, await invocation.open(connection), snapshot);
+  return copyOf(invocation, await invocation.open(connection), target);
 }
 
 /** Reads the site while the caller iterates, and shows progress on a terminal. */
 export function copyOf(
   invocation: CopyInvocation,
   client: Client,
-  snapshot?: string,
+  target?: string,
 ): AsyncIterable<CopyRecord> {
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
@@ -68,7 +68,7 @@ export function copyOf(
       statusLine?.clear();
     }
   };
-  return withSnapshot(invocation, recordsWithProgress(), snapshot);
+  return withSnapshot(invocation, recordsWithProgress(), target);
 }
 
 const pieceLength = 256 * 1024;
@@ -113,7 +113,7 @@ const unwritable = (target: string, error: unknown): Failure =>
     cause: error,
   });
 
-/** Throws a usage `Failure` before anything is read. */
+/** Throws a usage `Failure` if the snapshot cannot be written there. */
 export async function checkSnapshot(target: string): Promise<void> {
   const [targetStats, folder] = [
     await stat(target).catch(() => undefined),

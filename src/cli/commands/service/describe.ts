@@ -114,7 +114,7 @@ async function noteMissingParts(
     messages.note("this service does not describe itself: these are the documented commands");
     // A server that does not report a version either is probably not the service.
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
-      messages.note("it does not report its version either: svc doctor checks whether it is the service");
+      messages.note("nor does it report its version: svc doctor checks whether the address is right");
   }
   if (dropped.length > 0)
     messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);

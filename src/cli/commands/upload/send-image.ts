@@ -21,7 +21,7 @@ type SendResult = "sent" | "mustRestart";
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 15_000;
-/** Pauses between reads of the progress. They must agree, so that a chunk still being stored is not sent twice. */
+/** Pauses between reads of the progress. The reads must agree, so that a chunk still being stored is not sent twice. */
 const settlePausesMs = [1_000, 2_000] as const;
 
 /**
@@ -63,18 +63,17 @@ export async function sendImage(
         if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
-        const currentState = await readSettled(resourceId, image, options, (now) => now.received === end);
-        if (currentState === undefined) return "mustRestart";
-        const isPlausible =
-          currentState.isComplete || currentState.received === offset || currentState.received === end;
+        const newState = await readSettled(resourceId, image, options, (latest) => latest.received === end);
+        if (newState === undefined) return "mustRestart";
+        const isPlausible = newState.isComplete || newState.received === offset || newState.received === end;
         if (!isPlausible) return "mustRestart";
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
-        if (error.kind === "invalid" && !currentState.isComplete && currentState.received === offset) {
+        if (error.kind === "invalid" && !newState.isComplete && newState.received === offset) {
           throw error.with({ outcome: "refused" });
         }
-        if (currentState.received !== offset) failures = 0;
-        state = currentState;
+        if (newState.received !== offset) failures = 0;
+        state = newState;
       }
       isInDoubt = false;
     }

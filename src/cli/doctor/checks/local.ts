@@ -143,7 +143,7 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
       `export HTTPS_PROXY="$${allProxy}", and HTTP_PROXY for addresses with http://`,
     );
   }
-  return ok(svcVariables.length === 0 ? "no variable of svc is set" : `${svcVariables.join(", ")}`);
+  return ok(svcVariables.length === 0 ? "no SVC_* variable is set" : `${svcVariables.join(", ")}`);
 }
 
 function unknownFinding(unknown: readonly string[]): Finding {

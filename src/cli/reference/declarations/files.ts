@@ -47,9 +47,9 @@ import type {
   CallOptions,
   ConnectOptions,
   Data,
-  FurtherValue,
+  UnlistedValue,
   List,
-  Settled,
+  SettledMachine,
   SiteResult,
   WaitOptions,
 } from "./types.js";
@@ -72,13 +72,13 @@ export interface Svc extends Groups {
     name: string,
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<Settled>;
+  ): Promise<SettledMachine>;
   /** The same for several machines; reads up to fifty machines with one request. */
   waitFor(
     names: readonly string[],
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<readonly Settled[]>;
+  ): Promise<readonly SettledMachine[]>;
   /**
    * Sends any signed request, if no member covers it: \`svc.request("GET", "machines/", { zone: "north" })\`. Resolves
    * with the JSON of the answer, its text if it is not JSON, and undefined if it is empty.
@@ -88,7 +88,7 @@ export interface Svc extends Groups {
   request(
     method: "GET" | "POST" | "PUT" | "DELETE",
     path: string,
-    fields?: Readonly<Record<string, Data | FurtherValue | readonly FurtherValue[] | undefined>>,
+    fields?: Readonly<Record<string, Data | UnlistedValue | readonly UnlistedValue[] | undefined>>,
     options?: Pick<CallOptions, "signal" | "timeoutMs" | "retries">,
   ): Promise<unknown>;
   /**
@@ -133,12 +133,12 @@ export type SvcSites = {
     name: string,
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<Settled & { readonly site: string }>;
+  ): Promise<SettledMachine & { readonly site: string }>;
   waitFor(
     names: readonly string[],
     conditions: WaitCondition | readonly WaitCondition[],
     options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<readonly (Settled & { readonly site: string })[]>;
+  ): Promise<readonly (SettledMachine & { readonly site: string })[]>;
   /** Closes all connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

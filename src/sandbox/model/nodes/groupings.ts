@@ -44,30 +44,30 @@ const placeKinds = {
   },
 } as const;
 
-export type PlaceKind = keyof typeof placeKinds;
+type ZoneOrPoolKind = keyof typeof placeKinds;
 
 /** Sorts zones by name and pools by id. */
-export const placesOf = ({ state: { places } }: World, kind: PlaceKind): readonly ZoneOrPool[] =>
+export const zonesOrPoolsOf = ({ state: { places } }: World, kind: ZoneOrPoolKind): readonly ZoneOrPool[] =>
   kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
 
-export function addPlace(
+export function addZoneOrPool(
   { state: { places } }: World,
-  kind: PlaceKind,
+  kind: ZoneOrPoolKind,
   fields: Pick<ZoneOrPool, "name" | "description">,
 ): ZoneOrPool {
   const { rows, lastIdMember } = placeKinds[kind];
-  const place = { id: ++places[lastIdMember], ...fields };
-  places[rows].push(place);
-  return place;
+  const zoneOrPool = { id: ++places[lastIdMember], ...fields };
+  places[rows].push(zoneOrPool);
+  return zoneOrPool;
 }
 
 /** Refuses the default zone and pool, and pools with machines. Nodes and VM hosts of a zone move to the default zone. */
-export function removePlace(world: World, kind: PlaceKind, place: ZoneOrPool): void {
+export function removeZoneOrPool(world: World, kind: ZoneOrPoolKind, zoneOrPool: ZoneOrPool): void {
   const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
-  if (place.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);
-  const nodes = allNodes(world).filter((node) => node[nodeMember] === place.id);
+  if (zoneOrPool.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);
+  const nodes = allNodes(world).filter((node) => node[nodeMember] === zoneOrPool.id);
   if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
-  const hosts = world.state.places.pods.filter((host) => host[nodeMember] === place.id);
+  const hosts = world.state.places.pods.filter((host) => host[nodeMember] === zoneOrPool.id);
   for (const each of [...nodes, ...hosts]) each[nodeMember] = defaultId;
-  removeFrom(world.state.places[rows], place);
+  removeFrom(world.state.places[rows], zoneOrPool);
 }

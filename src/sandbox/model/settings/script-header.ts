@@ -82,11 +82,11 @@ const clearableFields: readonly string[] = ["title", "description", "tags", "for
 type Fail = (field: string, message: string) => void;
 
 /** Converts the fields of a form or of a header. */
-export function readScriptFields(values: (field: string) => unknown, fail: Fail): Header {
+export function readScriptFields(readValue: (field: string) => unknown, fail: Fail): Header {
   const fields: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(readers)) {
     const field = apiName(name);
-    const value = values(field);
+    const value = readValue(field);
     if (value === undefined || value === null || (value === "" && !clearableFields.includes(field))) continue;
     const converted = read(value);
     if (converted === undefined) fail(field, fieldMessages[field] ?? `Invalid value: ${String(value)}.`);

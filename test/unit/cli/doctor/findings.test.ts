@@ -127,7 +127,7 @@ describe("variables", () => {
   });
 
   test("empty variables count as not set", () => {
-    expect(judgeVariables({ SVC_ULR: "" }, {})).toEqual({ state: "ok", found: "no variable of svc is set" });
+    expect(judgeVariables({ SVC_ULR: "" }, {})).toEqual({ state: "ok", found: "no SVC_* variable is set" });
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { NameKind } from "../../../../src/catalogue/named.ts";
+import type { KindId } from "../../../../src/catalogue/named.ts";
 import { collectNames } from "../../../../src/cli/names-cache/collect.ts";
 import { openElements } from "../../../../src/client/json/elements.ts";
 
 /** The names that are collected from a list of these rows. */
-async function collected(kind: NameKind, rows: readonly object[]) {
+async function collected(kind: KindId, rows: readonly object[]) {
   async function* bytes() {
     yield Buffer.from(JSON.stringify(rows));
   }

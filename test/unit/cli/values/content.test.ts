@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { kebab, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
 import { holdsContent } from "../../../../src/catalogue/field.ts";
-import { checkTyped, readValues } from "../../../../src/cli/values/values.ts";
+import { checkUserValues, readValues } from "../../../../src/cli/values/values.ts";
 import { rejection } from "../../rejection.ts";
 import { entryOf, operations, quietContext } from "../command-line.ts";
 
@@ -110,8 +110,8 @@ test.each([
   const data = text.startsWith("\u001f") ? Buffer.from(text, "latin1") : Buffer.from(text);
   const values = { user_data: data.toString("base64"), system_id: "aaaaaa" };
   const { operation } = entryOf("machine.deploy");
-  checkTyped(operation, values, new Set(), { options: {}, fields: {}, messages });
-  checkTyped(operation, values, new Set(), { options: { "no-check": true }, fields: {}, messages });
+  checkUserValues(operation, values, new Set(), { options: {}, fields: {}, messages });
+  checkUserValues(operation, values, new Set(), { options: { "no-check": true }, fields: {}, messages });
   expect(warnings).toEqual(
     isSound ? [] : [expect.stringContaining("--user-data begins with neither #! nor #cloud-config")],
   );
@@ -125,7 +125,7 @@ test.each([
   const values = { system_id: "aaaaaa", power_parameters };
   const { operation } = entryOf("machine.update");
   const check = (options: { "no-check"?: boolean }) => () =>
-    checkTyped(operation, values, new Set(), { options, fields: {}, messages });
+    checkUserValues(operation, values, new Set(), { options, fields: {}, messages });
   if (isRefused) expect(check({})).toThrow("--power-parameters takes one name=value");
   else expect(check({})).not.toThrow();
   expect(check({ "no-check": true })).not.toThrow();

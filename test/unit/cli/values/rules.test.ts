@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../../../src/catalogue/index.ts";
 import type { Operation, Rule } from "../../../../src/catalogue/operation.ts";
-import type { TypedValues } from "../../../../src/cli/values/values.ts";
+import type { UserValues } from "../../../../src/cli/values/values.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { entryOf, operations, sampleOf } from "../command-line.ts";
@@ -15,20 +15,20 @@ const rules = operations.flatMap((entry) =>
 );
 
 /** A value with which the field counts as set. */
-function sampleValue(name: string, entry: OperationEntry): TypedValues[string] {
+function sampleValue(name: string, entry: OperationEntry): UserValues[string] {
   const field = entry.operation.fields?.find((candidate) => candidate.name === name);
   if (field === undefined) throw new Error(`${entry.id} has no field ${name}`);
   return field.type === "boolean" || field.type === "switch" ? true : sampleOf(field, entry);
 }
 
-const all = (names: readonly string[], entry: OperationEntry): TypedValues =>
+const all = (names: readonly string[], entry: OperationEntry): UserValues =>
   Object.fromEntries(names.map((name) => [name, sampleValue(name, entry)]));
 
 /** Values that break a rule, and values that satisfy it. */
 function examples(
   rule: Rule,
   entry: OperationEntry,
-): { readonly broken: TypedValues; readonly valid: TypedValues } {
+): { readonly broken: UserValues; readonly valid: UserValues } {
   switch (rule.kind) {
     case "exclusive":
       return { broken: all(rule.fields.slice(0, 2), entry), valid: all(rule.fields.slice(0, 1), entry) };
@@ -61,7 +61,7 @@ function examples(
 }
 
 describe("rules between fields", () => {
-  const failureOf = (operation: Operation, values: TypedValues): Failure | undefined => {
+  const failureOf = (operation: Operation, values: UserValues): Failure | undefined => {
     try {
       checkValues(operation, values);
     } catch (error) {
@@ -73,7 +73,7 @@ describe("rules between fields", () => {
 
   test.each(rules)("%s", (_, rule, entry) => {
     const { broken, valid } = examples(rule, entry);
-    const problemsWith = (values: TypedValues): readonly string[] => {
+    const problemsWith = (values: UserValues): readonly string[] => {
       const failure = failureOf(entry.operation, values);
       return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
     };
