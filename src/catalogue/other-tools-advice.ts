@@ -7,13 +7,13 @@ const allListed = "svc lists everything that the key is allowed to see: leave th
 /** Advice on options that a command does not have. Keys are the beginning of a command, or `*` for any. */
 export const optionAdvice: Advice = {
   apply: {
-    file: "files are named without an option: svc apply FILE",
+    file: "files are given without an option: svc apply FILE",
     destroy: "svc apply --prune deletes what is no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
   },
   plan: {
-    file: "files are named without an option: svc plan FILE",
+    file: "files are given without an option: svc plan FILE",
     parallelism: "svc plan changes nothing: svc apply FILE --parallel COUNT",
     out: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
     destroy: "svc plan --prune also shows what is no longer in the files",
@@ -28,11 +28,11 @@ export const optionAdvice: Advice = {
   version: { client: "svc --version prints the version of svc itself" },
   "machines create": { name: "the name of a machine is set with --hostname" },
   "machines update": { tags: "tags have their own commands: svc tags update-nodes TAG --add MACHINE" },
-  "machines deploy": { name: "the machine is named without an option: svc machines deploy NAME" },
+  "machines deploy": { name: "the machine is given without an option: svc machines deploy NAME" },
   "*": {
     "all-namespaces": allListed,
     namespace: "machines are grouped by pools and zones: --pool NAME, --zone NAME",
-    web: "svc has no web pages; svc machines describe NAME shows everything about a machine",
+    web: "svc has no web pages; 'svc machines describe NAME' shows everything about a machine",
     credentials: "svc signs requests with a stored API key: svc login NAME URL",
     "grace-period": "to shut a system down first: svc machines power-off NAME --stop-mode soft",
     "fit-width": "tables fit the terminal; -o wide shows all columns",
@@ -82,19 +82,19 @@ const copyAdvice =
   "svc does not copy files: use scp with the address that 'svc machines ssh MACHINE --dry-run' prints";
 
 const locatorAdvice =
-  "the service cannot turn on the locator light; svc machines describe MACHINE shows the BMC, which may be able to";
+  "the service cannot turn on the locator light; 'svc machines describe MACHINE' shows the BMC, which may be able to";
 
 const bmcAdvice =
   "the service gives no access to this part of the BMC; 'svc machines describe MACHINE' shows its address";
 
 const bootAdvice =
-  "the service decides what a machine boots; svc machines rescue-mode NAME boots a rescue system";
+  "the service decides what a machine boots; 'svc machines rescue-mode NAME' boots a rescue system";
 
 const hardwareAdvice =
   "machines are chosen by their properties: svc machines allocate --cpu-count 16 --mem 64GiB --tags ssd";
 
 const cloudAdvice =
-  "a machine is hardware: svc cannot resize, pause, move or save it; svc machines deploy NAME installs it again";
+  "a machine is hardware: svc cannot resize, pause, move or save it; 'svc machines deploy NAME' installs it again";
 
 const serverAdvice =
   "'svc machines allocate' takes a free machine, 'svc machines deploy MACHINE' installs one, 'svc machines create' adds new hardware";
@@ -104,7 +104,7 @@ const scaleAdvice = "a claim keeps a number of machines deployed: svc schema cla
 const ownerAdvice =
   "a machine belongs to the user who takes it: svc machines allocate --name NAME; to give it back: svc machines release NAME";
 
-const undoAdvice = "svc keeps no earlier states: svc plan FILE shows how to return to the state in a file";
+const undoAdvice = "svc keeps no earlier states: 'svc plan FILE' shows how to return to the state in a file";
 
 const firewallAdvice = "the service has no firewalls or load balancers";
 
@@ -115,10 +115,10 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "auth can-i": "'svc doctor' shows what the key is allowed to do",
   "auth token": "'svc profiles show' shows the profile; it prints the key only with --show-secrets",
   assign: ownerAdvice,
-  browse: "svc has no web pages; svc machines describe NAME shows everything about a machine",
+  browse: "svc has no web pages; 'svc machines describe NAME' shows everything about a machine",
   autoscale: scaleAdvice,
   "baremetal chassis":
-    "svc machines add-chassis adds the machines of a chassis, svc machines list shows them",
+    "'svc machines add-chassis' adds the machines of a chassis, 'svc machines list' shows them",
   "baremetal deploy template":
     "templates are options in a file: svc machines deploy NAME --template TEMPLATE",
   "baremetal driver": "'svc machines power-parameters NAME' shows how a machine is controlled",

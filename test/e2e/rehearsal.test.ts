@@ -72,7 +72,7 @@ describe("a copy of a site", () => {
 
   test("an unknown profile or file, and options without effect, are usage errors", async () => {
     for (const [line, code, text] of [
-      ["--from nowhere", 3, "no profile and no file is named 'nowhere'"],
+      ["--from nowhere", 3, "no profile and no file is called 'nowhere'"],
       ["--from x --machines 3", 2, "--machines has no effect with --from"],
       ["--snapshot x", 2, "--snapshot"],
       ["--exit-code", 2, "--exit-code has no effect without --from"],

@@ -38,7 +38,7 @@ const rows: readonly Row[] = [
   ["CLI admin machines read", 2, "a profile is an option: svc -p admin machines list"],
   ["admin machine read abc123", 2, "svc -p admin machines get abc123"],
   ["admin machine deploy abc123 distro_series=jammy", 2, "machines deploy abc123 --distro-series VALUE"],
-  ["apply -f site.yaml", 2, "files are named without an option: svc apply FILE"],
+  ["apply -f site.yaml", 2, "files are given without an option: svc apply FILE"],
   ["machines create -f x.csv", 2, "did you mean --from?"],
   ["why web-01", 2, "did you mean 'svc machines why web-01'?"],
   ["issues", 2, "did you mean 'svc machines issues'?"],

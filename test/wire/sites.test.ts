@@ -241,7 +241,7 @@ describe("claims with sites", () => {
 
   test.each([
     ["apply --yes --rehearse", claim("1"), 2, /--rehearse copies only one site/],
-    ["plan", claim("1", "[first, nope]"), 3, /no profile is named 'nope'/],
+    ["plan", claim("1", "[first, nope]"), 3, /no profile is called 'nope'/],
     ["plan", claim("1", "[refused]"), 11, /refused: .*refuses connections/],
     ["plan", claim("1", "[first, first]"), 2, /'first' is repeated/],
     ["plan --keep east/web-01", claim("1"), 2, /--keep east\/web-01: no claim has this site/],

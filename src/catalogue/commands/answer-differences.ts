@@ -102,7 +102,7 @@ export const answerDifferences = {
   "partition-operations": [
     "op-NAME in the path of a partition or script (these paths have no final slash)",
     "carried out",
-    "400, or 404 with a slash before op-NAME: the operation must be named by op in the query or the form",
+    "400, or 404 with a slash before op-NAME: the operation must be given by op in the query or the form",
   ],
   "partition-tag": ["add_tag of a partition while its machine is neither Ready nor Allocated", "409", "200"],
   "cache-mode": ["cache_mode of a bcache", "accepted in upper or lower case", "accepted in lower case only"],

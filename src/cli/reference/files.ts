@@ -53,7 +53,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
         title: "Description",
         blocks: [
           "Each resource group of the service is a group of commands. Identifiers come first, parents before their children. " +
-            "Machines, devices and nodes are named by system_id, hostname, FQDN or MAC address.",
+            "Machines, devices and nodes are identified by system_id, hostname, FQDN or MAC address.",
           "Any value may come from a file or from standard input: @file, @-. @@ is a literal @.",
           "Options may be anywhere on the line; -- ends them. A flag has a --no- form: unset, true and false are different.",
         ],

@@ -140,7 +140,7 @@ export function requireKey(connection: Connection): void {
 
 export function unknownProfile(name: string, stored: Profiles): Failure {
   const names = profileNames(stored);
-  return new Failure("notFound", `no profile is named '${name}'`, {
+  return new Failure("notFound", `no profile is called '${name}'`, {
     hint:
       names.length === 0
         ? "no profile is stored yet; run: svc login NAME URL"

@@ -106,7 +106,7 @@ function refuseUnknownSites(keep: ReadonlySet<string>, sites: ReadonlySet<string
   }
 }
 
-/** Machines to keep at a site: those named with this site or without any. */
+/** Machines to keep at a site: those listed with this site or without any. */
 export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): ReadonlySet<string> =>
   site === undefined
     ? keep

@@ -29,7 +29,7 @@ fabric-prod
 fabric-old
 
 $ unset SVC_URL SVC_API_KEY; svc profiles use nosuch
-! svc: no profile is named 'nosuch'
+! svc: no profile is called 'nosuch'
 ! hint: profiles: lab
 ? 3
 
@@ -116,7 +116,7 @@ $ unset SVC_URL SVC_API_KEY; svc machines list --where nothing
 ? 2
 
 $ svc profiles set lab columns.machins=NAME -o name
-! svc: no group is named 'machins'
+! svc: no group is called 'machins'
 ! hint: did you mean machines?
 ! usage: svc profiles set <name> <setting=value>... [options]
 ? 2

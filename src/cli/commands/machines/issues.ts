@@ -69,7 +69,7 @@ export async function readIssues<View extends MachineView>(
     if (incompleteCount > 0)
       messages.warn(
         `the events or script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} were not all read: ` +
-          "stuck machines, ages or reasons may be missing; svc machines why NAME reads those of one machine",
+          "stuck machines, ages or reasons may be missing; 'svc machines why NAME' reads those of one machine",
       );
   };
   return { issues, now, warn };

@@ -133,7 +133,7 @@ function noteExisting(
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
-/** Looks up nodes that are named in fields, each only once. Throws a `Failure` if one is not found. */
+/** Looks up the nodes in fields, each only once. Throws a `Failure` if one is not found. */
 async function callsOf(
   rows: readonly FileRow[],
   entry: OperationEntry,

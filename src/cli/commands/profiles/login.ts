@@ -87,10 +87,10 @@ export async function storeLogin(
   const version = facts.version === undefined ? "" : ` (API version ${facts.version})`;
   const userText = facts.user === undefined ? "" : ` as ${facts.user}`;
   const profileText = !willBeCurrent
-    ? `'${currentName}' is still in use: svc profiles use ${name} switches to '${name}'`
+    ? `'${currentName}' is still in use: 'svc profiles use ${name}' switches to '${name}'`
     : currentName === name
       ? `profile '${name}' is now in use`
-      : `profile '${name}' is now in use instead of '${currentName}': svc profiles use ${currentName} switches back`;
+      : `profile '${name}' is now in use instead of '${currentName}': 'svc profiles use ${currentName}' switches back`;
   messages.note(`logged in to ${baseUrl}${userText}${version}; ${profileText}`);
   return describeProfile(newProfiles, name);
 }

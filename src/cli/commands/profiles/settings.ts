@@ -113,7 +113,7 @@ async function checkNamedSetting(setting: string, value: string): Promise<void> 
   }
   const group = groupNames.find((each) => each === name);
   if (group === undefined)
-    throw new Failure("usage", `no group is named '${name}'`, {
+    throw new Failure("usage", `no group is called '${name}'`, {
       hint: nearestOrAll(name, groupNames, "groups", "svc --help"),
     });
   if (kind === "output") return void choiceFor(outputFormats, value, setting);
@@ -149,7 +149,7 @@ function unknownSetting(setting: string): Failure {
     ...Object.keys(profileSettings),
     ...Object.keys(namedSettings).map((kind) => `${kind}.${name}`),
   ];
-  return new Failure("usage", `no setting is named '${setting}'`, {
+  return new Failure("usage", `no setting is called '${setting}'`, {
     hint: nearestOrAll(setting, names, "settings", "svc profiles set --help", (each) => `${each}=...`),
   });
 }

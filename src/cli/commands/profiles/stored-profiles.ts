@@ -122,6 +122,6 @@ export function noteNoneInUse(
   if (previousProfiles.current !== removedName) return;
   const others = profileNames(previousProfiles).filter((name) => name !== removedName);
   const next =
-    others.length === 0 ? "" : `; svc profiles use NAME selects another (profiles: ${others.join(", ")})`;
+    others.length === 0 ? "" : `; 'svc profiles use NAME' selects another (profiles: ${others.join(", ")})`;
   messages.note(`no profile is in use now${next}`);
 }

@@ -27,7 +27,7 @@ export async function copyFrom(
   const isFile = !isProfile && (await stat(from).catch(() => undefined)) !== undefined;
   if (!isProfile && !isFile) {
     const names = Object.keys(profiles.byName).sort();
-    throw new Failure("notFound", `--from: no profile and no file is named '${from}'`, {
+    throw new Failure("notFound", `--from: no profile and no file is called '${from}'`, {
       lines: warnings,
       hint: names.length === 0 ? "run: svc login NAME URL" : `profiles: ${names.join(", ")}`,
     });

@@ -137,7 +137,7 @@ const maxListed = 50;
 function seedFailure([first = "", ...others]: readonly string[]): Failure {
   return new Failure("usage", first, {
     lines: firstLines(others, maxListed - 1),
-    hint: "nothing was started; svc sandbox schema prints the format",
+    hint: "nothing was started; 'svc sandbox schema' prints the format",
   });
 }
 

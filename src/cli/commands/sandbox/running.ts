@@ -88,7 +88,7 @@ function rowsOf({ faults, struck }: Readonly<Record<string, unknown>>) {
     : [];
 }
 
-/** Faults may be named with or without their values. */
+/** Faults may be given with or without their values. */
 function requireFaults(names: readonly string[], activeFaults: readonly { readonly fault: string }[]): void {
   const texts = activeFaults.map(({ fault }) => fault);
   const unknownFault = names.find(
@@ -134,7 +134,7 @@ export async function changePoints(
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
   if (action === "list" && names.length > 0)
-    throw new Failure("usage", "list takes no name: svc sandbox saved delete NAME deletes one");
+    throw new Failure("usage", "list takes no name: 'svc sandbox saved delete NAME' deletes one");
   if (action === "delete" && names.length === 0)
     throw new Failure("usage", "name the saved points to delete");
   for (const name of names) await controlSandbox(invocation, "DELETE", `saved/${encodeURIComponent(name)}`);

@@ -69,7 +69,7 @@ export async function readStatus(
 }
 
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
-  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many to read at once; svc machines issues reads them all"}`;
+  `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many to read at once; 'svc machines issues' reads them all"}`;
 
 export async function* machinesOf(
   client: Client,

@@ -41,7 +41,7 @@ export const localChecks = {
       const page = manualFolders(context.env)
         .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
         .find((path) => existsSync(path));
-      return ok(page ?? "man svc finds no manual page; svc help COMMAND shows the same text");
+      return ok(page ?? "'man svc' finds no manual page; 'svc help COMMAND' shows the same text");
     },
   },
   variables: { needs: [], examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong) },

@@ -105,7 +105,7 @@ describe("with two profiles stored,", () => {
       ["lab"],
     ]);
     expect(switching.shown.stderr).toContain(
-      "no profile is in use now; svc profiles use NAME selects another (profiles: lab)",
+      "no profile is in use now; 'svc profiles use NAME' selects another (profiles: lab)",
     );
   });
 

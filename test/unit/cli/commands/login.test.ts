@@ -147,12 +147,12 @@ describe("login while another profile is in use", () => {
   };
 
   test.each<[HarnessOptions, string, string, string]>([
-    [{}, "", "lab", "profile 'lab' is now in use instead of 'prod': svc profiles use prod switches back"],
+    [{}, "", "lab", "profile 'lab' is now in use instead of 'prod': 'svc profiles use prod' switches back"],
     [
       { options: { "no-use": true } },
       "",
       "prod",
-      "'prod' is still in use: svc profiles use lab switches to 'lab'",
+      "'prod' is still in use: 'svc profiles use lab' switches to 'lab'",
     ],
     [{ isTTY: true }, "y\r", "lab", "use profile 'lab' from now on, instead of 'prod'?"],
     [{ isTTY: true }, "\r", "prod", "'prod' is still in use"],

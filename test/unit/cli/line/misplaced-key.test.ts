@@ -82,7 +82,7 @@ describe("what is typed as a secret is not repeated:", () => {
     [[key], "svc: unknown command: an API key"],
     [["machines", key], "svc: unknown machines command: an API key"],
     [["alias", "set", "up", `login lab ${key} ;`], "svc: "],
-    [["machines", "list", "--profile", key], "svc: no profile is named an API key"],
+    [["machines", "list", "--profile", key], "svc: no profile is called an API key"],
     [["machines", "list", "-o", key], ", not an API key"],
     [["login", "lab", "http://127.0.0.1:1/SVC", "zq1"], "svc: unexpected argument: a secret"],
     [["config", "set", "hvmgr_password", "zq1", "zq2"], "svc: unexpected argument: a secret"],

@@ -171,7 +171,7 @@ describe("svc alone", () => {
     [address, "no API key for http://rack.example/SVC", "svc login NAME URL"],
     [{ ...address, SVC_API_KEY: "a:b" }, "SVC_API_KEY is not an API key", "svc login NAME URL"],
     [{ SVC_URL: "ftp://" }, "SVC_URL: the address is not well-formed", "svc doctor"],
-    [{ SVC_PROFILE: "nope" }, "no profile is named 'nope'", "svc doctor"],
+    [{ SVC_PROFILE: "nope" }, "no profile is called 'nope'", "svc doctor"],
     [{ SVC_API_KEY: "a:b:c" }, "there is an API key but no address", "svc doctor"],
     [{ SVC_CONFIG_DIR: "package.json" }, "package.json is not a folder", "svc doctor"],
   ])("with %j it says what is used or missing, and the next commands", async (env, status, command) => {

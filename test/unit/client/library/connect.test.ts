@@ -62,7 +62,7 @@ describe("a connection", () => {
     ["a key alone", { key }, "usage", "there is an API key but no address"],
     ["half a key", { url: "http://lab.example/SVC", key: "a:b" }, "notAuthenticated", "2 parts, 3 expected"],
     ["no address", { url: "lab", key }, "usage", "the address has no scheme"],
-    ["an unknown profile", { profile: "none" }, "notFound", "no profile is named 'none'"],
+    ["an unknown profile", { profile: "none" }, "notFound", "no profile is called 'none'"],
     ["another signature", { url: "http://lab.example/SVC", key, signature: "rsa" as never }, "usage", "rsa"],
     ["no certificate", { url: "https://lab.example/SVC", key, ca: "/nowhere.pem" }, "usage", "/nowhere.pem"],
     ["a broken certificate", { url: "https://lab.example/SVC", key, ca: brokenPem }, "usage", "number 1"],

@@ -100,7 +100,7 @@ test("the number of requests is limited for any number of machines", async () =>
   expect(status.unread).toEqual([
     {
       part: "events",
-      message: "events of 3800 machines: too many to read at once; svc machines issues reads them all",
+      message: "events of 3800 machines: too many to read at once; 'svc machines issues' reads them all",
     },
   ]);
 });
