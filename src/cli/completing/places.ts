@@ -9,7 +9,7 @@ import {
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
-import type { Values as TypedValues } from "../../client/http/call.ts";
+import type { Values as CallValues } from "../../client/http/call.ts";
 import type { ScannedLine } from "../line/scan.ts";
 import {
   type CommandNode,
@@ -41,7 +41,7 @@ export function commandOf({ target, failure }: ScannedLine): CommandAtCursor {
 export const identifiersOf = (
   { words, path, rest = [] }: ScannedLine,
   { operation }: CommandAtCursor,
-): TypedValues =>
+): CallValues =>
   Object.fromEntries(
     (operation?.parameters ?? []).flatMap(({ name }, index) => {
       const word = [...words.slice(path.length), ...rest][index];

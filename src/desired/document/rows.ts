@@ -168,7 +168,7 @@ function columnsOf(
     }
     const first = firstPlaces.get(column.name);
     if (first === undefined) firstPlaces.set(column.name, place);
-    else if (!isListed(column.field)) addRepetition(problems, place, `column ${column.name}`, first);
+    else if (!takesList(column.field)) addRepetition(problems, place, `column ${column.name}`, first);
     if (column.field.type === "map" && column.key === undefined)
       problems.add(
         place,
@@ -178,7 +178,7 @@ function columnsOf(
   });
 }
 
-const isListed = (field: Field): boolean =>
+const takesList = (field: Field): boolean =>
   field.type !== "map" && (isRepeatable(field) || field.separator !== undefined);
 
 /** Skips empty cells. In a list field, a cell holds values separated by blanks or commas. */
@@ -194,7 +194,7 @@ function entriesIn(
     const existing = entries.get(column.name)?.value;
     const words = text.split(/[\s,]+/).filter((word) => word !== "");
     const items = [...(existing?.form === "list" ? existing.items : []), ...words.map(scalar)];
-    const value: Node = isListed(column.field) ? { form: "list", place, items } : scalar(text);
+    const value: Node = takesList(column.field) ? { form: "list", place, items } : scalar(text);
     entries.set(column.name, { place, value });
   }
   return entries;
