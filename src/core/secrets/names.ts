@@ -130,9 +130,9 @@ function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly
       end += 1;
     }
     if (atSign === -1) atSign = atSignAfter(text, start, end);
-    const isSecret =
-      atSign > start &&
-      mayHoldPassword(text.slice(start, atSign), isMerged ? "ssh" : text.slice(Math.max(0, at - 8), at));
+    const scheme = text.slice(Math.max(0, at - 8), at);
+    const isAddress = !isMerged || /https?$/i.test(scheme);
+    const isSecret = atSign > start && mayHoldPassword(text.slice(start, atSign), isAddress ? scheme : "ssh");
     if (isSecret) yield { start, end: atSign };
     at = end;
   }

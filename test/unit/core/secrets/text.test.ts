@@ -97,6 +97,7 @@ const texts = [
   `https://${planted}@git.example/x`,
   `http://user:a/${planted}@proxy.example:3128`,
   `Unknown API endpoint: /zones/http:/u:${planted}@h/.`,
+  `Unknown API endpoint: /zones/https:/${planted}@h/.`,
   `GET /zones/http%3A%2F%2Fu%3A${planted}%40h%2Fa/ -> 404`,
   `/tags/https%3a%2f%2f${planted}%40h/?op=nodes`,
   `http://user:a#${planted}@proxy.example and x@y`,
