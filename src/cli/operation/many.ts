@@ -1,5 +1,6 @@
 import { type Submission, targetsOf } from "../../client/execute/many.ts";
 import type { Call } from "../../client/execute/resolve.ts";
+import { adminOnlyHint } from "../../client/http/errors.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
@@ -60,7 +61,7 @@ export async function submitCalls(
   const pendingTargets = submittedTargets.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
-    hintOfRefusals(refusals),
+    hintOfRefusals(refusals, clearTargets.length > 0),
     stopFailure && resumeHint(operation, pendingTargets, invocation),
     (stopFailure ?? waitFailure)?.details.hint,
     unsentHint(run, unsent),
@@ -92,13 +93,16 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
 
 const maxHintNames = 20;
 
-/** Combines hints that differ only in the machine into one command; undefined if they differ in more. */
-function hintOfRefusals(refusals: readonly Refusal[]): string | undefined {
+/**
+ * Combines hints that differ only in the machine into one command; undefined if they differ in more. If others
+ * succeeded, the user's role is not why one was refused.
+ */
+function hintOfRefusals(refusals: readonly Refusal[], othersSucceeded: boolean): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
   for (const { name, failure } of refusals) {
     const { hint } = failure.details;
-    if (hint === undefined) continue;
+    if (hint === undefined || (othersSucceeded && hint === adminOnlyHint)) continue;
     const ending = ` ${shellWord(name)}`;
     if (hint.endsWith(ending)) names.push(shellWord(name));
     hints.add(hint.endsWith(ending) ? hint.slice(0, -ending.length) : hint);

@@ -249,11 +249,13 @@ function authenticationHint(facts: RequestFacts): string {
   return "the service refuses the API key: `svc login` stores another one; SVC_API_KEY, if set, is used instead";
 }
 
+export const adminOnlyHint = "only administrators may do this";
+
 function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefined {
   const { operation } = facts;
   const isAboutNode = (operation?.parameters ?? []).some((parameter) => parameter.kind !== undefined);
   // A lock refuses administrators too, with an empty answer.
-  if (operation?.who === "admin" && (!isAboutNode || hasText)) return "only administrators may do this";
+  if (operation?.who === "admin" && (!isAboutNode || hasText)) return adminOnlyHint;
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;
   if (isAboutNode)

@@ -44,6 +44,20 @@ describe("several machines, some of which fail", () => {
     ]);
   });
 
+  it("does not call for an administrator if others succeeded", async () => {
+    const service = fleetService(...three);
+    const hintFor = async (...systemIds: readonly string[]) => {
+      service.before = (operation, { system_id }) => {
+        if (operation.method === "POST" && systemIds.includes(String(system_id)))
+          throw new Failure("forbidden", "no", { status: 403, hint: "only administrators may do this" });
+        return undefined;
+      };
+      return (await rejection(harness(service, "machine.commission", allThree).run)).details.hint;
+    };
+    expect(await hintFor("bbbbbb")).toBe(undefined);
+    expect(await hintFor("aaaaaa", "bbbbbb", "cccccc")).toBe("only administrators may do this");
+  });
+
   it("combines hints into one command", async () => {
     const service = fleetService(...three);
     const hintOf = async (...first: readonly string[]) => {
