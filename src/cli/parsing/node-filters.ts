@@ -92,6 +92,8 @@ function filtersIn(text: string, label: string) {
     const alternatives = (name === "devices" ? [value] : value.split("|")).map((each) => each.trim());
     if (alternatives.includes(""))
       throw new Failure("usage", `${label} ${pair.trim()} has an empty value beside a |`);
+    if (sign.startsWith("!") && alternatives.some((each) => /^[!=~<>]/.test(each)))
+      throw new Failure("usage", `${label} ${pair.trim()} has two operators: it would select every node`);
     last = name;
     const values = alternatives.flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
     const filter = comparison(name, (sign === "==" ? "=" : sign) as Operator, values, label);

@@ -39,6 +39,7 @@ describe("a selection that is none", () => {
     ["=x", "--where takes filter=value,..., not '=x'"],
     ["owner!=|", "--where owner!=| has an empty value beside a |"],
     ["status=ready|", "--where status=ready| has an empty value beside a |"],
+    ["status!=>=x", "--where status!=>=x has two operators: it would select every node"],
     ["owner!=bob and pool=web", "--where separates filters by commas, not as in 'owner!=bob and pool=web'"],
     ["owner!=bob;pool=web", "--where separates filters by commas, not as in 'owner!=bob;pool=web'"],
     ["mem=8..16GiB", "--where mem takes one number, not '8..16GiB'"],
