@@ -54,7 +54,7 @@ export async function dispatch(
     if (target.kind === "builtin") {
       await runCommand(target.command, invocation);
     } else {
-      await dispatchOperation(target.entry, scannedLine, invocation);
+      await dispatchOperation(target.entry, scannedLine, invocation, run);
     }
   } finally {
     await invocation.close();
@@ -94,6 +94,7 @@ async function dispatchOperation(
   entry: OperationEntry,
   line: ScannedLine,
   invocation: Invocation,
+  run: Run | undefined,
 ): Promise<void> {
   const action = actionOf(entry.id);
   const values = await readChecked(entry, line.operands, invocation, (checkedValues) =>
@@ -104,7 +105,7 @@ async function dispatchOperation(
     const { checkOperationColumns } = await import("./operation/operation-columns.ts");
     await checkOperationColumns(invocation.globals, entry);
   }
-  warnOfDeprecation(entry, values, invocation);
+  warnOfDeprecation(entry, values, invocation, run?.warnings);
   const appliesHere = action?.isNeeded?.(invocation, values, entry.operation) ?? true;
   if (action === undefined || !appliesHere) return await execute(entry, values, invocation);
   const runAction = await action.load();

@@ -174,7 +174,7 @@ async function dispatchWatched(
 ): Promise<void> {
   const loading = import("./dispatch.ts");
   await runWatched(context, uncaught, async (inner, signal, retrySignal) => {
-    const run: Run = { ...records, signal, retrySignal };
+    const run: Run = { ...records, warnings: new Set(), signal, retrySignal };
     const { dispatch } = await loading;
     let line: ScannedLine | undefined = firstLine;
     while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);

@@ -19,6 +19,8 @@ export interface Run {
   readonly connections?: Set<Connection>;
   /** Names that the user chose from a list instead of typing them. */
   readonly chosenNames?: string[];
+  /** Warnings that were printed: a line may be dispatched again, and once for each site. */
+  readonly warnings?: Set<string>;
   /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
   /** Aborted by the first signal, even if the command handles it: refused requests are not sent again. */
@@ -113,7 +115,7 @@ export interface MultiSiteRun {
    * once all have failed.
    */
   report(hasAnswered: boolean): Promise<boolean>;
-  /** Shows a warning about the line, the same at every site, once. */
+  /** Shows a warning without the name of a site. */
   warn(text: string): void;
 }
 

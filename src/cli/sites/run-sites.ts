@@ -79,7 +79,6 @@ interface SharedRun extends SitesRun {
   readonly stream: ReturnType<typeof joinStream>;
   readonly gate: Gate;
   readonly firstAnswer: FirstAnswer;
-  readonly warnOnce: (text: string) => void;
   readonly ends: Map<string, SiteEnd>;
   readonly parts: SitePart[];
   readonly textBySite: Map<string, Buffer>;
@@ -97,7 +96,6 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     profile: undefined,
   };
   const overall = openInvocation(context, globals, noLine, run.run);
-  const warnings = new Set<string>();
   return {
     ...run,
     sites,
@@ -111,10 +109,6 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
       isYesGiven: globals.yes,
     }),
     firstAnswer: firstAnswerOf(sites),
-    warnOnce: (text) => {
-      if (!warnings.has(text)) overall.messages.warn(text);
-      warnings.add(text);
-    },
     ends: new Map(),
     parts: [],
     textBySite: new Map(),
@@ -211,7 +205,7 @@ const openAt =
         },
         add: (value) => void shared.parts.push({ site, value }),
         report: (hasAnswered) => shared.firstAnswer(site, hasAnswered),
-        warn: shared.warnOnce,
+        warn: shared.overall.messages.warn,
       },
       outputSettings: (shape) => ({
         ...overall.outputSettings(shape),

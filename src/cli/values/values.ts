@@ -264,9 +264,13 @@ export function warnOfDeprecation(
   { group, operation }: OperationEntry,
   values: Values,
   { messages, multiSiteRun }: Pick<Invocation, "messages" | "multiSiteRun">,
+  printed = new Set<string>(),
 ): void {
   const { deprecated, fields = [] } = operation;
-  const { warn } = multiSiteRun ?? messages;
+  const warn = (text: string) => {
+    if (!printed.has(text)) (multiSiteRun ?? messages).warn(text);
+    printed.add(text);
+  };
   const name = `${group.name} ${operation.verb}`;
   if (deprecated === true) warn(`${name} is deprecated`);
   else if (deprecated !== undefined) warn(`${name} is deprecated: ${deprecated}`);

@@ -45,8 +45,6 @@ SITE,HOSTNAME,OK
 east,db-01,true
 west,db-01,true
 ! warning: machines set-owner-data is deprecated: use set-workload-annotations
-! east: warning: machines set-owner-data is deprecated: use set-workload-annotations
-! west: warning: machines set-owner-data is deprecated: use set-workload-annotations
 
 $ svc machines lock db-01 -p east,west
 ! svc: 'db-01' is at 2 sites
