@@ -135,7 +135,10 @@ test.each([
 
 test("svc describe hints at svc doctor for an unknown server, but not for a service", async () => {
   const other = await patientWith({ url: `${sandbox.url}X` }).run("svc describe -o name");
-  expect([other.code, other.stderr]).toEqual([0, expect.stringContaining("svc doctor checks whether it is")]);
+  expect([other.code, other.stderr]).toEqual([
+    0,
+    expect.stringContaining("svc doctor checks whether the address is right"),
+  ]);
   const descriptions = await patientWith({ url: sandbox.url }).run("svc describe -o name");
   expect([descriptions.code, descriptions.stderr]).toEqual([0, ""]);
 });

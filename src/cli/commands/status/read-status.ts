@@ -100,7 +100,7 @@ const maxInProgress = 100;
 /** Locked machines are read last, because most locks are intended. */
 const maxLocked = 40;
 /** Number of machines per reading whose scripts are read because no event explains their failure. */
-const maxWithScripts = 20;
+const maxWithScripts = 100;
 /** Number of attempts to find when a status began if the events do not show it. */
 const maxReads = 3;
 

@@ -104,7 +104,7 @@ describe("classify", () => {
       ...["done", "progress", "failed", "done", "done", "progress"],
     ]);
     expect(classify(waiters.power_off, { status: 4, powerState: "unknown" }, 4).note).toContain(
-      "not waited for",
+      "does not wait for it",
     );
   });
 

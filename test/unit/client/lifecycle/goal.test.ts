@@ -41,7 +41,7 @@ describe("conditions of a wait", () => {
   it("accepts an unknown power state with a note, but not for another target", () => {
     expect(judge(goal(false, powerOn), observation("ready", "unknown"), undefined)).toMatchObject({
       state: "done",
-      note: expect.stringContaining("not waited for"),
+      note: expect.stringContaining("does not wait for it"),
     });
     expect(state(goal(false, deployed, powerOn), observation("deploying", "unknown"), undefined)).toBe(
       "progress",

@@ -93,7 +93,7 @@ test("the number of requests is limited for any number of machines", async () =>
     "GET /machines/": 1,
     "GET /boot-resources/op-is_importing": 1,
     "GET /events/op-query": 10,
-    "GET /installation-results/": 1,
+    "GET /installation-results/": 5,
   });
   expect(status.attention).toHaveLength(2000);
   expect(status.in_progress).toHaveLength(2000);
