@@ -8,7 +8,7 @@ const allListed = "svc lists everything that the key is allowed to see: leave th
 export const optionAdvice: Advice = {
   apply: {
     file: "files are given without an option: svc apply FILE",
-    destroy: "svc apply --prune deletes what is no longer in the files",
+    destroy: "svc apply --prune deletes objects that are no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
   },
@@ -16,7 +16,7 @@ export const optionAdvice: Advice = {
     file: "files are given without an option: svc plan FILE",
     parallelism: "svc plan changes nothing: svc apply FILE --parallel COUNT",
     out: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
-    destroy: "svc plan --prune also shows what is no longer in the files",
+    destroy: "svc plan --prune also shows objects that are no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
   },
@@ -136,7 +136,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "chassis selftest": bmcAdvice,
   cp: copyAdvice,
   "create -f": "objects are kept in files: svc apply FILE",
-  "delete -f": "svc apply --prune deletes what is no longer in the files",
+  "delete -f": "svc apply --prune deletes objects that are no longer in the files",
   destroy: removalAdvice,
   edit: "did you mean 'svc machines update NAME'? objects in files: svc export KIND, then svc apply FILE",
   extension: extensions,
