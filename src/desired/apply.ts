@@ -10,7 +10,6 @@ import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from 
 export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
-  /** The message lists the changes made before the failure. */
   readonly failure?: Failure;
   readonly carriedOut?: Action;
   readonly failedStep?: Step;
@@ -96,13 +95,11 @@ interface GraphNode {
 }
 
 interface GraphWork<Result> {
-  /** Never rejects. */
   work(index: number): Promise<Result>;
   isSuccess(result: Result): boolean;
   isStopped(): boolean;
 }
 
-/** Runs at most `maxRunning` nodes at once, in order. Skips nodes that need a failed or skipped node. */
 export async function runGraph<Result>(
   nodes: readonly GraphNode[],
   maxRunning: number,

@@ -13,7 +13,6 @@ import type { Reader } from "./read-objects.ts";
 /** Host names of nodes and reserved addresses by object: the service refuses to delete an object that has any. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
-/** Leaves out what the service does not list. */
 export async function readBlockers(
   reader: Reader,
   kind: LoadedKind,
@@ -29,7 +28,6 @@ export async function readBlockers(
   return blockers;
 }
 
-/** Leaves out addresses of nodes, and addresses that the service only saw on the network. */
 async function reservedAddresses(
   { client, signal }: Reader,
   operation: Operation,

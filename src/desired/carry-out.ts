@@ -15,7 +15,6 @@ export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   /** The latest check of each base object that it still exists. */
   readonly baseChecks: Map<Entry, Promise<void>>;
   readonly clock: Clock;
-  /** How often a step with an unclear outcome is retried. */
   readonly retries: number;
   readonly random: Random;
   isStopped(): boolean;
@@ -129,10 +128,6 @@ async function restoreBases(sender: Sender, context: StepContext, entry: Entry):
   }
 }
 
-/**
- * Reads the object again and returns the missing changes, or undefined if there are none. Throws `failure` if it
- * cannot be read.
- */
 async function remainingChange(
   step: Step,
   context: StepContext,
@@ -163,7 +158,6 @@ async function remainingChange(
   return isDone ? undefined : { ...difference, changes };
 }
 
-/** Reads an object after an unclear answer, retrying failed reads. If all fail, throws the original `failure`. */
 async function readAfterFailure(
   context: StepContext,
   entry: Entry,

@@ -91,7 +91,6 @@ function currentValue(
   return typeof value === "string" ? nodeName(value) : value;
 }
 
-/** True if the service computes the field from another one, which has a value in the item or else in the object. */
 function isComputed(
   { kind, fields }: LoadedKind,
   { name }: StateField,
@@ -149,7 +148,6 @@ function unsetNotices(
   return unsetVariables(value).map((variable) => ({ field: name, kind, variable }));
 }
 
-/** Fields that can be set only after the dependents exist. */
 export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
   new Set(
     (kind.kind.setAfterDependents ?? []).filter((name) =>
@@ -166,7 +164,6 @@ export interface Step {
   readonly entry: Entry;
   readonly place: Place | undefined;
   readonly changes: readonly Change[];
-  /** True for a second step of the same object, after its dependents. */
   readonly isLater?: true;
 }
 

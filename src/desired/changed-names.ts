@@ -11,7 +11,6 @@ import { currentValueOf, type State } from "./observed.ts";
 import { comparisonOf, isSame } from "./same.ts";
 import { plainValue } from "./values.ts";
 
-/** Yields the item fields that refer to a different object or node than the service has. */
 export function* changedNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -31,7 +30,6 @@ export function* changedNames(
   }
 }
 
-/** System ids of the nodes in changed fields, and host names of the nodes that they replace. */
 export async function namedNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,

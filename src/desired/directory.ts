@@ -8,7 +8,6 @@ import { currentValueOf, type Observed, type State } from "./observed.ts";
 import { type Holder, type UsedNames, usedNames } from "./used-names.ts";
 import { plainValue } from "./values.ts";
 
-/** All objects of the files and of the service, by their names. */
 export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
@@ -20,7 +19,6 @@ export interface Directory {
   /** Like `findNamed`, followed by the other objects that this name covers. */
   allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
   readonly used: UsedNames;
-  /** The object's key, which is the same for all its spellings; the normalized text if no object has this name. */
   canonical(kind: string, text: string): string;
   /** Must be called when the objects of a kind have changed. */
   forget(kind: string): void;
@@ -37,7 +35,6 @@ const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), 
 
 type Above = Holder & { readonly name: string };
 
-/** Collects the entries of each kind when they are first needed. */
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
@@ -117,12 +114,10 @@ function kindPart(...args: Parameters<typeof entriesOf>): KindPart {
   return { entries, byItem, byObject, byName: entriesByName(args[0], entries) };
 }
 
-/** The kinds on which the names of a kind depend: its parent and the kinds in its key. */
 const kindsBefore = ({
   kind: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
-/** Sorts each kind after its parent and the kinds in its key. */
 function sortKinds(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
@@ -217,7 +212,6 @@ function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindBy
       .find((object) => object !== undefined);
 }
 
-/** A missing value satisfies every limit. */
 const holdsValues = (
   limits: Readonly<Record<string, string>> | undefined,
   valueAt: (field: string) => unknown,
@@ -263,7 +257,6 @@ export function textsOf(kind: LoadedKind, item: Item, field: string): readonly s
   return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
 }
 
-/** Names take precedence over ids and other spellings. */
 function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
   const byName = new Map<string, Entry>();
   const add = (text: string, entry: Entry) => {
@@ -278,7 +271,6 @@ function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string,
   return byName;
 }
 
-/** Names other than the key, from the item and the service. */
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
   const itemNames = (kind.kind.otherNames ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),

@@ -4,7 +4,6 @@ import type { Observed } from "./observed.ts";
 
 export interface Entry {
   readonly kind: LoadedKind;
-  /** Undefined if the key needs an unset variable. */
   readonly key: string | undefined;
   readonly name: string;
   readonly ownName: string;

@@ -1,6 +1,5 @@
 /** Lines and columns count from 1. */
 export interface Place {
-  /** Path from the command line or within a folder; `-` for standard input. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -51,9 +50,7 @@ export interface Item {
   readonly place: Place;
   /** By field name; other fields are left unchanged. */
   readonly fields: ReadonlyMap<string, FieldValue>;
-  /** The enclosing item, such as the fabric of a VLAN. */
   readonly parent?: Item;
-  /** Set by `create: true`, for kinds that are created only on demand. */
   readonly mayCreate?: true;
 }
 
@@ -82,7 +79,6 @@ export const isUnset = (value: FieldValue): boolean => unsetVariables(value).len
 export const isFromVariable = (value: FieldValue): boolean =>
   scalarsOf(value).some(({ form }) => form === "variable");
 
-/** All texts except unset variables; bytes as base64. */
 export const textsIn = (value: FieldValue): readonly string[] =>
   scalarsOf(value).flatMap((each) =>
     each.form === "file" ? each.bytes.toString("base64") : (each.text ?? []),
@@ -96,7 +92,6 @@ export interface Claim {
   readonly count: number;
   /** The number of machines at all sites of the claim, which a plan divides among them. */
   readonly total?: number;
-  /** Constraints, by the names of fields of `machines.allocate`. */
   readonly allocate: ReadonlyMap<string, FieldValue>;
   /** By the names of fields of `machine.deploy`. */
   readonly deploy: ReadonlyMap<string, FieldValue>;

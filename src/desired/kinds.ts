@@ -15,7 +15,6 @@ export interface StateField {
   readonly setBy?: SettingOperation;
   readonly isKey: boolean;
   readonly refers?: string;
-  /** Extracts the value from a text in a row. */
   readonly part?: RegExp;
   /** Paths in a row: the first leads to the value, all lead to spellings of it. */
   readonly paths: readonly MemberPath[];
@@ -34,7 +33,6 @@ export interface SettingOperation {
 }
 
 export interface LoadedKind {
-  /** The name of the group and of the top-level key. */
   readonly name: string;
   readonly group: Group;
   readonly kind: Kind;
@@ -66,7 +64,6 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
-/** True if the field cannot be empty. False for fields of a key, which are checked together elsewhere. */
 export const hasValue = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField): boolean =>
   kind.neverEmpty?.includes(name) === true ||
   (isForCreation && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
@@ -78,7 +75,6 @@ function entryOf(group: Group, id: string): OperationEntry | undefined {
   return operation && { id, group, operation };
 }
 
-/** Entries by the keys of `ids`, without ids that the group does not have. */
 const entriesOf = (
   group: Group,
   ids: Readonly<Record<string, string>>,
@@ -177,7 +173,6 @@ function selectorOf({ createVariants }: Kind): readonly [string, Field][] {
   return [[name, { name, type: "string", help: name, choices, default: choices[0] ?? "" }]];
 }
 
-/** The operation that creates an item, or that would create an existing object again. */
 export function creationOf(
   { creations, operations, kind }: LoadedKind,
   textAt: (field: string) => string | undefined,
@@ -186,7 +181,6 @@ export function creationOf(
   return creations.get(textAt(kind.createVariants.field) ?? "") ?? operations.create;
 }
 
-/** The name by which an operation takes a field; undefined if it does not. */
 export function parameterNameIn(
   { kind }: LoadedKind,
   entry: OperationEntry | undefined,
@@ -223,7 +217,6 @@ export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] 
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
 }
 
-/** The definition of the field `value` for a configuration item, with the item's type if that is known. */
 export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
   const { type, meaning: help, choices, min, max, secret } = item;
@@ -242,7 +235,6 @@ export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefi
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);
 
-/** Returns a test for secret members of a map: by name, or as declared for the operation that reads the map. */
 export function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
   const operation = group.operations[kind.readBy?.[field] ?? ""];
   const secretNames = Array.isArray(operation?.sensitive) ? operation.sensitive : [];

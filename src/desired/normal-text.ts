@@ -47,7 +47,6 @@ export const sortedJson = (value: unknown): string =>
     isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
   );
 
-/** Returns `300` for `0:05:00`, `00:05:00` and `300`; other text is unchanged. */
 function secondsOf(text: string): string {
   const parts = /^(?:(\d{1,6}):(\d{1,2}):)?(\d{1,9})$/.exec(text);
   if (parts === null) return text;
@@ -58,7 +57,6 @@ function secondsOf(text: string): string {
 /** Services round sizes on disks down to a multiple of this. */
 const allocationBytes = 4 * 1024 * 1024;
 
-/** Bytes that a service allocates for a size such as `5G`; undefined for other text. */
 function allocatedBytes(text: string): number | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,9})?)([KMGT]?)$/i.exec(text) ?? [];
   if (digits === "") return undefined;
@@ -68,20 +66,17 @@ function allocatedBytes(text: string): number | undefined {
   return bytes < allocationBytes ? bytes : bytes - (bytes % allocationBytes);
 }
 
-/** Accepts all words that services accept; undefined for other text. */
 export function normalBoolean(text: string): "true" | "false" | undefined {
   if (/^(?:true|yes|on|t|y|1)$/i.test(text.trim())) return "true";
   return /^(?:false|no|off|f|n|0)$/i.test(text.trim()) ? "false" : undefined;
 }
 
-/** Removes redundant zeros and signs; undefined for other text. */
 export function normalNumber(text: string): string | undefined {
   const plain = text.trim();
   if (/^[+-]?\d+$/.test(plain)) return String(BigInt(plain.replace(/^\+/, "")));
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(plain) ? String(Number(plain)) : undefined;
 }
 
-/** Canonical IP address or block such as `10.0.0.0/24`; undefined for other text. */
 export function normalAddress(text: string): string | undefined {
   // Excludes names, which most texts are.
   if (!/^[\da-f:.]+(?:\/|$)/i.test(text)) return undefined;

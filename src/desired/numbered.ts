@@ -8,7 +8,6 @@ import type { Entry } from "./entry.ts";
 
 export const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
 
-/** Siblings that are in the files and have a higher number than a new object. */
 export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
@@ -24,7 +23,6 @@ export function previousSibling(entry: Entry, directory: Directory): Entry | und
   return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
-/** Explains why the service would give a new object another number. */
 export function numberingProblem(entry: Entry, directory: Directory, prunes: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const siblings = directory.used.siblingsOf(entry);

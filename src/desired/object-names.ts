@@ -6,7 +6,6 @@ import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 
 export interface ObjectName {
-  /** Normalized, so that all spellings have the same key. */
   readonly key: string;
   readonly name: string;
 }
@@ -17,7 +16,6 @@ export const fullName = (first: string, domain: string): string => {
   return host === "@" || host === "" ? domain : `${host}.${domain}`;
 };
 
-/** Splits a name at the longest known domain, otherwise at its first dot. */
 export function splitName(full: string, domains: readonly string[]): readonly [string, string] {
   const plain = normalText(full, "host");
   const matchingDomain = domains
@@ -30,7 +28,6 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
   return dot === -1 ? [plain, ""] : [plain.slice(0, dot), plain.slice(dot + 1)];
 }
 
-/** Joined fields form one part of the name. Secret or long keys are shown by a fingerprint. */
 export function nameOf(
   { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
   text: (field: string) => string | undefined,
@@ -52,7 +49,6 @@ export function nameOf(
   };
 }
 
-/** Name and key of an object without its usual key: its first other key field. */
 export function alternativeNameOf(
   { otherKeys = [], otherKeyConditions, comparisons }: Kind,
   text: (field: string) => string | undefined,

@@ -24,9 +24,7 @@ import type { Caller } from "./status-limits.ts";
 export interface Observation {
   readonly state: State;
   readonly directory: Directory;
-  /** Names of nodes and addresses that prevent the deletion of an object. */
   readonly blockers?: Blockers;
-  /** Undefined if no object in the files has an owner. */
   readonly caller?: Caller | undefined;
 }
 
@@ -73,7 +71,6 @@ const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind)
 
 const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
-/** Returns the kinds whose objects such names can mean, if a mentioned kind refers to objects by name. */
 function kindsSharingNames(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentioned: readonly LoadedKind[],
@@ -95,7 +92,6 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): 
   return parentKind === undefined ? 0 : depthOf(kinds, parentKind) + 1;
 };
 
-/** Each method stores what it reads for later methods. */
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
@@ -108,7 +104,6 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     objects.set(kind.name, kindObjects.map(replaced));
     directory.forget(kind.name);
   };
-  /** Objects that are neither in the files nor built into the service. */
   const undeclaredObjects = (kind: LoadedKind) =>
     directory.entries.flatMap((entry) =>
       entry.kind === kind && entry.item === undefined && entry.object?.isBuiltIn === false
@@ -116,13 +111,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
-  /** Members of a row whose children the files list. */
   const childrenIn = ({ kind }: LoadedKind) =>
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
   const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
-  /** Keys of machines with items that refer to other objects by name. */
   const machinesUsingNames = (): ReadonlySet<unknown> => {
     const usesNamesOfOthers = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
     const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermostItem(item) : [])));
@@ -194,7 +187,6 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         }
       }
     },
-    /** Reads further kinds whose objects may refer to pruned ones. */
     async readBlockingKinds(pruned: readonly LoadedKind[]) {
       const names = pruned.flatMap((kind) =>
         undeclaredObjects(kind).length > 0 ? (kind.kind.blockedBy ?? []) : [],
@@ -217,7 +209,6 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         );
       }
     },
-    /** Undefined if the service does not name the caller. */
     async readCaller(): Promise<Caller | undefined> {
       const users = kinds.get("users");
       const operation = users?.group.operations[users.kind.callerOperation ?? ""];
@@ -262,14 +253,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   };
 }
 
-/** Fields that items set, and references, which order deletions. */
 const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
   new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
 
 /** With more items, reading the whole list is cheaper than filters with 50 values per request. */
 const maxFilteredItems = 200;
 
-/** Uses list filters for a few items; reads the whole list if `readsAll`. */
 async function listMentioned(
   reader: Reader,
   kind: LoadedKind,

@@ -6,31 +6,24 @@ import type { LoadedKind, MemberPath, StateField } from "./kinds.ts";
 import { sortedJson } from "./normal-text.ts";
 import { alternativeNameOf, nameOf } from "./object-names.ts";
 
-/** The value of a field in an answer, with encoded bytes decoded. */
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
 
 export type ReadScalar = string | number | bigint | boolean | null;
 
 export interface Observed {
   readonly kind: LoadedKind;
-  /** Normalized, so that it is equal for an object and its item. */
   readonly key: string;
   /** For messages and references; begins with the parent's name. */
   readonly name: string;
-  /** Without the parent's name. */
   readonly ownName: string;
-  /** Path parameters, including the parent's. */
   readonly identifiers: Readonly<Record<string, string>>;
   /** The number or text by which the service refers to it. */
   readonly id: string;
-  /** Other names among its siblings. */
   readonly spellings: readonly string[];
   readonly parent?: Observed;
   /** All spellings by field, the value itself first. Fields that the service does not show are missing. */
   readonly values: ReadonlyMap<string, readonly ReadValue[]>;
-  /** Built into the service and never deleted. */
   readonly isBuiltIn: boolean;
-  /** Rows of children, and members that children need. */
   readonly childRows: Readonly<Record<string, unknown>>;
 }
 
@@ -42,14 +35,12 @@ export interface State {
   readonly hostnames?: ReadonlyMap<string, string>;
 }
 
-/** The value itself, which is the first spelling; undefined if the service does not show it. */
 export const currentValueOf = (object: Observed | undefined, field: string): ReadValue | undefined =>
   object?.values.get(field)?.[0];
 
 export const isReadMap = (value: ReadValue | undefined): value is Readonly<Record<string, ReadScalar>> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** Members of rows that are needed for these fields, for names and for children. */
 export function membersOf(
   { kind, fields: kindFields, parameters }: LoadedKind,
   fields: Iterable<string>,
@@ -69,7 +60,6 @@ export function membersOf(
   ]);
 }
 
-/** Paths that children need, if one of the members holds children. */
 const pathsForChildren = (
   { childPaths = {}, children = {} }: Kind,
   members: readonly string[],
@@ -140,7 +130,6 @@ function withoutPrefix(
   return { ...row, [prefixedField]: name.slice(prefix.length) };
 }
 
-/** Picks the members at `paths`. Of a path such as `pod.name`, keeps only that inner member. */
 function membersAt(
   row: Readonly<Record<string, unknown>>,
   paths: readonly string[],
@@ -158,7 +147,6 @@ function membersAt(
 export const outermost = (object: Observed): Observed =>
   object.parent === undefined ? object : outermost(object.parent);
 
-/** All spellings of a field in a row, or in the answer that contains the field; empty if it is not shown. */
 export function readField(
   kind: LoadedKind,
   { name, field, paths, part }: StateField,
@@ -195,7 +183,6 @@ function withTypes(row: unknown, member: string, types: readonly string[]): unkn
   return hasRequestedType(value) || !isRecord(value) ? row : { ...row, [member]: null };
 }
 
-/** Extracts the first group of the pattern from texts; other values are unchanged. */
 function partOf(value: ReadValue, pattern: RegExp): ReadValue {
   const part = (each: ReadScalar): ReadScalar =>
     typeof each === "string" ? (pattern.exec(each)?.[1] ?? each) : each;

@@ -52,7 +52,6 @@ interface WaitGroup {
   readonly waitingSteps: ReadonlySet<number>;
 }
 
-/** For each kind, creations and updates wait for its deletions unless that causes a cycle. */
 function waitGroupsFor(
   steps: readonly Step[],
   before: (index: number) => readonly number[],
@@ -71,7 +70,6 @@ function waitGroupsFor(
   return { waitGroups, kindsCreatedFirst };
 }
 
-/** Returns the order of steps and wait groups (numbered after the steps); undefined for a cycle. */
 function orderWithGroups(
   count: number,
   before: (index: number) => readonly number[],
@@ -89,7 +87,6 @@ function orderWithGroups(
   );
 }
 
-/** Stable topological order of the numbers below `count`; undefined for a cycle. */
 function topological(
   count: number,
   before: (index: number) => readonly number[],
@@ -145,7 +142,6 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
         const isAwaited = other !== undefined && awaitedActions.includes(steps[other]?.action ?? "");
         if (isAwaited && other !== index) needs[index]?.add(other);
       }
-    // A deletion or a changed reference comes before the deletion of its old target.
     if (action === "create") continue;
     for (const target of targetsOfObject(entry, directory)) {
       const other = indexOf.get(target);
@@ -161,7 +157,6 @@ const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
     [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
   );
 
-/** Steps that must end before each step, with any outcome. */
 function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   const follows = baseSteps(steps, directory);
   if (!steps.some(({ isLater }) => isLater === true)) return follows;
@@ -201,10 +196,6 @@ function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
   return follows;
 }
 
-/**
- * Leaves out built-in objects, kinds that svc never deletes, objects that items need, and scopes that contain an
- * item of unknown key.
- */
 export function planDeletions(
   desired: Desired,
   directory: Directory,
@@ -241,7 +232,6 @@ export function planDeletions(
   return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
 }
 
-/** Objects to be deleted on which remaining objects depend, with the names of the remaining objects. */
 function blockedEntries(
   deletedEntries: ReadonlySet<Entry>,
   directory: Directory,

@@ -39,7 +39,6 @@ function unsetWarning(notices: readonly ItemNotice[]): readonly string[] {
   return [`${notSetText(names)}: the ${notices.length} fields that need them are left unchanged`];
 }
 
-/** Items whose keys need unset variables cannot be identified. */
 function unknownWarning(notices: readonly ItemNotice[]): readonly string[] {
   if (notices.length === 0) return [];
   const places = notices.map(({ entry }) => `${entry.kind.name}${placeOf(entry)}`);

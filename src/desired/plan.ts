@@ -78,7 +78,6 @@ interface PlanContext {
   readonly isPruned: boolean;
 }
 
-/** Explains why the service would refuse to create the object, or another object that is recreated with it. */
 function blockedByOthers(
   entry: Entry,
   { comparedItems, directory, isPruned }: PlanContext,
@@ -100,7 +99,6 @@ function blockedByOthers(
   return undefined;
 }
 
-/** True if `user` is built on the object now and after the plan. */
 const isUsing = (
   user: Entry,
   { kind, object }: Entry,
@@ -224,7 +222,6 @@ function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
   return [{ place: item.place, text, kind: "notFound" }];
 }
 
-/** Problems that prevent the creation of the object. Unset variables are checked only when it is created. */
 function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
   const { place } = item;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
@@ -263,7 +260,6 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
   }
 }
 
-/** The problem of a configuration item that the service does not have. */
 function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {
   const names = knownMembers(kind).map((member) => member.name);
   const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows the existing ones`);

@@ -8,7 +8,6 @@ export interface Problem {
   readonly kind: "usage" | "notFound";
 }
 
-/** Throws one failure with all problems: first wrong items, then missing objects. */
 export function throwProblems(problems: readonly Problem[]): void {
   const sortedProblems = [...problems].sort(
     (a, b) => Number(a.kind === "notFound") - Number(b.kind === "notFound"),
@@ -48,13 +47,11 @@ export function makeProblems() {
     if (texts.length > 0) throw problemFailure("usage", texts);
   };
   return {
-    /** Starts the next source; problems are sorted by source. */
     begin(file: string): void {
       if (!files.includes(file)) files.push(file);
     },
     add: (place: Place, text: string): void => record(place.file, place, text),
     addFile: (file: string, text: string): void => record(file, undefined, text),
-    /** Throws when a limit is exceeded, since more problems of this kind would follow. */
     stop(place: Place, text: string): never {
       record(place.file, place, text);
       throwAny();
@@ -63,7 +60,6 @@ export function makeProblems() {
     get count(): number {
       return placesByText.size;
     },
-    /** Throws a usage `Failure` with all problems in source order, if any. */
     throwAny,
   };
 }
@@ -73,7 +69,6 @@ type WithPlace = { readonly place: Place | undefined };
 const comparePlaces = ({ place: a }: WithPlace, { place: b }: WithPlace): number =>
   (a?.line ?? 0) - (b?.line ?? 0) || (a?.column ?? 0) - (b?.column ?? 0);
 
-/** Makes a text fit on one line of a message. */
 export function excerpt(text: string): string {
   const line = text.replace(/[\r\n]+/g, " ");
   return line.length <= 60 ? line : `${line.slice(0, 57)}...`;

@@ -25,7 +25,6 @@ interface ReadOptions {
   readonly filters?: Values;
 }
 
-/** Runs within the reader's request limit; returns the objects in order. */
 export async function readEach<Source>(
   { parallel }: Reader,
   items: readonly Source[],
@@ -62,7 +61,6 @@ export async function listObjects(
   return objects.filter((object) => !namedOnly.has(object) || builtinObjects?.has(object.ownName) !== true);
 }
 
-/** Names of built-in objects, for a kind whose list contains only names. Empty if the list in `builtinIn` cannot be read. */
 async function builtinNames(
   { kind: { builtinIn, key } }: LoadedKind,
   client: Client,
@@ -94,7 +92,6 @@ export async function findObjects(
   );
 }
 
-/** Reads children from the parent's row if it contains them, otherwise by request. */
 export async function childrenOf(
   reader: Reader,
   kind: LoadedKind,
@@ -106,7 +103,6 @@ export async function childrenOf(
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-/** Path parameters that the parent has, and the id of the parent. */
 export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
   if (kind.parent === undefined) return {};
   const idParameter = parameters.at(-1)?.name;
@@ -116,7 +112,6 @@ export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id
   return { ...Object.fromEntries(sharedIdentifiers), [kind.parent.parameter]: id };
 }
 
-/** Undefined if the object does not exist or its kind has no operation to read one. */
 export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
   const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
@@ -128,10 +123,6 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
   return await withFallback(undefined, readObject, isNotFound);
 }
 
-/**
- * Reads the object by its identifiers, or finds it in the list if they are unknown or outdated. Returns undefined
- * if there is no such object.
- */
 export async function lookUp(
   reader: Reader,
   entry: Entry,
@@ -169,7 +160,6 @@ async function lookInList(
   return undefined;
 }
 
-/** Undefined if the service does not have the member. */
 export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
   return name === undefined
@@ -264,7 +254,6 @@ async function rowsOf(answer: Answer, { paths }: StateField): Promise<readonly u
   return rows;
 }
 
-/** Reads objects one by one if the answer for several does not contain them. */
 async function readFurther(
   reader: Reader,
   kind: LoadedKind,

@@ -33,7 +33,6 @@ const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefin
 const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
   entry.item === undefined || action === "delete" ? [] : targetsOfItem(entry, entry.item, directory);
 
-/** Objects that the step's object will no longer use. */
 function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
   if (!usesObjects(step.entry)) return [];
   const targets = new Set(desiredTargets(step, directory));
@@ -56,7 +55,6 @@ function neededResources(step: Step, directory: Directory): readonly unknown[] {
   return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...valueKeys];
 }
 
-/** Unique values of the object, and of objects removed with it, that the step frees. */
 function freedValues({ entry, action, changes }: Step, directory: Directory): readonly string[] {
   // The old values of a created object disappeared with the object that it belongs to.
   if (action === "create") return [];

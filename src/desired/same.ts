@@ -11,7 +11,6 @@ export interface Comparison {
   readonly addedWords?: readonly string[] | undefined;
   /** True if the item's values need only be among the current ones. */
   readonly isSubset?: boolean;
-  /** For references: returns the same word for all names of an object. */
   readonly canonical?: ((text: string) => string) | undefined;
 }
 
@@ -29,7 +28,6 @@ export function comparisonOf(
   };
 }
 
-/** True if the value matches one of the spellings in the row. Unset variables count as equal. */
 export const isSame = (value: PlainValue, spellings: readonly ReadValue[], comparison: Comparison): boolean =>
   spellings.some((spelling) => isSpelling(value, spelling, comparison));
 
@@ -97,7 +95,6 @@ const isScalar = (read: ReadValue): read is ReadScalar =>
 
 const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** Splits a list written as one text, such as addresses separated by spaces. */
 function listOf(read: ReadValue): readonly ReadScalar[] {
   if (Array.isArray(read)) return read;
   if (read === null || read === "") return [];

@@ -39,7 +39,6 @@ export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
 const bigintAsText = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
-/** Throws a usage `Failure` if the text is not a saved plan. */
 export function readPlan(text: string, file: string): SavedPlan {
   const value = parseJson(text)?.value;
   if (!isRecord(value) || value["format"] !== "svc plan")
@@ -70,10 +69,6 @@ const areSteps = (value: unknown): value is readonly SavedStep[] =>
 
 const maxLines = 20;
 
-/**
- * Throws a conflict `Failure` if the plan has changed. The failure's lines name the changes, and `changedValues`.
- * `subject` is the file of the plan, or the message to use.
- */
 export function requireSame(
   saved: Pick<SavedPlan, "changes">,
   plan: Plan,
@@ -139,7 +134,6 @@ export interface ValueMarks {
 
 interface MarkKey {
   readonly salt: string;
-  /** The API key's secret part; without it, nothing is marked. */
   readonly secret: string | undefined;
 }
 
@@ -206,7 +200,6 @@ function textsOf(value: PlainValue): readonly string[] {
 const sortedEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** One line per changed value; undefined if the API keys differ. */
 export function markDiff(saved: ValueMarks, current: ValueMarks | undefined): readonly string[] | undefined {
   if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)

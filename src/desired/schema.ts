@@ -103,7 +103,6 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   };
 }
 
-/** Excludes fields that objects created by another operation have. */
 function otherVariantSchemas(kind: LoadedKind): readonly Schema[] {
   const { field: selector = "" } = kind.kind.createVariants ?? {};
   const selectorField = kind.fields.get(selector);
@@ -147,10 +146,8 @@ function claimSchema(): Schema {
 const emptyList: Schema = { type: "array", items: { enum: [null, ""] } };
 const emptyMap: Schema = { type: "object", maxProperties: 0 };
 
-/** Values that clear a field; rules treat them as missing. */
 const clearedValues: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
 
-/** Values that count as missing in a flag: empty values, and words that mean `false`. */
 const falseValues: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],
 };
@@ -160,7 +157,6 @@ const withValues = (names: readonly string[], missingValues: Schema): Schema => 
   properties: Object.fromEntries(names.map((name) => [name, { not: missingValues }])),
 });
 
-/** Schemas of the selected rules, except rules that depend on the value of another field. */
 function ruleSchemas(
   operations: readonly (Operation | undefined)[],
   isIncluded: (rule: Rule) => boolean,
@@ -205,7 +201,6 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const flags = [true, false, 0, 1, ...flagWords];
 
-/** A whole number, or text that does not look like another number. */
 const numberOrName = String.raw`^(?:-?\d+|(?![-+]?(?:0[xX][\da-fA-F]+|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)$)[\s\S]*)$`;
 
 /** Types accepted for text: YAML reads `22.10` as a number. */
@@ -265,7 +260,6 @@ function scalarSchema(field: Field): Schema {
   return pattern === undefined ? { type: scalars } : patternSchema(pattern);
 }
 
-/** Sizes such as `512M`, `64 GiB` and plain bytes. */
 const sizePattern = String.raw`^(?:\s*\d{1,15}(?:\.\d{1,9})? ?(?:[KMGTkmgt](?:[iI][bB])?)?[bB]?\s*|\d+(?:\.\d+)?[KMGTkmgt]?)?$`;
 
 const anyCase = (words: readonly string[]): string => {
@@ -291,7 +285,6 @@ function patternSchema(pattern: string): Schema {
   };
 }
 
-/** Turns wording for the command line into wording for documents. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/,? ?(?:as|or|such as) @file(?: or @-)?|(?:text or )?@file(?:, encoded by svc)?/, ""],
   [/,? such as @[^ ,;]+/, ""],

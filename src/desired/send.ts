@@ -26,7 +26,6 @@ export interface Sender {
   readonly nodes: State["nodes"];
   /** Current objects, including those that this run created or changed. */
   readonly objects: Map<Entry, Observed>;
-  /** Looks up an object whose identifiers no answer contained. */
   find(entry: Entry): Promise<Observed | undefined>;
   note(text: string): void;
 }
@@ -57,7 +56,6 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
   };
 }
 
-/** Creates the object, then sets the fields that `create` does not take. */
 export async function createObject(sender: Sender, entry: Entry, item: Item): Promise<void> {
   const { kind } = entry;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
@@ -138,7 +136,6 @@ export async function updateObject(
     await send(sender, { action: "set", entry, fields }, operation, { ...object.identifiers, ...values });
 }
 
-/** Records the outcome in the ledger of the step. */
 async function send(
   { ledger, client, signal, note }: Sender,
   change: ObjectChange,
@@ -177,7 +174,6 @@ function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
   );
 }
 
-/** Required fields of an update, from the item or otherwise from the object. */
 function requiredValues(
   { operation }: OperationEntry,
   item: Item,
@@ -205,7 +201,6 @@ function currentText(object: Observed, field: StateField | undefined): string | 
   return isText && !Array.isArray(value) ? String(value) : undefined;
 }
 
-/** Succeeds if the object no longer exists. */
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
@@ -239,7 +234,6 @@ export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | unde
   return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
 }
 
-/** Adds the requests that were carried out, and the failed one, to the message. */
 export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
   const isUnclear = ledger.outcome() === "unknown";
   if (doneChanges(ledger).length === 0) return isUnclear ? failure.with({ outcome: "unknown" }) : failure;
@@ -262,7 +256,6 @@ function doneText(step: Step, ledger: StepLedger): string {
   return [isHalfReplaced ? "the old one was deleted" : `${action}d`, ...setText].join(", ");
 }
 
-/** Says that the last request failed, or the work after it. */
 function failedText(step: Step, ledger: StepLedger): string {
   const last = ledger.changes().at(-1);
   if (last === undefined || last.outcome === "done") return "the rest failed";

@@ -6,7 +6,6 @@ import type { LoadedKind, SettingOperation } from "./kinds.ts";
 import { currentValueOf, type Observed } from "./observed.ts";
 import { type Resolve, requestValue } from "./values.ts";
 
-/** A request for fields that `update` does not take. */
 interface Setting {
   readonly operation: OperationEntry;
   readonly fields: readonly string[];

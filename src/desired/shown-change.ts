@@ -13,7 +13,6 @@ import { type PlainValue, plainValue } from "./values.ts";
 
 export const secretMask = "(secret)";
 
-/** A JSON value without bytes and secrets. */
 export type ShownValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>>;
 
 export interface ShownField {
@@ -49,10 +48,6 @@ function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
 
 const maxTextLength = 200_000;
 
-/**
- * Old and new text for a line diff, with known secrets masked. Undefined if both have one line, or if the value is
- * secret.
- */
 export function changedTexts(step: Step, change: Change): Record<"before" | "after", string> | undefined {
   const { field, from, to } = change;
   if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
@@ -133,7 +128,6 @@ function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): 
 
 const shownScalar = (value: ReadScalar): ReadScalar => (typeof value === "string" ? shownText(value) : value);
 
-/** Masks secrets that are recognizable by their form. */
 export const shownText = (text: string): string => redactText(text, "document");
 
 function shownBytes(bytes: Buffer): string {

@@ -10,7 +10,6 @@ export interface Caller {
   readonly isAdministrator: boolean;
 }
 
-/** Explains why the service would refuse any change of the object now; undefined if it allows changes. */
 export function changeObstacle(entry: Entry, caller?: Caller): string | undefined {
   const { changeableStatuses, childPaths } = entry.kind.kind;
   if (changeableStatuses === undefined && childPaths?.[""] === undefined) return undefined;

@@ -23,7 +23,6 @@ export function targetsOfObject(entry: Entry, directory: Directory): readonly En
   ];
 }
 
-/** The referenced object, or its parent if only the parent is known. */
 function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
   const end = text.lastIndexOf("/");
   const holder = directory.kinds.get(kind)?.kind.parent?.kind;
@@ -41,7 +40,6 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return candidates.find((entry) => entry !== undefined);
 }
 
-/** The item's references, its parent, and the object whose name it shares. */
 export function targetsOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
   const referenceTargets = [...item.fields.keys()].flatMap((name) => {
@@ -58,7 +56,6 @@ export function targetsOfItem(entry: Entry, item: Item, directory: Directory): r
   ];
 }
 
-/** The object whose name it shares, such as the host name of a DNS record. */
 export function baseObjects({ kind, key }: Entry, directory: Directory): readonly Entry[] {
   const { baseKind } = kind.kind;
   const [name] = key?.split("\0") ?? [];

@@ -50,7 +50,6 @@ export function referenceNameOf({ kind, parent, object, ownName }: Entry): strin
   return kind.kind.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
 }
 
-/** The outermost parent of an object, in the files or at the service. */
 export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
   let ancestor: Entry | Observed | undefined = parent ?? object?.parent;
   for (; ancestor?.parent !== undefined; ancestor = ancestor.parent);

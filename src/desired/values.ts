@@ -7,7 +7,6 @@ import type { FieldValue, Item, Scalar } from "./item.ts";
 import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
-/** A value without its positions in the file; unset variables are undefined. */
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }
   | { readonly form: "bytes"; readonly bytes: Buffer | undefined }
@@ -46,7 +45,6 @@ function textOf(field: Field, value: Scalar): string | undefined {
   return field.document ? text : text.replace(/\r?\n$/, "");
 }
 
-/** Returns the text to send for a reference or node name; undefined if it is sent unchanged. */
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
 export const requestValue = (field: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
@@ -76,7 +74,6 @@ export function sentValue(
   }
 }
 
-/** Values of an item for the operation that creates it, under the operation's field names. */
 export function creationValues(
   kind: LoadedKind,
   item: Item,

@@ -89,7 +89,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-/** `onStopped` is called even if the state cannot be saved. */
 async function openSandbox(
   options: SandboxOptions,
   stateFile: string | undefined,
@@ -152,7 +151,6 @@ async function openSandbox(
   }
 }
 
-/** Continues the saved state, or creates a new one and saves it. */
 async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {} } = options;
   const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
@@ -214,7 +212,6 @@ type ListenOptions = SandboxOptions & {
   readonly certificates: Awaited<ReturnType<typeof makeTlsCertificates>> | undefined;
 };
 
-/** Rejects with a system error if it cannot listen. */
 async function listen(options: ListenOptions, { segment }: Origin, onChange: () => void, control: Control) {
   const { host = loopback, port = 0, now = Date.now, onProblem = () => {} } = options;
   const service = {
@@ -234,7 +231,6 @@ async function listen(options: ListenOptions, { segment }: Origin, onChange: () 
 
 const loopback = "127.0.0.1";
 
-/** Returns a loopback address if the sandbox listens on all interfaces. */
 function reachableAddress(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
@@ -247,7 +243,6 @@ interface ServedOperations {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** The JSON Schema of seed files. */
 export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
   seedFileSchema((await serveOperations("SVC")).operations);
 

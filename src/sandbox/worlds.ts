@@ -27,23 +27,19 @@ export interface WorldSettings {
   readonly speed?: number;
   readonly instant?: boolean;
   readonly faults?: readonly string[];
-  /** The default is `documented`. */
   readonly answers?: AnswerStyle;
 }
 
-/** Holds the current world, which `reset` and `restore` replace. */
 export type Worlds = ReturnType<typeof openWorlds>;
 
 const autoImportKey = "images:by-itself";
 
-/** Shifts saved times to the present, unless they are in the future. */
 export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
   return { ...saved, timeMs: nowMs };
 }
 
-/** `onChange` is called after changes by the clock, and after resets. Throws a `FaultError` for an invalid fault. */
 export function openWorlds(
   options: WorldSettings,
   { seed, machines, segment, hasNoFleet = false, isEmpty = false }: Origin,
@@ -94,19 +90,16 @@ export function openWorlds(
   if (saved !== undefined) resumeWorld(world);
   return {
     current: (): World => world,
-    /** Restores the initial state, faults and answer style. Simulated time continues. */
     reset(): void {
       world = restoreInitial(world.clock.now());
       faults.replace(options.faults ?? []);
       answers.style = styleOf(initial);
       onChange();
     },
-    /** Saves the state, time, faults and answer style under a name. Throws a `DomainError` for an invalid name. */
     save(name: string): void {
       points.put(name, currentPoint());
       onChange();
     },
-    /** Work in progress continues from the saved point. Throws a `DomainError` for an unknown name. */
     restore(name: string): void {
       const point = points.get(name);
       world = makeWorld(point.state, point.timeMs);
@@ -125,7 +118,6 @@ export function openWorlds(
         onChange();
       },
     },
-    /** Makes the current state the one that `reset` restores. */
     saveInitial(): void {
       initial = packPoint(currentPoint());
     },
@@ -153,7 +145,6 @@ function keyOf(world: World, username: string): string {
   return token === undefined ? "" : apiKey(token);
 }
 
-/** Schedules the end of work, power changes, imports and scans after a state is loaded. Adds tags that only nodes have. */
 function resumeWorld(world: World): void {
   addTagsOfNodes(world);
   for (const node of allNodes(world)) resumeWork(world, node);

@@ -59,7 +59,6 @@ interface Reader {
   readonly readAdoptedIds: ReturnType<typeof readAdoptedOnce>;
 }
 
-/** The limit of rounds is `baseRounds` plus `roundsPerMachine` for each machine of the claim. */
 const roundsPerMachine = 12;
 const baseRounds = 60;
 
@@ -112,11 +111,9 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
   );
 }
 
-/** The most attempts to list the machines. The first pause between two attempts; each later one is twice as long. */
 const maxReads = 5;
 const firstPauseMs = 500;
 
-/** Reads the machines of the claim into `state`; retries after server errors. */
 export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
@@ -139,7 +136,6 @@ export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, read
   }
 }
 
-/** Decides from the new list whether unclear requests were carried out. `knownIds` are the machines listed before. */
 function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: ReadonlySet<string>): void {
   const isNew = (systemId: string) =>
     !knownIds.has(systemId) && records.get(systemId)?.isFromThisRun !== true;

@@ -22,7 +22,6 @@ const releasingPauseMs = 3_000;
 
 type Machines = readonly ClaimedMachine[];
 
-/** Throws only failures that end the run. */
 export async function carryOutDecision(
   decision: Exclude<Decision, { kind: "end" }>,
   state: ClaimState,
@@ -151,7 +150,6 @@ async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): P
   await pause(settleMs, Math.max(...records.map(({ surplusReadings }) => surplusReadings)), deps);
 }
 
-/** Waits for machines that are being released, which can be allocated again once they are free. */
 async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
   await deps.clock.sleep(releasingPauseMs * (0.5 + deps.random.next()), deps.stopSignal);
 }
@@ -176,7 +174,6 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
   }
 }
 
-/** Returns the machine with the last status that the wait observed. */
 function withObservedStatus(machine: ClaimedMachine, outcomes: readonly WaitOutcome[]): ClaimedMachine {
   const { view } = machine;
   const { to } = outcomes.find(({ systemId }) => systemId === view.systemId) ?? {};

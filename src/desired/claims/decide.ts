@@ -26,7 +26,6 @@ export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   return groups;
 }
 
-/** Number of readings after which surplus allocations of this run, and of other runs, are released. */
 const runPatience = 2;
 const othersPatience = 5;
 
@@ -40,7 +39,6 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   const { allocated, deploying, deployed, busy, failed, releasing, stuck } = groups;
   const replacesFailed = state.replacementsLeft > 0;
   const active = allocated.length + deploying.length + deployed.length + busy.length;
-  // A failed machine counts unless it is to be replaced.
   const surplus = active + (replacesFailed ? 0 : failed.length) - claim.count;
   const record = ({ view }: ClaimedMachine) => recordOf(state, view.systemId);
   const mayRelease = (machine: ClaimedMachine) =>
@@ -68,7 +66,6 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   const submitted = allocated.filter((each) => record(each).isSubmitted);
   const deployable = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
   if (surplus <= 0 && deployable.length > 0) return { kind: "deploy", machines: deployable };
-  // Failed machines that already have replacements.
   const replacedCount = Math.max(0, active + failed.length - claim.count);
   const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
   if (replaced.length > 0) return { kind: "release", machines: replaced };
@@ -76,7 +73,6 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   return unfinished.length > 0 ? { kind: "wait", machines: unfinished } : { kind: "end" };
 }
 
-/** Surplus allocations old enough to be released: those of this run, or those of other runs if this run has none. */
 function longStandingSurplus(
   allocations: readonly ClaimedMachine[],
   record: (machine: ClaimedMachine) => MachineRecord,
@@ -87,7 +83,6 @@ function longStandingSurplus(
   return candidates.filter((machine) => record(machine).surplusReadings >= patience);
 }
 
-/** Sorts for release: deploying machines before deployed ones, each newest first by their annotations. */
 const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] => [
   ...[...deploying].sort(byAge),
   ...[...deployed].sort(byAge),
@@ -103,7 +98,6 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 
 const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
   !machine.view.locked && !isNamed(machine, keep);
 
-/** Machines in use beyond `count`, newest first, except kept and locked ones. */
 export function surplusInUse(
   machines: readonly ClaimedMachine[],
   count: number,
@@ -151,7 +145,6 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
 export const machinesInUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
   machines.filter(({ view }) => !["free", "releasing"].includes(standingOf(view)));
 
-/** Classifies a machine of the user. A locked machine can be neither deployed nor released. */
 export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];

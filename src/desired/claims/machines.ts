@@ -15,7 +15,6 @@ export interface ClaimedMachine {
   readonly fqdn: string | undefined;
   /** Undefined if the service does not show agent names. */
   readonly agentName: string | undefined;
-  /** Undefined if the service does not show annotations. */
   readonly annotations: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -46,7 +45,6 @@ export function isNamed({ view, fqdn }: ClaimedMachine, names: ReadonlySet<strin
 export const claimedSince = ({ annotations }: ClaimedMachine): string | undefined =>
   textOf(annotations?.[annotationKeys.since]);
 
-/** Annotations that tell people which claim a machine belongs to, and since when. */
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
 /** The agent name that marks the machines of a claim. */
@@ -95,7 +93,6 @@ export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
     );
   });
 
-/** True if an annotation names the machine's claim, but its agent name does not. */
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
 
@@ -169,12 +166,10 @@ export async function readMachine(
   return machine?.view.systemId === systemId ? machine : undefined;
 }
 
-/** The user of the API key; undefined if the service does not say. */
 export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
   return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
-/** Reads once; a failed read is repeated by the next call. */
 export type Once<Value> = () => Promise<Value>;
 
 export type OwnName = Once<string | undefined>;

@@ -23,9 +23,7 @@ type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 export interface ClaimPlan {
   readonly claim: Claim;
   readonly step: ShownStep | undefined;
-  /** Machines in use that would be released, newest first. */
   readonly releases: readonly ClaimedMachine[];
-  /** One line for each machine that is left alone. */
   readonly warnings: readonly string[];
   readonly problems: readonly Problem[];
   readonly unsetVariables: readonly Problem[];
@@ -34,14 +32,9 @@ export interface ClaimPlan {
 interface PlannedClaims {
   readonly plans: readonly ClaimPlan[];
   readonly warnings: readonly string[];
-  /** Why sites could not be read, by site. */
   readonly failures: ReadonlyMap<string, Failure>;
 }
 
-/**
- * Leaves out sites that fail. `finderFor` returns the finder for a site, or for the profile in use if the site is
- * undefined.
- */
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
@@ -106,7 +99,6 @@ function refuseUnknownSites(keep: ReadonlySet<string>, sites: ReadonlySet<string
   }
 }
 
-/** Machines to keep at a site: those listed with this site or without any. */
 export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): ReadonlySet<string> =>
   site === undefined
     ? keep
@@ -147,7 +139,6 @@ function withCounts(
   });
 }
 
-/** `foreignMachines` are other users' machines with the claim's mark. */
 export function planOf(
   claim: Claim,
   ownMachines: readonly ClaimedMachine[],

@@ -59,11 +59,9 @@ export const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Pr
   return request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
 };
 
-/** False if the service does not show annotations. */
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
   annotations !== undefined && annotations[annotationKeys.claim] !== claim;
 
-/** Throws only if a signal ends the request or the key is rejected. */
 async function request(
   id: keyof typeof operations,
   values: Values,
@@ -107,7 +105,6 @@ function claimValues(claim: Claim, member: Member): Values {
 export const unsetVariablesOf = ({ allocate, deploy }: Claim): readonly string[] =>
   [...allocate.values(), ...deploy.values()].flatMap(unsetVariables);
 
-/** The constraints as text: `tags=ssd arch=amd64`. */
 export function constraintText({ allocate }: Claim): string {
   return [...allocate]
     .flatMap(([name, fieldValue]) => {

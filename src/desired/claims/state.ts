@@ -15,11 +15,9 @@ export interface MachineRecord {
   isSubmitted: boolean;
   /** It must not be deployed again. */
   isAbandoned: boolean;
-  /** Its release failed, was refused, or was tried too often. */
   isUnreleasable: boolean;
   /** Number of deploy requests, release requests and interrupted deployments. */
   readonly attempts: Record<"deploy" | "release" | "interrupted", number>;
-  /** Why it cannot be deployed or released. */
   refusal: Failure | undefined;
 }
 
@@ -33,7 +31,6 @@ export interface ClaimState {
   readonly claim: Claim;
   readonly ledger: Ledger<ClaimRequest>;
   readonly options: ClaimOptions;
-  /** Machines of the user and of other users, as last read. */
   ownMachines: readonly ClaimedMachine[];
   foreignMachines: readonly ClaimedMachine[];
   readonly records: Map<string, MachineRecord>;
@@ -41,7 +38,6 @@ export interface ClaimState {
   replacementsLeft: number;
   consecutiveUnclearAnswers: number;
   exhaustionFailure: Failure | undefined;
-  /** True if the wait for deployments timed out. */
   isOverdue: boolean;
 }
 

@@ -81,7 +81,6 @@ interface ClaimNode {
 
 type Share = Pick<Claim, "site" | "count" | "total">;
 
-/** Returns a share for each site. `count` is a number for all sites, or a mapping of sites to numbers. */
 function sharesOf(claimNode: ClaimNode): readonly Share[] | undefined {
   const { entries, label, readContext } = claimNode;
   const { problems } = readContext;

@@ -18,7 +18,6 @@ import {
 export interface ComposeContext {
   readonly problems: Problems;
   readonly merges: { count: number };
-  /** Files named by `!file`, by location; each with the place that names it first. */
   readonly files: Map<string, FileNode>;
   readonly home: string | undefined;
 }
@@ -28,13 +27,11 @@ const maxMerged = 1_000_000;
 
 interface Composition extends ComposeContext {
   readonly document: SourceDocument;
-  /** Folder to which paths are relative. */
   readonly folder: string;
   /** Nodes by anchor; undefined while the node of the anchor is being read. */
   readonly anchors: Map<string, Node | undefined>;
 }
 
-/** Resolves aliases, merge keys (`<<`) and tags. Adds problems to the list in the context. */
 export function composeTree(
   document: SourceDocument,
   folder: string,
@@ -46,7 +43,6 @@ export function composeTree(
   return nodeOf(contents, document.placeOf(contents.range[0]), composition);
 }
 
-/** `fallback` is the place reported for an absent node. */
 function nodeOf(parsed: ParsedNode | null, fallback: Place, composition: Composition): Node {
   const { document, anchors } = composition;
   if (parsed === null) return emptyNode(fallback);
@@ -155,7 +151,6 @@ interface ParsedPair {
 
 const emptyNode = (place: Place): ScalarNode => ({ form: "scalar", place, text: "", type: "null" });
 
-/** True for an absent value, whose range begins somewhere after its key. */
 const isAbsent = (parsed: ParsedNode): boolean =>
   isScalar(parsed) && parsed.type === "PLAIN" && parsed.source === "" && parsed.tag === undefined;
 
@@ -184,14 +179,12 @@ function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): 
 
 const coreTag = "tag:yaml.org,2002:";
 
-/** Tags that do not change the meaning. */
 const standardTags: Readonly<Record<"scalar" | "list" | "map", readonly string[]>> = {
   scalar: ["!", ...["str", "int", "float", "bool", "null"].map((name) => coreTag + name)],
   list: ["!", `${coreTag}seq`],
   map: ["!", `${coreTag}map`],
 };
 
-/** The tags of svc, and the only YAML tag that changes a value. */
 const supportedTags = ["!file", "!env", "!!binary"];
 
 const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${coreTag}str`;

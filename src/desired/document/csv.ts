@@ -9,10 +9,8 @@ interface Cell extends Position {
 
 type CsvRow = { readonly cells: readonly Cell[] } | (Position & { readonly fault: string });
 
-/** The first line that is neither empty nor a comment. */
 export const firstLine = (text: string): string => /^(?![ \t]*(?:#|$)).*/m.exec(text)?.[0] ?? "";
 
-/** The first separator in the header row, because column names contain no separators. */
 export const separatorOf = (text: string): string => /[,;\t]/.exec(firstLine(text))?.[0] ?? ",";
 
 /**
@@ -45,7 +43,6 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
         const fault = 'a quoted cell has text after its end; write a quote inside it as ""';
         return yield { fault, ...position };
       }
-      // Two quotes inside a quoted cell mean one quote.
       cells.push({ text: quoted.length > 0 ? quoted.join('"') : rest, ...position });
       at = end + 1;
     } while (text[at - 1] === separator);

@@ -26,7 +26,6 @@ export interface ReadContext {
   readonly problems: Problems;
   readonly files: ReadonlyMap<string, FileContent>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Masks a secret in all later messages. */
   conceal(secret: string): void;
   /** The number of values read so far, which is limited because a few aliases can stand for thousands. */
   readonly values: { count: number };
@@ -66,7 +65,6 @@ function readList(field: Field, node: Node, label: string, context: ReadContext)
   };
 }
 
-/** Splits a text that holds several values, as the service joins them. */
 function splitText({ separator }: Field, node: Node): readonly Node[] {
   if (separator === undefined || node.form !== "scalar") return [node];
   const words = node.text.split(separator).filter((word) => word !== "");
@@ -149,11 +147,9 @@ function fieldText(field: Field, { text, type, integer }: ScalarNode): string {
   return normalizeValue(field, text);
 }
 
-/** Flags, and text fields that services read as flags. */
 const isBooleanField = ({ type, suggestions = [] }: Field): boolean =>
   isFlag(type) || (suggestions.includes("true") && suggestions.includes("false"));
 
-/** Empty text clears a field, unless it has choices or is a flag. */
 function isValid(
   field: Field,
   text: string,
@@ -180,7 +176,6 @@ function isValid(
   return messages.length === 0;
 }
 
-/** True for the path of an existing file, relative to the source or absolute. */
 function isFileName(text: string, { file }: Place): boolean {
   if (text === "" || text.length > maxPathLength || /[\0\n]/.test(text)) return false;
   const path = resolve(file === "-" ? "." : dirname(file), text);

@@ -16,7 +16,6 @@ export interface ItemContext {
 
 const maxItems = 100_000;
 
-/** Reads a list of items, or for configuration a mapping of names to values. */
 export function readKind(
   kind: LoadedKind,
   node: Node,
@@ -143,7 +142,6 @@ function addUnknownField(
   addUnknownKey(place, name, { of: kind.name, knownKeys, problems });
 }
 
-/** Reads items written as one mapping, such as `config: {ntp_servers: ntp.example}`. */
 function readMembers(
   kind: LoadedKind,
   { name: nameField, value: valueField }: { readonly name: string; readonly value: string },
@@ -189,7 +187,6 @@ function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined 
 const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** Kind, parent and key as text. Undefined if the key needs an unset variable. */
 function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
   const { kind } = loaded;
   const hasKey = kind.key.every((name) => item.fields.has(name));

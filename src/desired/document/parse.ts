@@ -48,7 +48,6 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
 
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
-/** `lines` receives the start of each line. The caller stops at the first fault. */
 function* partsOf(text: string, lines: LineCounter): Generator<Part> {
   const parser = new Parser(lines.addNewLine);
   const composer = new Composer({
@@ -90,7 +89,6 @@ function addLines(lines: LineCounter, text: string): void {
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
 }
 
-/** Finds control characters, and byte order marks at the start of a line. */
 export function invalidCharacter(
   text: string,
 ): { readonly offset: number; readonly problem: string } | undefined {
@@ -107,7 +105,6 @@ export function invalidCharacter(
   return { offset: match.index, problem };
 }
 
-/** Explanations by the start of the parser's message; the first match is used. */
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^Missing closing ['"]quote/, "a quoted text is not closed"],
   [/^Flow (?:map|sequence).*end with/, "a bracket is not closed, or its content is not indented"],

@@ -22,7 +22,6 @@ export interface Documents extends Desired {
   readonly claims: readonly Claim[];
 }
 
-/** Throws a usage `Failure` with all problems, each with `file:line:column` and without secrets. */
 export async function readDocuments(
   names: readonly string[],
   { kinds, env, readStandardInput, conceal }: DocumentContext,

@@ -19,7 +19,6 @@ import type { DocumentContext } from "./read.ts";
 import { readFiles, readSources, type Source } from "./sources.ts";
 import { addUnknownKey, type Entry, type FileNode, formName, type MapNode, type Node } from "./tree.ts";
 
-/** The values of a node to create. */
 export interface FileRow {
   readonly place: Place;
   readonly values: Values;
@@ -32,16 +31,10 @@ export interface FileRow {
 }
 
 interface RowContext extends Omit<DocumentContext, "kinds"> {
-  /** Values for fields that a row leaves out. */
   readonly common: Values;
-  /** False if only the service checks values and required fields. */
   readonly isChecked: boolean;
 }
 
-/**
- * Reads the rows of a CSV file, or the items of a YAML or JSON file, as values of an operation that creates nodes.
- * Throws a usage `Failure` with all problems, each with `file:line:column` and without secrets.
- */
 export async function readRows(
   path: string,
   entry: OperationEntry,
@@ -97,7 +90,6 @@ const quoted = (word: string): string =>
 const isDocument = ({ name, text }: Source): boolean =>
   /\.(?:ya?ml|json)$/i.test(name) || (!/\.[ct]sv$/i.test(name) && /^\s*[[{-]/.test(firstLine(text)));
 
-/** The document is a list, a mapping that holds the list as in a site file, or a single object. */
 function documentRows(
   source: Source,
   { group: { name } }: OperationEntry,
@@ -181,7 +173,6 @@ function columnsOf(
 const takesList = (field: Field): boolean =>
   field.type !== "map" && (isRepeatable(field) || field.separator !== undefined);
 
-/** Skips empty cells. In a list field, a cell holds values separated by blanks or commas. */
 function entriesIn(
   cells: readonly PlacedCell[],
   columns: readonly (Member | undefined)[],
@@ -201,10 +192,8 @@ function entriesIn(
 }
 
 interface Member {
-  /** `power_parameters.power_address`, or the field's name. */
   readonly name: string;
   readonly field: Field;
-  /** The key within the map. */
   readonly key?: string;
 }
 
@@ -246,7 +235,6 @@ function addUnknownColumn(
 interface ReadMembers {
   readonly values: ReadonlyMap<string, Value>;
   readonly invalidFields: ReadonlySet<string>;
-  /** If false, a field that seems to be missing may be under an unknown name. */
   readonly hasOnlyKnownNames: boolean;
 }
 
@@ -289,7 +277,6 @@ function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadCont
   return { values, invalidFields, hasOnlyKnownNames };
 }
 
-/** Values of the row take precedence over common ones; maps are merged. */
 function withCommon(common: Values, values: ReadonlyMap<string, Value>): Values {
   const rowValues = [...values].map(([name, value]): [string, Value] => {
     const commonValue = common[name];

@@ -9,10 +9,8 @@ import type { Problems } from "../problems.ts";
 import type { FileNode } from "./tree.ts";
 
 export interface Source {
-  /** For messages: a path, or `-` for standard input. */
   readonly name: string;
   readonly text: string;
-  /** Folder to which paths in the source are relative. */
   readonly folder: string;
 }
 
@@ -128,7 +126,6 @@ function readErrorText(error: unknown): string {
   return reasons[systemErrorCode(error)] ?? `cannot be read (${systemErrorText(error)})`;
 }
 
-/** Detects a byte order mark, or a NUL beside the first character, which is ASCII. */
 function isUtf16Or32(bytes: Buffer): boolean {
   const begins = (...mark: readonly number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (begins(0xff, 0xfe) || begins(0xfe, 0xff) || begins(0, 0, 0xfe, 0xff)) return true;
@@ -144,7 +141,6 @@ function invalidByteAt(bytes: Buffer): { readonly line: number; readonly column:
   return { line: before.split("\n").length, column: before.length - before.lastIndexOf("\n") };
 }
 
-/** Limits for one file and for all files together. */
 const fileLimit: Limit = { bytes: 64 * 1024 * 1024, name: "64 MiB" };
 const maxFilesBytes = 256 * 1024 * 1024;
 const filesAtOnce = 8;

@@ -2,17 +2,13 @@ import { suggestionHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 
-/** A node of a document whose aliases, merge keys and tags are resolved. */
 export type Node = ScalarNode | FileNode | BytesNode | VariableNode | ListNode | MapNode;
 
 export interface ScalarNode {
   readonly form: "scalar";
   readonly place: Place;
-  /** The source text without quotes. */
   readonly text: string;
-  /** Derived from the source text; quoted values are text. */
   readonly type: "text" | "number" | "boolean" | "null";
-  /** For whole numbers, the value in decimal. */
   readonly integer?: string;
 }
 
@@ -20,7 +16,6 @@ export interface FileNode {
   readonly form: "file";
   readonly place: Place;
   readonly path: string;
-  /** The path, resolved in the folder of the document. */
   readonly location: string;
 }
 
@@ -71,7 +66,6 @@ export function formName(node: Node): string {
   }
 }
 
-/** Adds a problem and returns undefined unless `node` is a mapping. */
 export function entriesOf(
   node: Node,
   label: string,
@@ -82,7 +76,6 @@ export function entriesOf(
   return undefined;
 }
 
-/** Adds a problem and returns undefined unless `node` is a list. */
 export function itemsOf(node: Node, label: string, problems: Problems): readonly Node[] | undefined {
   if (node.form === "list") return node.items;
   const text =
@@ -93,7 +86,6 @@ export function itemsOf(node: Node, label: string, problems: Problems): readonly
   return undefined;
 }
 
-/** Adds a problem that suggests the most similar known key. */
 export function addUnknownKey(
   place: Place,
   key: string,

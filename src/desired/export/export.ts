@@ -79,7 +79,6 @@ export async function* exportDocuments(
 
 const noNames: ReadonlySet<string> = new Set();
 
-/** Names of the objects that the kind `coveredBy` exports as well. */
 async function coveredNames(
   { kind }: LoadedKind,
   { reader, kinds }: CollectContext,
@@ -94,7 +93,6 @@ async function coveredNames(
   return new Set(objects.map(({ name }) => name));
 }
 
-/** Returns nothing if the kind is unavailable and was not requested by name. */
 async function collectIfAvailable(
   kind: LoadedKind,
   context: CollectContext,
@@ -135,7 +133,6 @@ function* piecesOf(
   }
 }
 
-/** True for a built-in object of which only the name could be exported. */
 const hasOnlyName = ({ object, children }: Collected): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
@@ -188,7 +185,6 @@ interface Collected {
   readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];
 }
 
-/** Adds the children, and the fields that lists do not contain; each of these needs a request. */
 async function withChildren(
   objects: readonly Observed[],
   kind: LoadedKind,
@@ -221,7 +217,6 @@ async function withChildren(
   return collected.flatMap((each) => each ?? []);
 }
 
-/** Reads the items that the service lists, or else the documented ones. */
 async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Promise<readonly Collected[]> {
   const { read } = kind.operations;
   const names = read === undefined ? [] : await readItemNames(reader.client, read.operation);

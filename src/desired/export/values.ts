@@ -26,7 +26,6 @@ export interface ExportContext {
 /** In bytes. A document with larger content could not be read back. */
 const maxContentBytes = 1_000_000;
 
-/** Puts the key first and leaves out empty fields and defaults. */
 export function exportedFields(object: Observed, exportContext: ExportContext): ExportedMap {
   const { kind } = object;
   const textAt = (name: string) => currentValueOf(object, name)?.toString().toLowerCase();
@@ -69,10 +68,8 @@ export function exportedMember(object: Observed, exportContext: ExportContext): 
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
 
-/** Converts integers to numbers if no digit is lost. */
 const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
 
-/** Returns the part of a name that the service shows joined, such as a host name with its domain. */
 function namePart(
   { key, kind }: Observed,
   { name }: StateField,
@@ -84,7 +81,6 @@ function namePart(
   return index === -1 ? undefined : splitName(fullName, domains)[index];
 }
 
-/** Exports a variable instead of a value that is secret by its field or form. */
 function exportedValue(
   object: Observed,
   state: StateField,
@@ -118,7 +114,6 @@ function exportedValue(
   return holdsSecret(value) ? variable() : value;
 }
 
-/** True for text with a password in a URL, a private key or an API key. */
 const holdsSecret = (value: Exported): boolean => typeof value === "string" && maskByForm(value) !== value;
 
 function fieldValue(
@@ -216,7 +211,6 @@ function comparePieces(a: string, b: string): number {
 
 const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns the same unique name for a value in every export. */
 type NameVariable = (...parts: readonly string[]) => string;
 
 const maxVariableLength = 120;

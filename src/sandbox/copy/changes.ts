@@ -16,14 +16,12 @@ interface FieldChange {
   readonly to?: unknown;
 }
 
-/** A change of one object since the copy, or a refused request. */
 export interface Change {
   readonly action: "created" | "changed" | "deleted" | "refused";
   readonly kind: string;
   readonly id: string;
   readonly name: string;
   readonly fields?: readonly FieldChange[];
-  /** Statuses that a machine passed through, in order. */
   readonly statuses?: readonly string[];
   readonly request?: string;
   readonly status?: number;
@@ -155,7 +153,6 @@ function nameOf(row: Row): string {
   return typeof name === "string" ? name : identityOf(row);
 }
 
-/** Reads the state, because a fleet has thousands of addresses. */
 function* addressChanges(before: State, after: State): Generator<Change> {
   const [previous, current] = [before.networks.addresses.byIp, after.networks.addresses.byIp];
   for (const ip of Object.keys(previous))

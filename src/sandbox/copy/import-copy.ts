@@ -24,9 +24,7 @@ import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
   readonly site: CopiedSite;
-  /** Lists that the site does not have, or that the user may not read. */
   readonly unread: readonly { readonly kind: string; readonly reason: string }[];
-  /** Objects that a sandbox cannot store. */
   readonly leftOut: readonly { readonly kind: string; readonly why: string; readonly count: number }[];
 }
 
@@ -36,7 +34,6 @@ interface OpenCopy {
   readonly rest: AsyncIterator<CopyRecord>;
 }
 
-/** Reads the first line. Rejects with a `CopyError` if it is not the first line of a snapshot. */
 export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<OpenCopy> {
   const rest = records[Symbol.asyncIterator]();
   const first: unknown = (await rest.next()).value;

@@ -5,11 +5,9 @@ import { type Row, textIn } from "./row.ts";
 export interface CopyTarget {
   readonly world: World;
   readonly username: string;
-  /** Reports objects that a sandbox cannot store, such as `machines`, and why. */
   leaveOut(subject: string, why: string): void;
 }
 
-/** Adds one object of a site's list to the state; `parentId` is empty if it has no parent. */
 export type Importer = (target: CopyTarget, row: Row, parentId: string) => void;
 
 export type Importers = Readonly<Record<string, Importer>>;
@@ -20,7 +18,6 @@ export function putRow<Item>(table: Table<Item>, id: number | undefined, item: (
   table.nextId = Math.max(table.nextId, rowId + 1);
 }
 
-/** The id in a nested object, if the table has that row. */
 export function idOf<Item>(table: Table<Item>, nested: Row): number | undefined {
   const id = nested["id"];
   return typeof id === "number" && findRow(table, id) !== undefined ? id : undefined;

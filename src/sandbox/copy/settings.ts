@@ -125,7 +125,6 @@ export const settingImporters: Importers = {
   },
 };
 
-/** Returns false if the sandbox does not have the configuration item. */
 export function importConfigItem(world: World, name: string, value: unknown): boolean {
   try {
     const item = findItem(world, name);
@@ -142,7 +141,6 @@ export function importConfigItem(world: World, name: string, value: unknown): bo
   }
 }
 
-/** Creates the user with a new API key. */
 export function addUser(world: World, username: string, email: string, isAdministrator: boolean): void {
   if (username === "" || world.state.users.some((user) => user.username === username)) return;
   const tokens = [makeToken(world.random, `${world.segment} consumer`)];
@@ -151,7 +149,6 @@ export function addUser(world: World, username: string, email: string, isAdminis
 
 type Places = World["state"]["places"];
 
-/** Adds the zone or pool if it is not listed yet. Returns its id. */
 export function addZoneOrPool(
   places: Places,
   list: "zones" | "pools",

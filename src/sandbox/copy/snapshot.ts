@@ -2,7 +2,6 @@ import type { CopyRecord } from "../../catalogue/site-copy.ts";
 import { isSystemError, systemErrorText } from "../../core/failure.ts";
 import { concatBytes, fileChunks } from "../../core/files.ts";
 
-/** A problem with a snapshot. The message follows the file name. */
 export class CopyError extends Error {}
 
 const newline = 0x0a;
@@ -10,7 +9,6 @@ const newline = 0x0a;
 /** Bytes. One line holds a whole machine, which can have megabytes. */
 const maxLine = 256 * 1024 * 1024;
 
-/** Yields the lines of a snapshot. Rejects with a `CopyError` if the file cannot be read or is not a snapshot. */
 export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<CopyRecord> {
   let number = 0;
   for await (const line of linesOf(file, signal)) {

@@ -75,7 +75,6 @@ function ownedKeyActions<Key extends OwnedKey>(
   } as const;
 }
 
-/** Accepts a whole API key or only its token key. */
 function tokenOf(call: Call, field: string): Token {
   const text = checkedForm(call).text(field);
   return requireFound(

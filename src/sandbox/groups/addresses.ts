@@ -86,7 +86,6 @@ function reserve(call: Call): TakenAddress {
   return address;
 }
 
-/** Refuses an unknown subnet, and an address outside the subnet. */
 function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
   const spec = form.text("subnet");
   const address = parseAddress(ip ?? "");
@@ -100,7 +99,6 @@ function readSubnet(world: World, form: FormReader, ip: string | undefined): Sub
   return subnet;
 }
 
-/** Refuses the gateway, the network and broadcast address, an address in a dynamic range, and one in use. */
 function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
   const address = parseAddress(ip);
   const block = parseBlock(subnet.cidr);

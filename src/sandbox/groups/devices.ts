@@ -73,7 +73,6 @@ function restoreNetworking(call: Call) {
   return nodeAnswer(call, device);
 }
 
-/** Refuses a parent that the user cannot see, the device itself, and its descendants. */
 function readParent({ world, user, form }: Call, current?: Node): string | null | undefined {
   const parent = form.get("parent")?.trim();
   if (!parent) return parent === undefined ? undefined : null;

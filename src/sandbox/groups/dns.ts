@@ -127,7 +127,6 @@ export const dnsNames = {
   }),
 } satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
 
-/** With `all`, the result includes the names of visible nodes. */
 function listResources(call: Call) {
   const { world, user } = call;
   const form = checkedForm(call);

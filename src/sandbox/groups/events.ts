@@ -45,7 +45,6 @@ export const handlers = {
   },
 } satisfies HandlersOf<"events">;
 
-/** Only administrators see events without a node. */
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
   const tests = nodeFilters(

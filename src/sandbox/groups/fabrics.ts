@@ -119,7 +119,6 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   const updatedVlan: Vlan = {
     ...vlan,
     vid,
-    // A VLAN without a name of its own is named after its VLAN id.
     name: vlan.name === String(vlan.vid) ? String(vid) : vlan.name,
     ...readVlanFields(call, form),
     ...withoutUndefined({

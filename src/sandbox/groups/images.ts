@@ -164,7 +164,6 @@ export const bootSources = {
     update(call, source, { url = source.url, keyringFilename, keyringData }) {
       requireFreeUrl(call.world, url, source);
       source.url = url;
-      // A source has one keyring: a new file name or new data replaces the old keyring.
       if (keyringFilename !== undefined || keyringData !== undefined) {
         source.keyringFilename = keyringFilename ?? "";
         source.keyringData = keyringData ?? "";

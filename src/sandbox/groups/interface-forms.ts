@@ -84,7 +84,6 @@ function isInUse(node: Node, parent: Interface, type: ChildType, current: Interf
 
 type Parameters = Record<string, string | number | boolean>;
 
-/** Merges current and requested values, with defaults for a new interface. Refuses parameters of other interface types. */
 export function readParameters(form: FormReader, type: Interface["type"], current?: Interface): Parameters {
   const parameters: Parameters = { ...current?.params };
   const mtu = form.integer("mtu");

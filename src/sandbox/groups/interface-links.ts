@@ -19,7 +19,6 @@ import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import { editableNodeOf, nodeOf, nodePartTagHandlers } from "./path-nodes.ts";
 
-/** Accepts an id or a name. */
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   const byId = node.interfaces.find((each) => String(each.id) === id);
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
@@ -33,7 +32,6 @@ const changeableStatuses: readonly Node["status"][] = [
   "failed_testing",
 ];
 
-/** Refuses the action with 409 if the machine's status does not allow it. */
 export function changeableNodeOf(call: Call, action: string): Node {
   const node = editableNodeOf(call);
   if (node.nodeType === "machine" && !changeableStatuses.includes(node.status))

@@ -103,7 +103,6 @@ function createVlan(call: Call, node: Node, form: FormReader): Interface {
   return addInterface(call, node, form, "vlan", parents, name);
 }
 
-/** The VLAN and the MAC address default to those of the parents. */
 function addInterface(
   { world }: Call,
   node: Node,
@@ -154,7 +153,6 @@ function update(call: Call, node: Node, current: Interface, form: FormReader): v
   ensureLinkUp(world, node, current);
 }
 
-/** Undefined if the form does not change the parents. */
 function readNewParents(form: FormReader, node: Node, current: Interface): Interface[] | undefined {
   const { type } = current;
   const hasParents = type !== "physical" && type !== "unknown";

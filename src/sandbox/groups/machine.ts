@@ -144,7 +144,6 @@ const restoreConfiguration = (part: "networking" | "storage" | "both") =>
     if (part !== "networking") restoreStorage(world, node);
   });
 
-/** Accepts cache modes in upper and lower case. */
 const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
 const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
@@ -273,7 +272,6 @@ function readChanges(call: Call, node: Node): Partial<Node> {
   return { ...power, ...withoutUndefined({ ...fields, ...readNames(call, node) }), ...readZoneAndPool(call) };
 }
 
-/** An empty type removes all parameters; a new type replaces the old parameters. */
 export function readPower({ form }: Call, node: Node, reader: FormReader): Partial<Node> {
   const parameters = readPowerParameters(form, reader);
   const type = reader.text("power_type");

@@ -72,7 +72,6 @@ export const machines = {
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
-/** Releases all machines, or none if one cannot be released. Returns those that were not released before. */
 function releaseAll(call: Call): Node[] {
   const { world, user } = call;
   const machines = readMachines(call, "machines");
@@ -115,7 +114,6 @@ function allocate(call: Call) {
   return json({ ...serializeNode(world, node), constraints_by_type: matches });
 }
 
-/** Only a machine that an administrator adds is commissioned by default. Any other stays New. */
 async function create(call: OpenCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
@@ -204,7 +202,6 @@ const chassisTypes: Readonly<Record<string, ChassisType>> = {
   vmmgr: { needsLogin: true, optionalFields: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
-/** Refuses with 404 a chassis that no rack controller reaches. */
 function readChassis(call: Call): Chassis {
   const form = readForm(call);
   const type = form.text("chassis_type") ?? "";

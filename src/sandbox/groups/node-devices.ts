@@ -42,7 +42,6 @@ const diskController: HardwareDevice = {
 /** Device ids are derived from interface ids, which limits the number of devices. */
 const maxDevices = 32;
 
-/** The devices that commissioning finds: network cards, disks and the other hardware of the node. */
 function devicesOf(node: Node): NodeDevice[] {
   if (node.status === "new" && node.results.commissioning === 0) return [];
   const cards = node.interfaces.filter(({ type }) => type === "physical");

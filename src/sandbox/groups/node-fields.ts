@@ -44,7 +44,6 @@ export function readBridges(form: FormReader): BridgeOptions | undefined {
   };
 }
 
-/** Accepts script names and tags; returns the default scripts if the field is missing. */
 export function readScripts(world: World, form: FormReader, type: keyof ScriptChoice): readonly string[] {
   const field = `${type}_scripts`;
   const words = form.list(field);
@@ -82,7 +81,6 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
   return { ...members, ...Object.fromEntries(prefixedEntries) };
 }
 
-/** Numbers and booleans become text, and nulls are dropped. Returns undefined if the text is not a flat object. */
 function parsePowerParameters(text: string): PowerParameters | undefined {
   let object: unknown;
   try {
@@ -102,7 +100,6 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
 export const readEraseMethod = (world: World, form: FormReader): EraseMethod =>
   chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
-/** An empty name changes nothing. */
 export function readZoneAndPool({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
   return withoutUndefined({
@@ -111,7 +108,6 @@ export function readZoneAndPool({ world, form }: OpenCall): Partial<Pick<Node, "
   });
 }
 
-/** The domain comes from `domain`, or from a fully qualified host name. */
 export function readNames({ world, form }: OpenCall, current?: Node) {
   const hostnameText = form.get("hostname")?.trim();
   const host = hostnameText ? readHostname(world, hostnameText, current) : undefined;

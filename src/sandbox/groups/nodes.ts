@@ -39,14 +39,12 @@ export function answerInProgress({ world, query }: OpenCall): Answer {
   return json(node !== undefined && node.activity !== null);
 }
 
-/** Without `id`, answers for all nodes of the type. */
 export function answerPowerParameters({ world, query }: Call, type: NodeType): Answer {
   const ids = splitValues(query.all("id"));
   const matches = allNodes(world, type).filter(({ systemId }) => ids.length === 0 || ids.includes(systemId));
   return json(Object.fromEntries(matches.map((node) => [node.systemId, node.powerParameters])));
 }
 
-/** Moves all listed nodes, or none if one cannot be moved. */
 export function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
   const form = checkedForm(call);
@@ -62,7 +60,6 @@ export function answerSetZone(call: Call, type?: NodeType): Answer {
   return usesDeployedStyle(world, "set-zone") ? json(null) : empty(204);
 }
 
-/** Refuses system ids that do not exist or that the user cannot see. */
 export function readMachines({ world, user, form }: Call, field: string): Node[] {
   const ids = [...new Set(splitValues(form.all(field)))];
   const machines = ids.flatMap((id) => {
@@ -89,7 +86,6 @@ export const answerNodePowerParameters =
       : answer;
   };
 
-/** Lists are sorted by type, and within a type from oldest to newest. */
 const typeOrder = ["machine", "device", "rackController"] as const;
 
 export const handlers = {

@@ -19,7 +19,6 @@ export function nodeOf({ world, user, operation, path }: Call, type?: NodeType):
   return node;
 }
 
-/** Like `nodeOf`, but also refuses locked nodes, and users without permission to change the node. */
 export function editableNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
   const node = nodeOf(call, type);
   requireChange(call.world, call.user, node, change);
@@ -48,7 +47,6 @@ export const changeMachine =
 const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
-/** An empty value removes a key. */
 export const annotateNode =
   (type: NodeType, needsKey = true) =>
   (call: Call): Answer => {
@@ -78,7 +76,6 @@ interface TaggingOptions<Row> {
   answer(call: Call, node: Node, row: Row): Answer;
 }
 
-/** Adds and removes tags on a part of a node, whatever the node's status. */
 export const nodePartTagHandlers = <Singular extends string, Row extends { tags: string[] }>(
   singular: Singular,
   { type, find, answer }: TaggingOptions<Row>,

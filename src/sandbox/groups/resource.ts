@@ -6,7 +6,6 @@ import type { Call, Handler } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 
 export interface Resource<Row, Values> {
-  /** Throws a 404 if the row does not exist. */
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
   /** Refuses users without permission to create a row, or to change `current`. */
@@ -39,7 +38,6 @@ type HandlersFor<Plural extends string, Singular extends string, Definition> = {
   readonly [Name in keyof Definition & keyof Ids<Plural, Singular> as Ids<Plural, Singular>[Name]]: Handler;
 };
 
-/** Makes one handler for each action in the definition, and one for reading a row. */
 export function resource<
   Plural extends string,
   Singular extends string,
@@ -105,7 +103,6 @@ export const withoutContent =
 
 type TagChange = (tags: readonly string[], tag: string) => string[];
 
-/** `change` applies the given change to the tags of an object, and answers the object. */
 export function tagHandlers<Singular extends string>(
   singular: Singular,
   change: (call: Call, changeTags: TagChange) => Answer,
@@ -117,7 +114,6 @@ export function tagHandlers<Singular extends string>(
   >;
 }
 
-/** Accepts an id or a name in the path. */
 export const namedTableAccess = <Row extends { readonly name: string }>(
   tableOf: (world: World) => Table<Row>,
   type: string,

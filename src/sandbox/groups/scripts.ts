@@ -105,7 +105,6 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
   return answer(call, current);
 }
 
-/** Accepts a file part, or text without a file name. */
 function readContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
   const text = form.get("script");
   const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));

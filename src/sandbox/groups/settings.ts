@@ -25,7 +25,6 @@ import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { assign, resource, withoutContent } from "./resource.ts";
 
-/** Clients read these to find out what the service supports. */
 const capabilities = [
   "networks-management",
   "static-ipaddresses",
@@ -38,7 +37,6 @@ const capabilities = [
   "authenticate-api",
 ];
 
-/** All users may read the configuration except its secrets. */
 export const versionAndConfig = {
   // `/version/` answers the API version as text; `/api/2.0/version/` answers the service's version as JSON.
   "version.get": (call) =>
@@ -107,13 +105,11 @@ export const keysScriptsAndFiles = {
   },
   "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
   "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
-  // Anyone with the key of a file may read it.
   "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
   "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
 } satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
 
-/** An update changes only `license_key`. */
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
   if (current !== undefined)
     return {
@@ -133,13 +129,11 @@ function readScript(form: FormReader, call: Call) {
   return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
 }
 
-/** Accepts a file part, or text without a file name. */
 function readContent({ form }: Call): Uint8Array | undefined {
   const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
   return content.byteLength === 0 ? undefined : content;
 }
 
-/** Accepts one file part of any name, or the text of a part named `file`. */
 function readFile({ form }: Call): Uint8Array {
   const parts = form.files();
   if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");

@@ -18,7 +18,6 @@ import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;
 
-/** Accepts an id or a name. */
 const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
   requireFound(findDevice(storage, text), "BlockDevice");
 

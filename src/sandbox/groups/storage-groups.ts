@@ -49,7 +49,6 @@ interface MemberChanges extends GroupNames {
   readonly removed: readonly LocatedExtent[];
 }
 
-/** Finds the disks and partitions whose ids are in the two fields. */
 function readExtents(
   form: FormReader,
   storage: Storage,
@@ -68,7 +67,6 @@ function readExtents(
   );
 }
 
-/** New members must be free, and must not themselves lie on the group. */
 function readMembers(form: FormReader, call: Call, current?: MemberGroup): MemberChanges {
   const storage = storageOf(call);
   const canBeAdded = (candidate: LocatedExtent) =>

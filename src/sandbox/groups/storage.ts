@@ -99,7 +99,6 @@ function readBcache(form: FormReader, call: Call) {
   return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 
-/** The default if the machine has exactly one: the field is documented as optional. */
 function defaultCacheSet(node: Node): CacheSet {
   const [first, second] = node.storage.cacheSets;
   if (first !== undefined && second === undefined) return first;

@@ -41,7 +41,6 @@ export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
 const pack = (value: unknown): Buffer =>
   deflateRawSync(JSON.stringify(value), { level: 1, memLevel: 5, windowBits: 13 });
 
-/** Returns `same` if the value has not changed since. */
 function unpack(packed: Buffer, same: unknown): unknown {
   const text = inflateRawSync(packed).toString("utf8");
   return same !== undefined && JSON.stringify(same) === text ? same : JSON.parse(text);

@@ -22,7 +22,6 @@ const maxNodes = 25_000;
 
 const validName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The returned functions refuse invalid and unknown names. `put` also refuses points beyond the limits. */
 export function makeSavedPoints(saved: SavedPoints = {}) {
   const points = new Map(Object.entries(saved));
   const requirePoint = (name: string): SavedPoint => {
@@ -34,7 +33,6 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
     throw notFound(`nothing is saved as '${name}'; ${savedNames}`);
   };
   return {
-    /** Replaces a point of the same name. */
     put(name: string, point: SavedPoint): void {
       checkName(name);
       const others = [...points].filter(([each]) => each !== name).map(([, each]) => each);
@@ -46,7 +44,6 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
       points.delete(name);
       points.set(name, { ...point, state: copyState(point.state) });
     },
-    /** Returns a copy, which the caller may change. */
     get(name: string): SavedPoint {
       const point = requirePoint(name);
       return { ...point, state: copyState(point.state) };
@@ -62,7 +59,6 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
         machine_count: Object.values(state.nodes.bySystemId).filter((node) => node.nodeType === "machine")
           .length,
       })),
-    /** The points as the state file stores them. */
     all: (): SavedPoints => Object.fromEntries(points),
   };
 }

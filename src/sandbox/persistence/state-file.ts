@@ -15,7 +15,6 @@ export interface SavedState {
   readonly seed: number;
   /** The number of machines that `reset` creates. */
   readonly machines: number;
-  /** First segment of the service's paths. */
   readonly segment: string;
   /** Simulated time, in milliseconds since the epoch. */
   readonly timeMs: number;
@@ -25,7 +24,6 @@ export interface SavedState {
   readonly initial?: SavedPoint | undefined;
 }
 
-/** A problem with a state file, which is left unchanged. */
 export class StateFileError extends Error {
   readonly obstacle: "inUse" | "unwritable" | "content";
 
@@ -94,7 +92,6 @@ export function readStateFile(file: string): SavedState | undefined {
   return value as unknown as SavedState;
 }
 
-/** The user chooses the folder, so the umask alone restricts access to it. */
 export const folderMode = 0o777;
 
 function prepareFolder(file: string): void {
@@ -150,7 +147,6 @@ function hostsIn(state: unknown): readonly unknown[] {
   return Array.isArray(hosts) ? hosts : [];
 }
 
-/** Adds members that state files of earlier versions do not have. */
 function addMissingMembers(state: unknown): void {
   const defaults = emptyState(1);
   const nodes = partOf(partOf(state, "nodes"), "bySystemId");
@@ -212,7 +208,6 @@ function findStateDamage(state: unknown): string | undefined {
   return damagedNode && `state.nodes.bySystemId.${damagedNode[0]}`;
 }
 
-/** Returns the path of the first missing member or wrong type, down to `depth` levels. */
 function findDifference(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
     const actual: unknown = (value as Record<string, unknown>)[name];
@@ -251,7 +246,6 @@ const timeNames: ReadonlySet<string> = new Set(
   "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
 );
 
-/** The times of work in progress. */
 const workTimeNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**

@@ -8,7 +8,6 @@ interface KeeperOptions {
   readonly snapshot: () => SavedState;
   /** Real time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Called with one sentence when saving fails for the first time after a success. */
   readonly onProblem: (text: string) => void;
 }
 
@@ -50,12 +49,10 @@ export function makeKeeper(options: KeeperOptions) {
 
   scheduleSave();
   return {
-    /** Call this after every change. The file is saved soon. */
     noteChange(): void {
       isDirty = true;
       scheduleSave();
     },
-    /** Saves pending changes now. Rejects with a `StateFileError`. */
     async flush(): Promise<void> {
       await saving;
       clearTimeout(timer);
@@ -74,7 +71,6 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
     isNew: fingerprint === undefined,
     isChangedByOthers: () => isChangedByOthers,
     pauseMs: () => Math.max(delayMs, nextAt - now()),
-    /** Resolves with the error if saving failed. */
     async save(): Promise<StateFileError | undefined> {
       const startedAt = now();
       try {

@@ -9,7 +9,6 @@ import type { Operations } from "./fields.ts";
 export type Pairs = readonly (readonly [string, string])[];
 export type PathValues = Readonly<Record<string, string>>;
 
-/** The operations and handlers of the service, called without a server. */
 export interface Service {
   readonly world: World;
   readonly operations: Operations;
@@ -26,7 +25,6 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs an operation as the server does. Rejects with a `Refusal`. */
 export async function callOperation(
   { world, operations, handlers }: Service,
   id: string,

@@ -10,7 +10,6 @@ export interface KindField {
   readonly isForCreation: boolean;
 }
 
-/** The fields of an object by name: first the fields of its operations, then those that the service sets itself. */
 export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<string, KindField> {
   const fields = new Map<string, KindField>();
   const add = (field: Field, isForCreation: boolean) => {
@@ -41,7 +40,6 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
-/** The parameters in order, or an error message for an invalid value. */
 export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {

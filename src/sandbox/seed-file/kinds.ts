@@ -2,7 +2,6 @@ import { boolean, list, text } from "../../catalogue/field.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { lastingStatuses } from "../../catalogue/statuses.ts";
 
-/** How objects of one kind are created. A seed file may set the fields of both operations. */
 export interface SeedKind {
   readonly create: string;
   /** Sets fields that `create` does not have, and changes objects that exist in every new sandbox. */
@@ -28,7 +27,6 @@ export interface SeedKind {
 
 export const ownerField: Field = text("owner", "user who owns it; admin by default");
 
-/** Fields of machine operations that set no state, or that other fields replace. */
 const machineActionFields = [
   ...["commission", "deployed", "enable_ssh", "skip_bmc_config", "skip_networking", "skip_storage"],
   ...["commissioning_scripts", "testing_scripts"],
@@ -81,7 +79,6 @@ const diskKind: SeedKind = {
   defaults: { block_size: "512", model: "Sandbox disk" },
 };
 
-/** A kind that a new sandbox already has objects of. */
 const existingKind = (plural: string, singular: string, field = "name"): SeedKind => ({
   create: `${plural}.create`,
   update: `${singular}.update`,
@@ -140,6 +137,5 @@ export const seedKinds: Readonly<Record<string, SeedKind>> = {
   },
 };
 
-/** The member of a seed file that sets configuration items by name. */
 export const configMember = "config";
 export const setConfig = "svc.set_config";

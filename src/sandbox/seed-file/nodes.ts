@@ -39,7 +39,6 @@ export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [generatedMac] } };
 }
 
-/** Applies the interfaces and disks, and then the status with a matching history. */
 export async function finishNode(
   seedRun: SeedRun,
   kind: SeedKind,
@@ -80,7 +79,6 @@ export async function finishNode(
   if (isMachine) settleMachine(seedRun, item, node, status);
 }
 
-/** Defaults for hardware that the file does not describe. */
 function addDefaultHardware(world: World, node: Node): void {
   node.cpuCount ||= 4;
   node.cpuSpeedMHz ||= 2400;
@@ -213,6 +211,5 @@ async function makeChild(
   );
 }
 
-/** A seed file refers to parent interfaces by name. */
 const interfaceId = ({ interfaces }: Node, name: string): string =>
   String(interfaces.find((each) => each.name === name)?.id ?? name);

@@ -11,7 +11,6 @@ export interface SeedRun {
   readonly problems: SeedProblem[];
   /** Names of objects that could not be created. References to them are not reported as further problems. */
   readonly missingNames: Set<string>;
-  /** Steps that run after all objects are created. */
   readonly finalSteps: (() => Promise<void>)[];
 }
 
@@ -31,7 +30,6 @@ export const typeNameOf = (value: unknown): string =>
         ? "a mapping"
         : "text";
 
-/** Reports a problem unless the value is a list of mappings. */
 export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
@@ -51,7 +49,6 @@ export function administrator({ service: { world } }: SeedRun): User {
   return admin;
 }
 
-/** Reports unknown fields, wrong types and missing fields. */
 export function readItem(
   { problems, service }: SeedRun,
   kind: SeedKind,
@@ -122,7 +119,6 @@ function reportRefusal(
   const name = Object.keys(data).find((each) => field === each || field.startsWith(`${each}_`));
   const values = name === undefined ? [] : [data[name]].flat();
   const problemPath = name === undefined ? path : [...path, name];
-  // Report only the first problem of each field.
   if (name !== undefined && problems.some((each) => isWithin(each.path, problemPath))) return;
   if (values.some((value) => missingNames.has(String(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
@@ -132,13 +128,11 @@ function reportRefusal(
 const isWithin = (path: Path, parentPath: Path): boolean =>
   parentPath.every((step, index) => path[index] === step);
 
-/** Adds the names by which other objects may refer to the object. */
 export function addMissingNames(missingNames: Set<string>, { data }: Item): void {
   for (const name of ["name", "username", "hostname", "cidr"])
     if (data[name] !== undefined) missingNames.add(String(data[name]));
 }
 
-/** The path parameters of the operation, from the object's row and the parent's path. */
 export function pathFrom(
   { service }: SeedRun,
   id: string | undefined,
@@ -152,7 +146,6 @@ export function pathFrom(
   );
 }
 
-/** Replaces host names by system ids in fields that take a node. */
 export function withSystemIds({ service }: SeedRun, kind: SeedKind, pairs: Pairs): Pairs {
   const fields = fieldsOf(kind, service.operations);
   return pairs.map(([name, value]) => {

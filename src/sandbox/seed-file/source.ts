@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { isCollection, isMap, isPair, LineCounter, parseDocument } from "yaml";
 import { isSystemError, systemErrorText } from "../../core/failure.ts";
 
-/** Member names and list indexes, from the top of the file. */
 export type Path = readonly (string | number)[];
 
 export interface SeedProblem {
@@ -12,15 +11,11 @@ export interface SeedProblem {
 }
 
 export interface SeedSource {
-  /** The file name in messages. */
   readonly name: string;
-  /** YAML or JSON. */
   readonly text: string;
-  /** Whether messages contain line and column. */
   readonly hasLocations: boolean;
 }
 
-/** The message has one line for each problem. */
 export class SeedFileError extends Error {
   readonly problems: readonly string[];
 
@@ -52,7 +47,6 @@ export function seedSource(name: string, bytes: Uint8Array): SeedSource {
   };
 }
 
-/** Throws a `SeedFileError` if the text is not YAML or JSON. */
 export function readSource({ name, text, hasLocations }: SeedSource) {
   const lines = new LineCounter();
   const locationAt = (offset: number): string => {
@@ -67,7 +61,6 @@ export function readSource({ name, text, hasLocations }: SeedSource) {
     if (error !== undefined) throw new SeedFileError([`${locationAt(error.pos[0])}: ${messageOf(error)}`]);
     return {
       data: document.toJS() as unknown,
-      /** Returns an error with one line for each problem, in the order of the file. */
       explain: (problems: readonly SeedProblem[]): SeedFileError => {
         const locatedProblems = problems.map(({ path, text: why }) => ({
           at: offsetOf(document.contents, path),
@@ -93,7 +86,6 @@ const messageOf = (error: unknown): string => {
   return message.includes("call stack") ? "is nested too deeply" : message;
 };
 
-/** For example `machines[2].interfaces[0].mac_address: `. */
 function pathText(path: Path): string {
   const text = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
   return text === "" ? "" : `${text.replace(/^\./, "")}: `;

@@ -38,7 +38,6 @@ interface ModelOptions {
   readonly pod?: "guest" | "host";
 }
 
-/** `name` consists of role and architecture, such as `web/amd64`. */
 function model(name: string, status: StatusValue, tags: string, hardware: Hardware, options: ModelOptions) {
   const [role = "", family = ""] = name.split("/");
   const architecture = `${family}/generic`;
@@ -47,7 +46,6 @@ function model(name: string, status: StatusValue, tags: string, hardware: Hardwa
 
 type Model = ReturnType<typeof model>;
 
-/** Larger fleets repeat these models. */
 const models: readonly Model[] = [
   model("web/amd64", "ready", "virtual", small, { poolId: 2, zoneId: 1, pod: "guest" }),
   model("web/amd64", "ready", "ssd", small, { poolId: 2, zoneId: 2 }),
@@ -124,7 +122,6 @@ export function seedPrinter(world: World): void {
   });
 }
 
-/** A locally administered address. */
 const macOf = (group: number, index: number) =>
   `52:54:00:${[group, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
 
@@ -163,7 +160,6 @@ function seedMachine(world: World, model: Model, hostname: string, index: number
   if (node.status === "deployed" && node.owner === "admin") node.annotations = { role: "app" };
 }
 
-/** Adds the results, addresses and events that a machine with this status would have. */
 export function addHistory(world: World, node: Node, description: string): void {
   const { status } = node;
   const isCommissioned = status !== "new";
@@ -183,7 +179,6 @@ const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {
   broken: "fan 2 has failed",
 };
 
-/** Records the event that explains a broken or failed status; false if there is none. */
 function seedProblem(world: World, node: Node): boolean {
   const { status, errorDescription: description } = node;
   if (status === "broken") {

@@ -42,7 +42,6 @@ export function seedWorld(world: World, machineCount: number): void {
   seedSettings(world);
 }
 
-/** A newly installed service: default objects, images, a rack controller and the usual users. */
 export function seedDefaultWorld(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);
@@ -54,7 +53,6 @@ export function seedDefaultWorld(world: World): void {
   identifyCards(seedRack(world));
 }
 
-/** Adds a cache set in use to the first GPU machine, and an unused one to the first ARM machine. */
 function seedCaches(world: World): void {
   const storageOf = (hostname: string): Storage | undefined =>
     allNodes(world).find((node) => node.hostname === hostname)?.storage;
@@ -149,7 +147,6 @@ function seedSettings(world: World): void {
   });
 }
 
-/** Maximum number of machines that fit between the reserved ranges of a /24. */
 const maxSmallFleet = 100;
 
 /** A fleet that is too large for the /24 boots from a separate /16. */

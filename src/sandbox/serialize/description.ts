@@ -5,7 +5,6 @@ import type { Json } from "./references.ts";
 export interface Description {
   /** Lower-case hexadecimal. The hash does not depend on the address of the service. */
   readonly hash: string;
-  /** `origin` is an address such as `http://127.0.0.1:5240`. */
   describeAt(origin: string): Json;
 }
 
@@ -86,7 +85,6 @@ const irregularNames: Readonly<Record<string, string | undefined>> = {
   "/vlans/{id}/": undefined,
 };
 
-/** Derives `SSHKeys` from `ssh-keys.list`. */
 const nameOf = (id: string): string =>
   id
     .replace(/\..*$/, "")
@@ -126,7 +124,6 @@ function describeResource(
   return resource;
 }
 
-/** Splits `BlockDevice` into `Block Device`, and `SSHKeys` into `SSH Keys`. */
 const wordsOf = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z])([A-Z][a-z])/g, "$1 $2");
 
@@ -148,7 +145,6 @@ function describeAction(operation: Operation) {
   };
 }
 
-/** Two lines for each parameter, in the notation that clients parse. */
 function describeFields({ summary, fields = [] }: Operation): string {
   // The notation cannot describe parameters with a prefix and any name.
   const documentedFields = fields.filter(

@@ -56,7 +56,6 @@ export function lldp(world: World, node: Node): string {
   ].join("\n");
 }
 
-/** XML documents by type, encoded as BSON. */
 export function hardwareDetails(world: World, node: Node): Uint8Array {
   const binary = (xml: string) => new Binary(Buffer.from(xml));
   return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });

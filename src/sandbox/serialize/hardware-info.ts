@@ -7,7 +7,6 @@ const processors: Readonly<Record<string, string>> = {
   s390x: "Sandbox Z 2.4GHz",
 };
 
-/** Adds generated values for facts that commissioning would discover and the node does not have. */
 export function hardwareInfoOf(node: Node): Readonly<Record<string, string>> {
   const [family = ""] = node.architecture.split("/");
   if (node.cpuCount === 0 || node.nodeType !== "machine") return node.hardwareInfo;

@@ -97,7 +97,6 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   );
 }
 
-/** Includes the description, as in the answers of VLAN operations. */
 export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   ...descriptionOf(world, vlan),

@@ -68,7 +68,6 @@ const serializeOwnership = ({ owner, annotations, parent }: Node): Json => ({
   address_ttl: null,
 });
 
-/** The sandbox has no tests of these kinds. */
 const untestedParts: Json = Object.fromEntries(
   ["cpu", "memory", "network", "interface", "other"].flatMap((part) => [
     [`${part}_test_status`, -1],
@@ -129,7 +128,6 @@ function serializeBoot(world: World, node: Node, interfaces: readonly unknown[])
   );
 }
 
-/** The selected gateways; by default, those of the first linked subnet of each address family. */
 function serializeGateways(world: World, node: Node): Json {
   const { subnets } = world.state.networks;
   const links = node.interfaces.flatMap((each) => each.links);

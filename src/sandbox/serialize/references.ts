@@ -1,7 +1,6 @@
 import { findUser, type World } from "../state/world.ts";
 import { apiName } from "../values/spellings.ts";
 
-/** An object in an answer. Some members are returned by live services only. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The caller must encode segments that may contain any character. */
@@ -47,7 +46,6 @@ export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json)
 /** Modifies `first`, which is much faster than spreading several objects. */
 export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
-/** Copies members under their names in the API: `startIp` becomes `start_ip`. */
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
   const pairs = names.map((name) => [name, apiName(name)] as const);
   return (row) => {

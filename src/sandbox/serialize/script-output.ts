@@ -13,7 +13,6 @@ interface ScriptOutput {
   readonly exitStatus: number | null;
 }
 
-/** The simulated output of a script. Of a running script, only the part printed so far. */
 export function outputOf(world: World, node: Node, result: ScriptResult): ScriptOutput {
   const { status, share } = result;
   if (status === "pending" || result.startedAt === null) return { stdout: "", stderr: "", exitStatus: null };
@@ -46,7 +45,6 @@ type PrintOutput = (node: Node, world: World) => string | readonly string[];
 
 const architectureOf = ({ architecture }: Node): string => architecture.split("/")[0] ?? "";
 
-/** The output of built-in scripts, as text or as lines. */
 const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
   "svc-capture-lldpd": (node, world) => lldp(world, node),
   "svc-lshw": lshw,

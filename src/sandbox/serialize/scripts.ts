@@ -48,7 +48,6 @@ export const hardwareName = (type: number): string => {
   return name.length === 3 ? name.toUpperCase() : capitalize(name);
 };
 
-/** The format of commissioning scripts in the documents. */
 export const serializeScript = (world: World, script: Script): Json => ({
   name: script.name,
   content: contentOf(script),
@@ -57,7 +56,6 @@ export const serializeScript = (world: World, script: Script): Json => ({
 
 const statusNames: Readonly<Partial<Record<string, string>>> = { timedOut: "Timed out" };
 
-/** The format of installation results. */
 export function serializeScriptResult(world: World, node: Node, result: ScriptResult): Json {
   const { stdout, stderr, exitStatus } = outputOf(world, node, result);
   return {

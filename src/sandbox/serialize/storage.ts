@@ -29,7 +29,6 @@ const filesystemFields = fieldsOf<Filesystem>("fstype", "label", "uuid", "mountP
 
 const memberTypes = { raid: "raid", spare: "raid-spare", volume: "lvm-pv", datastore: "vmfs6" } as const;
 
-/** A member of a group has a file system type that names the group's kind. */
 function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
   if (filesystem !== null) return filesystemFields(filesystem);
   if (claim === null || !("uuid" in claim)) return null;

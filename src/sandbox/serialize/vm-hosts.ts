@@ -3,7 +3,6 @@ import type { World } from "../state/world.ts";
 import type { VmHost } from "../state/zones-and-pools.ts";
 import { type Json, resourceUri, serializePool, serializeZone } from "./references.ts";
 
-/** `plural` is `vm-hosts` or `pods`. */
 export function serializeVmHost(world: World, host: VmHost, plural: string): Json {
   const used = usedResources(world, host);
   const total = totalResources;

@@ -6,9 +6,7 @@ interface ClockOptions {
   readonly now: () => number;
   /** Simulated seconds per real second. */
   readonly speed: number;
-  /** Whether time jumps to the next scheduled task. */
   readonly instant: boolean;
-  /** The default is the present real time. */
   readonly startAt?: number;
   readonly onRun?: () => void;
 }
@@ -19,11 +17,9 @@ const waitPrefix = "pass:";
 interface Task {
   readonly at: number;
   readonly run: () => void;
-  /** An instant clock does not jump to repeated tasks. */
   readonly isRepeated: boolean;
 }
 
-/** Holds one task for each key, in the order in which they were added. */
 function makeAgenda() {
   const tasks = new Map<string, Task>();
   return {
@@ -37,14 +33,12 @@ function makeAgenda() {
       for (const key of tasks.keys()) if (!key.startsWith(waitPrefix)) tasks.delete(key);
       return tasks.size > 0;
     },
-    /** Time of the next task; infinity if there is none. `once` ignores repeated tasks. */
     next(which: "all" | "once" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
       for (const { at, isRepeated } of tasks.values())
         if (at < first && (which === "all" || !isRepeated)) first = at;
       return first;
     },
-    /** Runs all tasks that are due, in order of time. Returns whether there were any. */
     runUntil(time: number): boolean {
       const dueTasks = [...tasks].filter(([, task]) => task.at <= time).sort(([, a], [, b]) => a.at - b.at);
       for (const [key, task] of dueTasks) {
@@ -58,7 +52,6 @@ function makeAgenda() {
   };
 }
 
-/** Simulated time passes at constant speed, except for jumps and pauses. */
 function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   let speedState = { speed, isPaused: false };
   let baseRealMs = realNow();
@@ -66,7 +59,6 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   const now = (): number => baseMs + (speedState.isPaused ? 0 : (realNow() - baseRealMs) * speedState.speed);
   return {
     now,
-    /** Ignores times in the past. */
     jump(at: number): void {
       baseMs += Math.max(0, at - now());
     },
@@ -79,7 +71,6 @@ function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
   };
 }
 
-/** The longest delay that timers support. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /** Timers do not keep the process alive; `stop` clears them. An instant clock runs tasks in order without waiting. */
@@ -115,18 +106,15 @@ export function startClock(options: ClockOptions) {
 
   return {
     now,
-    /** Replaces the task with the same key. */
     schedule(key: string, at: number, run: () => void): void {
       agenda.add(key, at, run);
       if (at < alarmAt) setAlarm(at);
     },
     cancel: agenda.remove,
-    /** Resolves after this simulated time. */
     wait(ms: number): Promise<void> {
       waitCount += 1;
       return new Promise((resolve) => this.schedule(`${waitPrefix}${waitCount}`, now() + ms, resolve));
     },
-    /** Repeats `run` until it is cancelled. An instant clock does not jump to it. */
     repeat(key: string, everyMs: number, run: () => void): void {
       const again = () => {
         this.repeat(key, everyMs, run);
@@ -136,7 +124,6 @@ export function startClock(options: ClockOptions) {
       agenda.add(key, at, again, true);
       if (!instant && at < alarmAt) setAlarm(at);
     },
-    /** Runs the tasks that come due, in order. `ms` is simulated time. */
     advance(ms: number): void {
       const target = now() + ms;
       for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);

@@ -1,6 +1,5 @@
 import { withoutUndefined } from "../values/constraints.ts";
 
-/** Parsed from a line such as `errors=0.1,status=503,retry-after=2`. */
 export type Fault = Scope &
   /** Delays answers by a random time in this range of real milliseconds. */
   (
@@ -29,7 +28,6 @@ export type Fault = Scope &
     | { readonly kind: "clock"; readonly seconds: number }
   );
 
-/** Limits a fault to some requests or machines. */
 interface Scope {
   readonly on?: RequestPattern;
   readonly user?: string;
@@ -62,9 +60,7 @@ export class FaultError extends Error {}
 interface FaultText {
   readonly value: string;
   get(name: string): string | undefined;
-  /** Throws for text that is not a decimal number in this range. */
   number(text: string | undefined, min: number, max: number, isWhole?: "whole"): number;
-  /** Accepts a number up to 1 or a percentage. The default is 1. */
   rate(text: string | undefined): number;
   refuse(why: string): FaultError;
 }
@@ -140,7 +136,6 @@ const requiredValues: Readonly<Record<string, string>> = {
   on: "an operation or a path",
 };
 
-/** Throws a `FaultError` for invalid text. */
 export function parseFault(text: string, isOperation: (id: string) => boolean): Fault {
   const refuse = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();

@@ -7,7 +7,6 @@ interface FaultTarget {
   readonly hostname: string;
 }
 
-/** An authorized request, for faults that are limited to some requests. */
 interface FaultyRequest {
   readonly operation: string;
   readonly method: string;
@@ -23,14 +22,12 @@ export type RequestFault = Extract<Fault, { kind: "errors" | "drop" | "half" }>;
 interface ActiveFault {
   readonly text: string;
   readonly fault: Fault;
-  /** How many requests or machines matched the fault, and how many it affected. */
   matchCount: number;
   affectedCount: number;
 }
 
 type FaultOf<Kind extends Fault["kind"]> = ActiveFault & { readonly fault: Extract<Fault, { kind: Kind }> };
 
-/** `isOperation` tells which operation ids a fault may contain. */
 export function makeFaults(
   random: SeededRandom,
   texts: readonly string[] = [],
@@ -62,16 +59,13 @@ export function makeFaults(
 
   return {
     list: (): readonly string[] => activeFaults.map(({ text }) => text),
-    /** How many requests or machines each fault in `list` has affected. */
     affectedCounts: (): readonly number[] => activeFaults.map(({ affectedCount }) => affectedCount),
-    /** Like `add`, throws a `FaultError` and changes nothing if a text is invalid. The counts start again. */
     replace(lines: readonly string[]): void {
       activeFaults = parseLines(lines);
     },
     add(lines: readonly string[]): void {
       activeFaults = [...activeFaults, ...parseLines(lines)];
     },
-    /** Removes faults by name, or by their complete text. Without names, removes all. */
     remove(names: readonly string[]): void {
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));

@@ -1,5 +1,4 @@
 export interface SeededRandom {
-  /** From 0 up to, but not including, 1. */
   next(): number;
   integer(minimum: number, maximum: number): number;
   pick<T>(values: readonly T[]): T;

@@ -1,13 +1,10 @@
-/** `errorAnswer` in `wire/answers.ts` chooses the HTTP status. */
 export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "unavailable" | "gone";
 
 /** Messages by field. `__all__` holds messages that concern no single field. */
 type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-/** Thrown before anything is changed. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
-  /** Undefined if the message is plain text. */
   readonly fields: FieldMessages | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -40,28 +37,23 @@ export const invalidField = (field: string, message: string) => invalid({ [field
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
   `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;
 
-/** Live services usually give no reason. */
 export const forbidden = (message = "") => new DomainError("forbidden", message);
 export const notFound = (message: string) => new DomainError("notFound", message);
 
-/** `type` is a name such as `Fabric`. */
 export function requireFound<T>(value: T | undefined, type: string): T {
   if (value === undefined) throw notFound(`No ${type} matches the given query.`);
   return value;
 }
 
 export const conflict = (message: string) => new DomainError("conflict", message);
-/** Tells the client to retry after this time. */
 export const conflictToRetry = (message: string, retryAfterSeconds: number) =>
   new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
 
 export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
-/** Collects the errors of all fields, to report them together. */
 export interface FieldErrors {
   fail(field: string, message: string): void;
-  /** Throws one error with all messages, if there are any. */
   check(): void;
 }
 

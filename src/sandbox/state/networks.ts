@@ -23,7 +23,6 @@ export const emptyNetworks = () => ({
   nextRevisionId: 1,
 });
 
-/** Plain data. `model/networks` reads and changes it. */
 export type Networks = ReturnType<typeof emptyNetworks>;
 
 const emptyAddressBook = (): AddressBook => ({
@@ -42,7 +41,6 @@ export interface Fabric {
   classType: string | null;
 }
 
-/** A host that a rack controller has seen on the network. */
 export interface Neighbour {
   readonly ip: string;
   readonly mac: string;
@@ -108,7 +106,6 @@ export interface Subnet {
   name: string;
   description: string;
   vlanId: number;
-  /** In the form that `parseBlock` returns. */
   cidr: string;
   gatewayIp: string | null;
   dnsServers: string[];
@@ -137,7 +134,6 @@ export interface Vlan {
   name: string;
   description: string;
   mtu: number;
-  /** Null if the VLAN is in no space. */
   spaceId: number | null;
   dhcpOn: boolean;
   /** System ids of rack controllers. */
@@ -146,7 +142,6 @@ export interface Vlan {
   relayVlanId: number | null;
 }
 
-/** Numbers and names in answers. */
 export const addressKinds = {
   auto: { id: 0, name: "Automatic" },
   static: { id: 1, name: "Static" },
@@ -162,7 +157,6 @@ export interface TakenAddress {
   readonly id: number;
   readonly ip: string;
   readonly kind: AddressKind;
-  /** Null if the address is in no subnet. */
   readonly subnetId: number | null;
   /** Username. */
   readonly owner: string | null;
@@ -176,7 +170,6 @@ export interface TakenAddress {
 
 interface AddressBook {
   nextId: number;
-  /** The keys are in the form that `parseAddress` returns. */
   byIp: Record<string, TakenAddress>;
   /** By subnet id: no assignable address below this one is free. */
   firstMaybeFree: Record<number, string>;

@@ -2,7 +2,6 @@ import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { failingPhases } from "../simulation/fault-text.ts";
 import type { Storage } from "./storage.ts";
 
-/** Work in progress: one phase of a status transition. */
 interface Activity {
   readonly phase: Phase;
   /** Simulated milliseconds since the epoch. `endsAt` is null if the phase never ends by itself. */
@@ -10,13 +9,11 @@ interface Activity {
   readonly endsAt: number | null;
   /** Decided at the start, so that the phase ends the same way after the state is saved and loaded. */
   readonly outcome: "success" | "failure" | "silence";
-  /** Phases that follow if this one succeeds. */
   readonly then: readonly Phase[];
   /** Status after the last phase; `before` means `previousStatus`. */
   readonly to: StatusValue | "before";
 }
 
-/** A fault can make each phase fail. */
 export type Phase = (typeof failingPhases)[keyof typeof failingPhases];
 
 interface PowerChange {
@@ -25,7 +22,6 @@ interface PowerChange {
   readonly endsAt: number;
 }
 
-/** Numbers and names of `node_type` in answers. */
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
   device: { id: 1, name: "Device", plural: "devices" },
@@ -46,7 +42,6 @@ export interface HardwareDevice {
 
 export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
 
-/** Plain data, saved with the state. */
 export interface Node {
   readonly systemId: string;
   readonly nodeType: NodeType;
@@ -70,16 +65,13 @@ export interface Node {
   status: StatusValue;
   /** The status to return to after testing or rescue mode. */
   previousStatus: StatusValue | null;
-  /** Null in a lasting status. */
   activity: Activity | null;
   results: ScriptResults;
-  /** Parts that the current commissioning must not change. */
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   /** Scripts of the last commissioning and tests. If missing, the default scripts. */
   scripts?: ScriptChoice;
   /** The last runs; null if their results were deleted. */
   runs?: Partial<Record<"commissioning" | "testing" | "installation", ScriptRun | null>>;
-  /** Names of scripts whose failures are ignored. */
   suppressed?: readonly string[];
   /** PCI addresses. Commissioning finds deleted devices again. */
   deletedDevices?: readonly string[];
@@ -126,7 +118,6 @@ export interface SpecialFilesystem {
   readonly mountOptions: string;
 }
 
-/** Numbers and names in answers. */
 export const scriptStatusNames = {
   "-1": "Unknown",
   0: "Pending",
@@ -155,7 +146,6 @@ interface ScriptResults {
   testing: ScriptStatus;
 }
 
-/** In order of creation. */
 export interface Nodes {
   bySystemId: Record<string, Node>;
 }
@@ -191,7 +181,6 @@ export interface Interface {
   readonly product: string | null;
   readonly firmwareVersion: string | null;
   readonly numaNode: number | null;
-  /** Parameters such as the MTU, and those of bonds and bridges. */
   params: Record<string, string | number | boolean>;
   /** Set for a bridge that a user has created, which a release keeps. */
   isConfigured?: true;

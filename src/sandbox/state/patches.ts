@@ -13,7 +13,6 @@ export function keyOfAnswer(value: unknown): string | undefined {
 /** Lists whose elements have answers of their own. */
 const listsWithOwnAnswers: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
-/** Records where the site's answer for an object or its parts differs from the sandbox's. */
 export function recordPatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
   const key = keyOfAnswer(model);
   const patch = differences(model, site);
@@ -53,7 +52,6 @@ const difference = (path: readonly string[], from: unknown, to: unknown): Differ
   ...(to === undefined ? {} : { to }),
 });
 
-/** The keys of the elements, if both lists have the same elements in the same order. */
 function sharedKeys(a: unknown, b: unknown): readonly string[] | undefined {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return undefined;
   const keys = a.map(elementKey);
@@ -67,7 +65,6 @@ export function elementKey(value: unknown): string | undefined {
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
-/** Changes the value in place. Returns whether anything has changed. */
 export function applyPatch(value: unknown, patch: Patch): boolean {
   let isChanged = false;
   for (const { path, from, to } of patch) {

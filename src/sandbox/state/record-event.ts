@@ -34,7 +34,6 @@ export interface Actor {
   readonly comment?: string | undefined;
 }
 
-/** The text also becomes the node's status message. */
 export function recordNodeEvent(
   world: World,
   node: Node,

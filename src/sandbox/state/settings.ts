@@ -18,23 +18,19 @@ export const emptySettings = () => ({
 
 export type Settings = ReturnType<typeof emptySettings>;
 
-/** Null means unset text. */
 export type ConfigValue = string | number | boolean | null;
 
 /** Contains only items that were set. */
 type ConfigValues = Record<string, ConfigValue>;
 
-/** Unique by owner and name. */
 export interface StoredFile {
   readonly owner: string;
   readonly filename: string;
-  /** Anyone with the key may read the file. */
   readonly key: string;
   /** Base64. */
   content: string;
 }
 
-/** Unique by operating system and release. */
 export interface LicenseKey {
   readonly osystem: string;
   readonly distroSeries: string;
@@ -157,7 +153,6 @@ export function completeScripts(settings: Settings): void {
 
 export interface Notification {
   readonly id: number;
-  /** Unique unless null. */
   ident: string | null;
   message: string;
   context: Readonly<Record<string, unknown>>;

@@ -41,7 +41,6 @@ export interface BlockDevice extends Extent {
   serial: string;
   idPath: string;
   firmwareVersion?: string;
-  /** Empty if there is no partition table. */
   readonly partitions: Partition[];
 }
 
@@ -127,7 +126,6 @@ export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
 export const deviceById = (storage: Storage, id: number): BlockDevice | undefined =>
   storage.devices.find((device) => device.id === id);
 
-/** Accepts an id, a name or a path. */
 export const findDevice = (storage: Storage, text: string): BlockDevice | undefined =>
   storage.devices.find(
     (device) =>

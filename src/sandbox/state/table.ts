@@ -22,14 +22,12 @@ export function findRow<Row>(table: Table<Row>, id: number | string | null | und
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }
 
-/** Accepts an id or a name. An id takes precedence. */
 export const requireNamedRow = <Row extends { readonly name: string }>(
   table: Table<Row>,
   idOrName: string | undefined,
   type: string,
 ): Row => requireFound(findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName), type);
 
-/** `type` is used in the 404 message. */
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);
 

@@ -37,7 +37,6 @@ export const makeToken = (random: SeededRandom, name: string): Token => ({
   name,
 });
 
-/** The form in which users write an API key. */
 export const apiKey = (token: Token): string => `${token.consumerKey}:${token.key}:${token.secret}`;
 
 export const keysOfUsers = (users: readonly User[]) =>
@@ -47,7 +46,6 @@ export const keysOfUsers = (users: readonly User[]) =>
     keys: tokens.map(apiKey),
   }));
 
-/** The token must belong to the consumer. */
 export function findToken(
   users: readonly User[],
   consumerKey: string,

@@ -12,7 +12,6 @@ import { findRow } from "./table.ts";
 import { seedUsers, type User } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
-/** The state and the simulation, without HTTP. */
 export interface World {
   readonly clock: RunningClock;
   readonly random: SeededRandom;
@@ -41,7 +40,6 @@ export function emptyState(seed: number) {
   };
 }
 
-/** Set if the sandbox was copied from a site. */
 export interface CopyFacts {
   /** The user whose key read the site. Commands run with the rights of this user. */
   readonly username: string;
@@ -53,16 +51,13 @@ export interface CopyFacts {
 
 /** Where the sandbox answers `from`, the site answers `to`. A missing value means that the answer has no such member. */
 export type Patch = readonly {
-  /** Names of members, and keys of list elements. */
   readonly path: readonly string[];
   readonly from?: unknown;
   readonly to?: unknown;
 }[];
 
-/** Plain JSON data, saved and loaded unchanged. */
 export type State = Readonly<ReturnType<typeof emptyState>>;
 
-/** Empty for an unknown id. */
 export const domainName = (world: World, id: number): string =>
   findRow(world.state.networks.domains, id)?.name ?? "";
 
@@ -71,7 +66,6 @@ export const fleetSubnetId = (world: World): number => world.state.networks.flee
 export const fqdn = (world: World, node: Node): string =>
   `${node.hostname}.${domainName(world, node.domainId)}`;
 
-/** In order of creation. */
 export function allNodes(world: World, type?: NodeType): Node[] {
   const nodes = Object.values(world.state.nodes.bySystemId);
   return type === undefined ? nodes : nodes.filter((node) => node.nodeType === type);
@@ -106,7 +100,6 @@ export interface EventRecord {
   readonly username: string;
 }
 
-/** Oldest first. */
 interface EventLog {
   nextId: number;
   records: EventRecord[];

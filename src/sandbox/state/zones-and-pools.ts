@@ -4,7 +4,6 @@ export interface ZoneOrPool {
   description: string;
 }
 
-/** A host that virtual machines are composed on. */
 export interface VmHost {
   readonly id: number;
   name: string;
@@ -17,7 +16,6 @@ export interface VmHost {
   tags: string[];
   zoneId: number;
   poolId: number;
-  /** Over-commit ratios. */
   cpuRatio: number;
   memoryRatio: number;
   macvlanMode: string;
@@ -48,7 +46,6 @@ export const newVmHost: Omit<VmHost, "id" | "name" | "tags"> = {
   macvlanMode: "",
 };
 
-/** The first zone and the first pool are the defaults. */
 export const seedPlaces = (): Places => ({
   zones: [
     { id: 1, name: "default", description: "" },

@@ -9,10 +9,8 @@ import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 
-/** VLANs by id, as in their `resource_uri`. */
 const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
-/** Operations of live services that the catalogue does not have. */
 const undocumented: Readonly<Record<string, Operation>> = {
   "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
   "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
@@ -27,7 +25,6 @@ const undocumented: Readonly<Record<string, Operation>> = {
 
 const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
 
-/** Leaves out operations that the sandbox does not simulate. */
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
   const simulated = (await loadAllOperations())
     .filter(({ id }) => handlerOf[id] !== undefined)
@@ -35,7 +32,6 @@ export async function loadServedOperations(): Promise<readonly ServedOperation[]
   return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
 }
 
-/** Renames fields to the names that live services use. */
 function withDeployedNames(operation: Operation): Operation {
   const { fields = [] } = operation;
   if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;

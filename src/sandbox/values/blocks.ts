@@ -1,15 +1,12 @@
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** An IP address as a number, for comparing and counting. */
 export interface Address {
   readonly version: 4 | 6;
   readonly value: bigint;
-  /** The canonical text of the address, used as a key. */
   readonly text: string;
 }
 
-/** A CIDR with the host bits cleared. */
 export interface Block {
   readonly version: 4 | 6;
   readonly first: bigint;
@@ -29,7 +26,6 @@ function parseDottedDecimal(text: string): Address | undefined {
   return { version: 4, value: BigInt(parts.reduce((sum, part) => sum * 256 + part, 0)), text };
 }
 
-/** Refuses IPv6 zones and short IPv4 forms. */
 export function parseAddress(text: string): Address | undefined {
   const decimal = parseDottedDecimal(text);
   if (decimal !== undefined) return decimal;
@@ -82,7 +78,6 @@ export const blockContains = (block: Block, address: Address): boolean =>
 export const blocksOverlap = (a: Block, b: Block): boolean =>
   a.version === b.version && a.first <= b.last && b.first <= a.last;
 
-/** For example `255.255.255.0`. */
 export function netmaskOf(block: Block): string {
   const width = addressBits[block.version];
   const allBits = (1n << BigInt(width)) - 1n;

@@ -1,4 +1,3 @@
-/** Values by the name of a filter or constraint, which may be repeated. */
 export type Constraints = ReadonlyMap<string, readonly string[]>;
 
 export const splitValues = (texts: readonly string[]): string[] =>
@@ -7,7 +6,6 @@ export const splitValues = (texts: readonly string[]): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-/** Empty values are dropped. Tags may also be separated by commas and spaces. */
 export function valuesOf(constraints: Constraints, name: string): string[] {
   const texts = constraints.get(name) ?? [];
   if (/^(?:not_)?(?:in_)?tags$/.test(name)) return texts.flatMap(wordsOf);
@@ -28,7 +26,6 @@ export const splitConstraints = (constraints: Constraints): Constraints =>
 
 export const wordsOf = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** Splits at the first separator. Without a separator, the name is empty. */
 export function splitPair(text: string, separator: string): readonly [name: string, value: string] {
   const at = text.indexOf(separator);
   return [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 1).trim()];

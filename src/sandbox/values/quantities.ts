@@ -9,7 +9,6 @@ export const partitionTableBytes = 5 * MiB;
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
-/** Accepts a whole number with an optional suffix K, M, G or T (powers of 1000), up to the safe integers. */
 export function parseSize(text: string): number | undefined {
   const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
   if (match === null) return undefined;
@@ -17,7 +16,6 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** For example `40.0 GB`. */
 export function humanSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   let power = 0;
@@ -30,13 +28,10 @@ export function humanSize(bytes: number): string {
   return power === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[power]}`;
 }
 
-/** UTC with milliseconds and without a time zone. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
-/** Format `Mon, 23 Nov 2026 19:39:53 -0000`. */
 export const mailTime = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
-/** `m` is a minute. */
 const timeUnits = [
   { seconds: 1, names: ["", "s", "sec", "second", "seconds"] },
   { seconds: 60, names: ["m", "min", "minute", "minutes"] },
@@ -46,7 +41,6 @@ const timeUnits = [
   { seconds: 0.001, names: ["ms", "msec"] },
 ];
 
-/** Returns whole seconds for text such as `15m` or `1h 30min`. */
 export function parseTimeSpan(text: string): number | undefined {
   const parts = text.trim().split(/(?<=\D)(?=\d)/);
   let seconds = 0;

@@ -10,7 +10,6 @@ const macPatterns = [
   /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i,
 ];
 
-/** Returns lower case with colons. */
 export function parseMac(text: string): string | undefined {
   const trimmed = text.trim();
   const patternIndex = macPatterns.findIndex((each) => each.test(trimmed));

@@ -8,7 +8,6 @@ export interface Answer {
   /** Pieces are written at the pace of the client. */
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Returns the same list with each element changed. */
   readonly rewrite?: (change: (element: string) => string) => Answer;
 }
 
@@ -28,7 +27,6 @@ export const writeJson = (value: unknown): string =>
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>
   jsonTexts(values, (value) => writeJson(describe(value)));
 
-/** Like `jsonList`, for elements that are JSON text already. */
 export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string): Answer => ({
   status: 200,
   contentType: jsonType,
@@ -36,7 +34,6 @@ export const jsonTexts = <T>(values: readonly T[], write: (value: T) => string):
   rewrite: (change) => jsonTexts(values, (value) => change(write(value))),
 });
 
-/** Without a character set in the content type. */
 export const plainJson = (value: unknown): Answer => ({
   status: 200,
   contentType: "application/json",
@@ -124,7 +121,6 @@ function applyPatches(text: string, patches: Readonly<Record<string, Patch>>): s
   return changedObjects.length === 0 ? text : writeJson(value);
 }
 
-/** Writes bigints as exact numbers. */
 function exactJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map(exactJson).join(",")}]`;

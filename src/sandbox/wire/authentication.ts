@@ -12,7 +12,6 @@ export interface SignedRequest {
   /** The parameters that a signature covers at live services; such a signature is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
-  /** Whether timestamps in the future are accepted. */
   readonly acceptsFuture?: boolean;
 }
 
@@ -106,7 +105,6 @@ function isEqual(expected: string, actual: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** OAuth fields, and `realm`. None occurs twice. */
 type Credentials = ReadonlyMap<string, string>;
 
 export const denied = (why: string) =>
@@ -114,7 +112,6 @@ export const denied = (why: string) =>
 
 const unreadableHeader = () => denied("the Authorization header cannot be read.");
 
-/** Credentials can also be in the query or in the form. */
 export const isCredential = (name: string): boolean => name.startsWith("oauth_");
 
 /** RFC 5849, 3.5.1. Undefined for any other scheme; the case of `OAuth` matters. Throws a 401 for a malformed header. */
@@ -143,7 +140,6 @@ function uniqueFields(pairs: readonly Pair[]): Credentials {
   return fields;
 }
 
-/** Splits at commas outside quotes. Empty items are left out. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let from = 0;

@@ -6,9 +6,7 @@ import { type Answer, HttpError } from "./answers.ts";
 export interface Limits {
   readonly requestLineBytes: number;
   readonly bodyBytes: number;
-  /** Limit for the raw body of an upload. */
   readonly chunkBytes: number;
-  /** Time-outs for receiving the headers, and the whole request. */
   readonly headersMs: number;
   readonly requestMs: number;
   /** How long to read from a client that is still sending after the answer: in total, and without receiving data. */
@@ -26,7 +24,6 @@ export const defaultLimits: Limits = {
   lingerIdleMs: 2_000,
 };
 
-/** Throws a 413 as soon as the announced or received size exceeds `limit` bytes. */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const tooLarge = () =>
     new HttpError(413, `The body is larger than ${limit} bytes.`, { Connection: "close" });
@@ -75,7 +72,6 @@ function discardRest(request: IncomingMessage, limits: Limits): Promise<boolean>
   });
 }
 
-/** Records the first `length` characters of the answer while it is sent. */
 export function captureText(
   answer: Answer,
   length: number,
@@ -97,7 +93,6 @@ export function captureText(
   return { answer: { ...answer, body: { [Symbol.iterator]: pieces } }, textSoFar: () => text };
 }
 
-/** With `isCut`, the connection is closed in the middle of the answer. Pieces are written at the pace of the client. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -123,7 +118,6 @@ export async function sendAnswer(
   else await sendPieces(response, body as Iterable<string>);
 }
 
-/** Connections that have an answer while the client is still sending. */
 const answeredSockets = new WeakSet<Socket>();
 
 export const isAnswered = (socket: Socket): boolean => answeredSockets.has(socket);

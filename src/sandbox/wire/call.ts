@@ -5,32 +5,27 @@ import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";
 import type { Answer } from "./answers.ts";
 
-/** A routed, parsed and authorized request, independent of HTTP. */
 export interface Call extends OpenCall {
   readonly user: User;
 }
 
-/** A request that can be anonymous. */
 export interface OpenCall {
   readonly world: World;
   readonly user: User | undefined;
   readonly operation: Operation;
   /** An address such as `http://127.0.0.1:5240`, as the client wrote it. */
   readonly origin: string;
-  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
   /** Whether the path or the query named the operation. */
   readonly addressing: "path" | "query";
   readonly query: Parameters;
   readonly form: Parameters;
-  /** The raw body of an upload; otherwise empty. */
   readonly body: Uint8Array;
 }
 
 /** Reading a parameter marks it as read, except through `names` and `values`. */
 export interface Parameters {
   readonly names: readonly string[];
-  /** Does not contain files. */
   readonly values: Constraints;
   has(name: string): boolean;
   get(name: string): string | undefined;
@@ -44,7 +39,6 @@ export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
 
-/** Operations that are open to anonymous callers in the documents or in live services. */
 export const anonymousOperations = [
   "files.get_by_key",
   "machines.create",
@@ -58,7 +52,6 @@ export const anonymousOperations = [
 export const allowsAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
   operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
-/** Credentials of these operations are not checked. */
 export const keylessOperations: readonly string[] = ["version.get", "describe.read"];
 
 export type HandlersOf<Name extends GroupName> = {

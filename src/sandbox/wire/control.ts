@@ -10,27 +10,21 @@ import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 /** What the control endpoint offers. It is not part of the API and needs no API key. */
 export interface Control {
   readonly world: () => World;
-  /** Additional members of the status. */
   readonly extraStatus?: Readonly<Record<string, unknown>>;
   readonly keys?: () => Readonly<Record<string, unknown>>;
   readonly reset?: () => void;
-  /** Each function throws a `DomainError` for an invalid or unknown name. */
   readonly points?: {
     save(name: string): void;
     restore(name: string): void;
     remove(name: string): void;
     list(): readonly unknown[];
   };
-  /** Changes since the start; undefined if the initial state was not kept. */
   readonly changes?: () => Promise<readonly unknown[] | undefined>;
-  /** The content of a state file. */
   readonly state?: () => string;
   /** Stops the sandbox if the request contains the same instance id. Undefined if no request may stop it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
-  /** PEM certificate of the authority, if the sandbox serves HTTPS. */
   readonly authority?: string | undefined;
-  /** Rejects with an error whose message is one sentence. */
   readonly save?: () => Promise<void>;
 }
 
@@ -39,7 +33,6 @@ interface ControlRequest {
   readonly url: string;
   /** Whether the header `X-Sandbox-Control` is present, which pages of other sites cannot send. */
   readonly hasControlHeader: boolean;
-  /** The header `X-Sandbox-Instance`: the sandbox that the client expects. */
   readonly instance: string | undefined;
   readonly readBody: () => Promise<Buffer>;
   readonly whenAnswered: (then: () => void) => void;
@@ -125,7 +118,6 @@ export async function answerControl(control: Control, request: ControlRequest): 
   }
 }
 
-/** The default is all recorded requests. */
 const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
 /** A 200 with the reason if saving failed; otherwise a 204. */

@@ -1,9 +1,7 @@
 import { HttpError } from "./answers.ts";
 
-/** Throws a 400 for bytes that are invalid in the charset. */
 type ReadText = (bytes: Uint8Array) => string;
 
-/** Throws a 415 for an unknown charset. */
 export function readerOf(charset = "utf-8"): ReadText {
   const decoder = openDecoder(charset);
   return (bytes) => {
@@ -38,7 +36,6 @@ export function percentDecode(text: string, plusIsSpace: boolean): Buffer | unde
   return bytes.subarray(0, length);
 }
 
-/** Undefined for an unknown `Content-Transfer-Encoding`. */
 export function transferDecoder(name: string): ((content: Buffer) => Buffer) | undefined {
   return decoders.get(name.trim().toLowerCase());
 }
@@ -97,7 +94,6 @@ export const tooManyFields = () =>
 interface PairSource {
   readonly label: string;
   readonly read: ReadText;
-  /** Throws for an invalid name. The name is still percent-encoded. */
   readonly checkName?: (name: string) => void;
 }
 

@@ -5,16 +5,13 @@ import { createRedactor, displayValueOf, redactText } from "../../core/secrets/t
 import type { Pair } from "./encodings.ts";
 import { type Form, noForm } from "./form.ts";
 
-/** A request and its answer. Secrets are masked. */
 export interface Exchange {
   /** ISO 8601, by the clock of the service. */
   readonly time: string;
   /** Null if the request was anonymous or had invalid credentials. */
   readonly user: string | null;
   readonly method: string;
-  /** As sent, without the query. */
   readonly path: string;
-  /** Operation id; null if unknown. */
   readonly operation: string | null;
   readonly query: Fields;
   readonly form: Fields;
@@ -36,13 +33,10 @@ type Fields = Readonly<Record<string, readonly string[]>>;
 export interface ExchangeNotes {
   user?: string | undefined;
   operation?: string;
-  /** Fields that the catalogue marks as secret. */
   secretFields?: readonly string[];
   query?: readonly Pair[];
   form?: Form;
-  /** Available after the operation has ended. */
   unread?: () => readonly string[];
-  /** Undefined after the body is parsed. */
   unreadBody?: Buffer | undefined;
 }
 
@@ -144,7 +138,6 @@ const isSecretField = (name: string, parameters: readonly Pair[]): boolean =>
 const requestsSecret = (parameters: readonly Pair[]): boolean =>
   parameters.some(([name, value]) => name === "name" && isSecretName(value));
 
-/** Masks secrets in the answer, and those of the request. With `isSecret`, masks the whole body. */
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   if (isSecret) return { body: mask, is_cut: false };
   // Mask more than is kept, so that no secret is cut before it is recognized.
@@ -152,7 +145,6 @@ function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
 
-/** For a body that cannot be parsed: masks all of it if it may contain a secret. */
 function maskRefused(
   body: Buffer | undefined,
   contentType: string | undefined,
@@ -171,10 +163,8 @@ function maskRefused(
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
-/** How many characters of an answer are searched for secrets. */
 export const scannedLength = 2 * maxBodyLength;
 
-/** Masks secrets that can be recognized by their form. */
 const maskText = (text: string): string => truncate(redactText(text.slice(0, scannedLength)), maxValueLength);
 
 const truncate = (text: string, length: number): string =>

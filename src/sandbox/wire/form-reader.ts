@@ -5,25 +5,17 @@ import { splitValues, withoutUndefined } from "../values/constraints.ts";
 import { apiName, isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
 import type { OpenCall, Parameters } from "./call.ts";
 
-/** Reads fields and collects their errors; `check` reports them together. */
 export interface FormReader extends FieldErrors {
-  /** True even if the field is empty. */
   has(name: string): boolean;
-  /** Trimmed; undefined if the field is missing. */
   text(name: string): string | undefined;
-  /** Like `text`, but reports a missing or empty field. */
   required(name: string): string;
-  /** Also splits values at commas. */
   list(name: string): readonly string[];
-  /** Like the next three, returns undefined for a missing or empty field, and reports an invalid one. */
   integer(name: string): number | undefined;
   boolean(name: string): boolean | undefined;
-  /** Returns the canonical text of the address. */
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
   /** Null for an empty field; undefined for a missing field. Reports a value for which `find` returns undefined. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
-  /** Returns the fields that are present, in camel case: `class_type` is `classType`. Leaves out an empty `word`. */
   values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types>;
 }
 
@@ -39,14 +31,12 @@ type PresentFields<Types extends Readonly<Record<string, ValueType>>> = {
   [Name in keyof Types]?: ValueTypes[Types[Name]];
 };
 
-/** Constraints from the catalogue, and those that only the service has. */
 export interface FieldRule
   extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
   /** Adds to the catalogue's rule instead of replacing it. */
   readonly extendsRule?: true;
   /** Not applied to empty values. */
   readonly matches?: RegExp | ((value: string) => boolean);
-  /** The error message if `matches` fails. */
   readonly message?: string | ((value: string) => string);
 }
 
@@ -103,7 +93,6 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
 
 function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
   const text = (name: string) => parameters.all(name).at(-1)?.trim();
-  /** An empty value counts as missing. */
   const parsedField =
     <T>(parse: (value: string) => T | undefined, messageFor: (value: string) => string) =>
     (name: string): T | undefined => {
@@ -161,7 +150,6 @@ function presentFields<Types extends Readonly<Record<string, ValueType>>>(
 /** Characters. Live services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;
 
-/** Only the size of the body limits these values. */
 const longTypes: readonly string[] = ["base64", "file"];
 const longNames: readonly string[] = ["content", "user_data"];
 

@@ -13,7 +13,6 @@ export interface Form {
 
 export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
 
-/** `onRead` is called with the name of each parameter that is read. */
 export function makeParameters(
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
@@ -52,7 +51,6 @@ export function makeParameters(
   };
 }
 
-/** `unread` lists names that are not fields of the operation and were not read. Most of them are misspelt. */
 export function watchParameters(
   { method, fields = [] }: Operation,
   location: "query" | "form",
@@ -75,7 +73,6 @@ const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, parame
 
 const readable = "send multipart/form-data or application/x-www-form-urlencoded";
 
-/** An empty body is an empty form. Throws a 415 (type), a 400 (malformed) or a 500 (above 1,000 fields). */
 export function parseForm(contentType: string | undefined, body: Buffer): Form {
   if (body.length === 0) return noForm;
   if (contentType === undefined)

@@ -84,7 +84,6 @@ function splitPart(bytes: Buffer): { readonly head: string; readonly content: Bu
   throw badForm("the head of a part is not terminated.");
 }
 
-/** Names are lower-cased. A line that begins with a space or tab continues the previous line. */
 function readHead(head: string): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r\n[ \t]/g, " ").split("\r\n")) {
@@ -100,11 +99,8 @@ function readHead(head: string): ReadonlyMap<string, string> {
 /** Some clients send the whole path of the file. */
 const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
-/** For example `form-data; name="a"`. */
 interface HeaderValue {
-  /** Trimmed and lower-cased. */
   readonly value: string;
-  /** Names are lower-cased. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -119,7 +115,6 @@ export function parseHeaderValue(text: string): HeaderValue | undefined {
     const [, rawName = "", quoted, plain] = match;
     const name = rawName.trim().toLowerCase();
     const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
-    // Skips spaces between semicolons.
     if (name === "" && value === undefined) continue;
     if (name === "" || value === undefined || parameters.has(name)) return undefined;
     parameters.set(name, value);

@@ -37,9 +37,7 @@ interface RequestContext {
   readonly request: IncomingMessage;
   readonly nowMs: number;
   readonly notes: ExchangeNotes;
-  /** Called when the operation is known, before the request can be refused. */
   readonly onRouted: () => void;
-  /** Called with the authorized request. If it returns an answer, the operation does not run. */
   readonly applyFaults: (request: Parameters<Faults["apply"]>[0]) => Promise<Answer | undefined>;
 }
 
@@ -54,7 +52,6 @@ interface LocatedRequest {
 
 interface ReceivedRequest extends LocatedRequest {
   readonly form: Form;
-  /** The raw body of an upload; otherwise empty. */
   readonly body: Uint8Array;
 }
 
@@ -85,7 +82,6 @@ export async function answerRequest(
   return answer ?? (await handle(service, incoming, authorizedRequest));
 }
 
-/** The path below the API version, with the operation from the query or form. */
 function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   const path = readPath(line.path).replace(/^\/[^/]+\/api\/(?:2\.0\/)?/, "");
   const op = queryOp ?? lastValueOf(form.pairs, "op");
@@ -203,7 +199,6 @@ const secretFieldsOf = ({ operation: { fields = [] } }: Route): readonly string[
 const isBody = (field: { readonly in?: string }) => field.in === "body";
 const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
 
-/** Whether it is a parameter of the operation: neither `op` nor a credential. */
 const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(name);
 
 const lastValueOf = (pairs: readonly Pair[], name: string): string | undefined =>
@@ -216,7 +211,6 @@ function requireAcceptedSuffix({ operation }: Route, { method, path }: RequestLi
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
-/** Refuses anonymous callers before the body is read, if no operation at this path is open to them. */
 function requireAnonymous({ routes, choose, pathOp }: Target, isDeployed: boolean): void {
   if (routes.some((each) => allowsAnonymous(each, isDeployed))) return;
   // Any of the routes may be requested, and all give the same refusal.
@@ -264,7 +258,6 @@ const schemeOf = ({ socket }: IncomingMessage) => ("encrypted" in socket ? "http
 
 interface RequestLine {
   readonly method: string;
-  /** As sent, without the query. */
   readonly path: string;
   readonly pairs: readonly Pair[];
 }
@@ -286,7 +279,6 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
 function layOutAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
-  // Errors stay on one line.
   if (!isJson || answer.status >= 400 || !usesDeployedStyle(world, "json-layout")) return answer;
   if (typeof body !== "string") return { ...answer, body: indentedJson(body) };
   return { ...answer, body: [...indentedJson([body])].join("") };

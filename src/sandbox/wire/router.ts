@@ -14,20 +14,16 @@ export interface Route {
 
 export interface Match {
   readonly route: Route;
-  /** Decoded path parameters. */
   readonly path: Readonly<Record<string, string>>;
 }
 
 export interface Target {
   readonly pathOp: string | undefined;
-  /** All routes for the method, whatever the operation is. */
   readonly routes: readonly Route[];
-  /** `op` overrides the operation in the path. Throws a 400 if it is unknown, or a 405 for the wrong method. */
   choose(op: string | undefined): Match;
 }
 
 export interface Router {
-  /** `path` is decoded. Throws a 404, a 410, or a 301 to the right path. */
   locate(method: string, path: string): Target;
 }
 
@@ -39,7 +35,6 @@ interface Resource {
 
 const version = "2.0";
 
-/** Accepts an operation as the suffix `op-<name>` of the path, and as `?op=<name>`. */
 export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
@@ -108,10 +103,8 @@ function chooseRoute(
   throw new HttpError(405, "Method Not Allowed", { Allow: [...allowedMethods].join(", ") });
 }
 
-/** The segment after the API version is never a parameter. */
 const resourceNameIn = (address: string): string => address.split("/", 5)[4] ?? "";
 
-/** A match of the whole path takes precedence over one with an operation at its end. */
 function findResources(resources: readonly Resource[], path: string) {
   const opSuffix = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
@@ -191,19 +184,16 @@ export function requirePermission(
 
 export const reservedForAdministrators = "This method is reserved for admin users.";
 
-/** Resources that only administrators may read. */
 const reservedResource = /^\/(?:boot-sources|commissioning-scripts|license-keys?)\//;
 
 const refusedWithoutText: readonly string[] = ["tags.create", "resource-pools.create"];
 
-/** The text of the 403 for ordinary users. Undefined if they may run the operation, or if it depends on the node. */
 function refusalText(id: string, { who, path }: Operation): string | undefined {
   if (who !== "admin" || path.includes("{system_id}")) return undefined;
   if (reservedResource.test(path)) return "User is not allowed access to this API.";
   return refusedWithoutText.includes(id) ? "" : reservedForAdministrators;
 }
 
-/** Percent-decodes the path and replaces repeated slashes by one. Throws a 400 for malformed encoding. */
 export function readPath(path: string): string {
   const bytes = percentDecode(path, false);
   if (bytes === undefined) throw badPath();
@@ -221,17 +211,14 @@ function decodeUtf8(bytes: Buffer): string {
 }
 
 interface PathPattern {
-  /** Path parameters; undefined if the path does not match. */
   match(path: string): Readonly<Record<string, string>> | undefined;
 }
 
-/** Parameters that may contain slashes. */
 const slashParameters = ["filename"];
 
 /** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetPattern = "([^/]+(?:/[0-9]{1,3})?)";
 
-/** Integer parameters match only digits. */
 function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
   const names: string[] = [];
   const source = template

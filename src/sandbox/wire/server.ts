@@ -18,7 +18,6 @@ import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, scannedLength } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
 
-/** Rejects if it cannot listen. `stop` resolves when the port is closed. */
 export async function startServer(options: ServerOptions, host: string, port: number) {
   const { limits } = options;
   const authenticator = makeAuthenticator();
@@ -63,10 +62,8 @@ function stopServer(server: Server, timers: Set<NodeJS.Timeout>): Promise<void> 
   });
 }
 
-/** The latest response on each connection. */
 const latestResponses = new WeakMap<Socket, ServerResponse>();
 
-/** Answers malformed HTTP, and time-outs while a request is received. */
 function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   const response = latestResponses.get(socket);
   // The request before the malformed bytes is complete.
@@ -92,7 +89,6 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
 }
 
 interface ServerOptions extends Service {
-  /** PEM texts. If set, the server uses HTTPS. */
   readonly tls: { readonly key: string; readonly certificate: string } | undefined;
   readonly world: () => World;
   /** Real time, in milliseconds since the epoch. */
@@ -101,9 +97,7 @@ interface ServerOptions extends Service {
   readonly operationHeaders: Readonly<Record<string, string>>;
   readonly log: ExchangeLog;
   readonly checkOrigin: CheckOrigin;
-  /** Called after requests that may have changed the state. */
   readonly onChange?: () => void;
-  /** Called with one sentence if the sandbox itself fails. */
   readonly onProblem?: (text: string) => void;
 }
 
@@ -128,7 +122,6 @@ export async function serve(
   }
   const notes: ExchangeNotes = {};
   const appliedFault: { fault?: RequestFault } = {};
-  /** Applies faults: delays the request, and returns an answer if the request must not be processed. */
   const applyFaults = async (faultTarget?: Parameters<Faults["apply"]>[0]): Promise<Answer | undefined> => {
     const { delayMs, fault } = world.faults.apply(faultTarget);
     await pause(delayMs, timers);
@@ -222,7 +215,6 @@ function failureAnswer(error: unknown, request: IncomingMessage): Answer {
   return text(`The sandbox failed: ${reason} (${request.method} ${request.url})`, 500);
 }
 
-/** Throws a 403 for a request that a page of another site may have sent. */
 type CheckOrigin = (headers: IncomingHttpHeaders, url: string) => void;
 
 /**
@@ -254,7 +246,6 @@ export function makeOriginCheck(listenHost: string, allowed: readonly string[]):
   };
 }
 
-/** The names and addresses that clients may use for a server on this address; for its certificate. */
 export function hostNames(listenHost: string, allowed: readonly string[]): readonly string[] {
   const isEverywhere = listenHost === "0.0.0.0" || listenHost === "::";
   const addresses = Object.values(networkInterfaces()).flatMap((each) =>
@@ -267,7 +258,6 @@ export function hostNames(listenHost: string, allowed: readonly string[]): reado
 
 const hostOf = (address: string) => (isIP(address) === 6 ? `[${address}]` : address);
 
-/** Canonical form without the port. */
 function nameOf(host: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
   try {

@@ -8,7 +8,6 @@ import { configValue } from "../settings/config.ts";
 
 export const resourceTypes = ["synced", "uploaded", "generated"] as const;
 
-/** Maps the file types of uploads to those in the answers. */
 const fileTypes: Readonly<Record<string, string>> = {
   tgz: "root-tgz",
   tbz: "root-tbz",
@@ -92,7 +91,6 @@ const insertResource = (world: World, fields: NewResource): BootResource =>
     ...fields,
   }));
 
-/** Adds a release as an import does, if it does not exist yet. */
 export function addSyncedResource(world: World, os: string, release: string, family: string): void {
   const version = releaseVersions.get(release);
   const kernel = version === undefined ? "generic" : `ga-${version}`;
@@ -124,7 +122,6 @@ export function recordImageDeployment(
   if (resource !== undefined) resource.lastDeployed = world.clock.now();
 }
 
-/** Whether all files of at least one image are stored. */
 export const hasImage = (world: World, osystem: string, series: string): boolean =>
   rowsOf(world.state.images.resources).some(
     (each) =>
@@ -152,7 +149,6 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
     ? file.storedBytes
     : 0;
 
-/** Refuses data for a complete file, too many bytes and a wrong SHA-256. A refused chunk changes nothing. */
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
   const bytesReceived = receivedBytes(world, file);
@@ -182,7 +178,6 @@ interface OsRelease {
   readonly kernel: string;
 }
 
-/** Ubuntu releases, which can also be named by version. */
 const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["bionic", "18.04"],
   ["focal", "20.04"],
@@ -208,7 +203,6 @@ const uploadedReleases = (world: World): OsRelease[] =>
       return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
     });
 
-/** Accepts `<os>/<series>`, `<series>`, `<os>/<version>`, `<version>` or `<os>/`. Empty text means the default release. */
 export function findOsRelease(world: World, text: string): OsRelease | undefined {
   const name =
     text === ""

@@ -67,7 +67,6 @@ export function startImport(world: World): void {
   resumeImport(world);
 }
 
-/** Schedules the end of a running import, also after a state is loaded. */
 export function resumeImport(world: World): void {
   const { importEndsAt } = world.state.images;
   if (importEndsAt !== null) world.clock.schedule(importTaskKey, importEndsAt, () => finishImport(world));

@@ -13,7 +13,6 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
   return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
 };
 
-/** Refuses an address that is in use. The caller ensures that it is inside the subnet. */
 export function takeAddress(
   world: World,
   subnet: Subnet | undefined,
@@ -84,7 +83,6 @@ function complementOf(intervals: readonly Interval[], { first, last }: Interval)
   return start > last ? gaps : [...gaps, { first: start, last }];
 }
 
-/** Takes the lowest free address outside the ranges. Throws `unavailable` if the subnet is full. */
 export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
   const block = blockOf(subnet);
   const hasNetworkAddress = block.last - block.first > 1n;
@@ -129,7 +127,6 @@ function firstToTry(hint: string | undefined, first: bigint): bigint {
   return value === undefined || value < first ? first : value;
 }
 
-/** Takes the lowest free address of the dynamic ranges, if there is one. */
 export function takeLease(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
   const hints = world.state.networks.addresses.firstMaybeLeased;
   const { version } = blockOf(subnet);

@@ -30,7 +30,6 @@ export function assignAddresses(world: World, node: Node): void {
   }
 }
 
-/** Frees the addresses of `auto` links; static and observed addresses remain. */
 export function releaseAddresses(world: World, node: Node): void {
   for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
 }
@@ -95,13 +94,11 @@ export function linkStatic(world: World, nic: Interface, subnetId: number, ip: s
   ];
 }
 
-/** The addresses of links; observed addresses if there are none. */
 export function addressesOf(node: Node): string[] {
   const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
   return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }
 
-/** Removes bridges, bonds and VLAN interfaces, and links the first physical interface, as commissioning does. */
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
   const isHardware = (nic: Interface) => nic.type === "physical" || nic.type === "unknown";
   for (const each of node.interfaces)
@@ -153,7 +150,6 @@ export function cloneInterfaces(world: World, source: Node, destination: Node): 
   dropStaleGateways(destination);
 }
 
-/** Also removes the address from links, observations and DNS names. */
 export function releaseAddress(world: World, address: TakenAddress): void {
   const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
   for (const each of node?.interfaces ?? []) {

@@ -33,7 +33,6 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-/** The longest matching domain wins. */
 export function splitFqdn(
   world: World,
   fqdn: string,
@@ -90,7 +89,6 @@ export interface ImplicitResource {
   readonly ips: readonly string[];
 }
 
-/** Host names of nodes with addresses: they have address records without a DNS resource. */
 export const implicitResources = (
   world: World,
   addresses: (node: Node) => readonly string[],
@@ -145,11 +143,9 @@ const problemFinders: Readonly<
   TXT: (data) => (data.length <= 65_535 ? undefined : "Invalid TXT: too long."),
 };
 
-/** Returns the error message for data that is invalid for the type. */
 export const dataProblem = (type: RecordType, data: string): string | undefined =>
   problemFinders[type](data, data.split(/\s+/));
 
-/** Accepts labels, `@` for the domain itself, and `*` as the first label. */
 export const isResourceName = (name: string): boolean =>
   name === "@" ||
   name === "*" ||
@@ -185,7 +181,6 @@ const labelPattern = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
 
 const isLabel = (text: string): boolean => labelPattern.test(text);
 
-/** A final dot is allowed. */
 export const isDnsName = (text: string): boolean =>
   text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);
 
@@ -210,7 +205,6 @@ export function setDefaultDomain(world: World, domain: Domain): void {
   bumpSerial(world);
 }
 
-/** Refuses the default domain, and domains with DNS resources or nodes. */
 export function removeDomain(world: World, domain: Domain): void {
   const { networks } = world.state;
   if (domain.id === networks.defaultDomainId)

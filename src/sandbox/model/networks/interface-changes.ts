@@ -24,12 +24,10 @@ const childrenOf = (node: Node, { name }: Interface): Interface[] =>
 export const isEnslaved = (node: Node, nic: Interface): boolean =>
   childrenOf(node, nic).some(({ type }) => type === "bond" || type === "bridge");
 
-/** Adds a `link_up` link to a connected interface that has no links and is not in a bond or bridge. */
 export function ensureLinkUp(world: World, node: Node, nic: Interface): void {
   if (nic.links.length === 0 && !isEnslaved(node, nic)) nic.links = firstLinks(world, undefined, nic.vlanId);
 }
 
-/** The parents of a bond or bridge lose their links. */
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
   const formerParents = node.interfaces.filter((each) => child.parents.includes(each.name));
   child.parents = parents.map(({ name }) => name);
@@ -60,7 +58,6 @@ export function renameInterface(world: World, node: Node, nic: Interface, name: 
 export const vlanName = (world: World, parent: Pick<Interface, "name">, vlanId: number | null): string =>
   `${parent.name}.${findRow(world.state.networks.vlans, vlanId)?.vid ?? 0}`;
 
-/** The members of a bond move to the same VLAN. */
 export function setVlan(node: Node, nic: Interface, vlanId: number | null): void {
   nic.vlanId = vlanId;
   if (nic.type !== "bond") return;
@@ -74,7 +71,6 @@ const interfacesOn = (world: World, vlan: Vlan) =>
       .map((nic) => ({ node, nic })),
   );
 
-/** Returns the new name of a VLAN interface if another interface already has that name. */
 export function vlanNameInUse(world: World, vlan: Vlan, vid: number): string | undefined {
   for (const { node, nic } of interfacesOn(world, vlan)) {
     const name = `${nic.parents[0]}.${vid}`;
@@ -89,7 +85,6 @@ export function setVid(world: World, vlan: Vlan, vid: number): void {
     renameInterface(world, node, nic, `${nic.parents[0]}.${vid}`);
 }
 
-/** Null disconnects the interface. Links to subnets of other VLANs are removed. */
 export function moveToVlan(world: World, node: Node, nic: Interface, vlanId: number | null): void {
   if (nic.vlanId === vlanId) return;
   setVlan(node, nic, vlanId);
@@ -98,7 +93,6 @@ export function moveToVlan(world: World, node: Node, nic: Interface, vlanId: num
   dropStaleGateways(node);
 }
 
-/** Also removes child interfaces that have no other parent. The parents get a `link_up` link. */
 export function removeInterface(world: World, node: Node, nic: Interface): void {
   for (const child of childrenOf(node, nic)) {
     if (child.parents.length === 1) removeInterface(world, node, child);
@@ -113,7 +107,6 @@ export function removeInterface(world: World, node: Node, nic: Interface): void 
   dropStaleGateways(node);
 }
 
-/** After the last link is removed, the interface has a `link_up` link. */
 export function unlink(world: World, node: Node, nic: Interface, link: Link): void {
   removeLink(world, nic, link);
   ensureLinkUp(world, node, nic);
@@ -142,7 +135,6 @@ export function addLink(world: World, node: Node, nic: Interface, { mode, subnet
   return newLink;
 }
 
-/** Refuses an address outside the subnet, in a dynamic range, or in use. */
 function requireFreeHost(world: World, subnet: Subnet, ip: string): void {
   const refuse = (message: string) => invalidField("ip_address", message);
   const address = parseAddress(ip);
@@ -211,7 +203,6 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   }
 }
 
-/** Undoes `bridgeInterfaces` when the machine is released. */
 export function removeBridges(world: World, node: Node): void {
   for (const bridge of node.interfaces.filter((each) => each.type === "bridge" && !each.isConfigured)) {
     const parent = node.interfaces.find((each) => bridge.parents.includes(each.name));

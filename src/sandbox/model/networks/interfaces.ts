@@ -11,14 +11,12 @@ interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
 
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
 
-/** Sets the vendor data that commissioning discovers. */
 export function identifyCards(node: Node): void {
   for (const each of node.interfaces) if (each.type === "physical") Object.assign(each, networkCard);
 }
 
 const defaultSpeedMbps = 10_000;
 
-/** The caller adds the interface to its node. No address is assigned yet. */
 export function makeInterface(world: World, { subnetId, ...fields }: NewInterface): Interface {
   const { networks } = world.state;
   const subnet = findRow(networks.subnets, subnetId);
@@ -62,7 +60,6 @@ export const makeLink = (
 export const fastestLinkMbps = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 
-/** The MAC address must be in the form that `parseMac` returns. */
 export function findInterfaceByMac(
   world: World,
   mac: string,

@@ -36,7 +36,6 @@ export function knownMacs(world: World): ReadonlySet<string> {
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
-/** The documented members of the answer: a summary, and lists of rack controllers' system ids. */
 export interface ScanResult {
   readonly result: string;
   readonly scan_attempted_on: readonly string[];
@@ -50,7 +49,6 @@ export interface ScanResult {
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 
-/** All rack controllers if no block is requested. */
 function racksIn(world: World, blocks: readonly Block[]): Node[] {
   const racks = rackControllers(world);
   if (blocks.length === 0) return racks;
@@ -87,7 +85,6 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   };
 }
 
-/** Schedules the end of a running scan, also after a state is loaded. */
 export function resumeScan(world: World): void {
   const { scanEndsAt } = world.state.networks.neighbours;
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
@@ -114,7 +111,6 @@ function finishScan(world: World): void {
   });
 }
 
-/** The neighbour that only a scan finds. */
 const newNeighbour = {
   ip: "10.10.0.79",
   mac: "52:54:00:99:00:04",

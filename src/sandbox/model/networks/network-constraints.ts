@@ -20,7 +20,6 @@ const anyInterface =
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
-/** Throws an error for `field` if the specifier is malformed. */
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
   anyInterface(resolveSubnets(world, spec, field), isInSubnets);
 
@@ -33,7 +32,6 @@ export const fabricTest = (world: World, spec: string): NodeTest =>
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
   anyInterface(vlansOfFabricClass(world, classType), isInVlans);
 
-/** Mbps; refuses anything but a whole number. */
 export function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
@@ -53,7 +51,6 @@ const idsOf = <Row extends { readonly id: number }>(
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text);
 
-/** Splits `kind:rest`. The kind is lower-cased, and empty if there is no colon. */
 function splitSpecifier(spec: string): readonly [kind: string, rest: string] {
   const [kind, rest] = splitPair(spec, ":");
   return [kind.toLowerCase(), rest];
@@ -101,7 +98,6 @@ const vlansOfFabricClass = (world: World, classType: string): Ids => {
   return vlansWhere(world, (vlan) => rows[vlan.fabricId]?.classType === classType);
 };
 
-/** Accepts an id, a name, or a prefix `vid:`, `name:`, `fabric:` or `space:`. */
 export function resolveVlans(world: World, spec: string, field: string): Ids {
   const [kind, rest] = splitSpecifier(spec);
   if (kind === "vid") {
@@ -118,7 +114,6 @@ export function resolveVlans(world: World, spec: string, field: string): Ids {
 const subnetsOfVlans = (world: World, vlans: Ids): Ids =>
   idsOf(rowsOf(world.state.networks.subnets), (subnet) => vlans.has(subnet.vlanId));
 
-/** Accepts a CIDR, an id, a name, or one of the prefixes below. */
 export function resolveSubnets(world: World, spec: string, field: string): Ids {
   const subnetsWhere = (matches: (subnet: Subnet) => boolean) =>
     idsOf(rowsOf(world.state.networks.subnets), matches);

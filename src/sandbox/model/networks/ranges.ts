@@ -25,7 +25,6 @@ interface NewRange {
   readonly end: Address | undefined;
 }
 
-/** Refuses a range that is not in the subnet, ends before it starts, or conflicts with other ranges or addresses. */
 export function checkRange(world: World, errors: FieldErrors, range: NewRange, current?: IpRange): void {
   const { subnet, start, end } = range;
   const block = blockOf(subnet);
@@ -72,7 +71,6 @@ function conflictsOf(
   return conflicts;
 }
 
-/** Returns the reason why the VLAN cannot serve DHCP. */
 export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   if (vlan.primaryRack === null) return "DHCP can only be turned on when a primary rack controller is set.";
   if (vlan.relayVlanId !== null) return "DHCP cannot be turned on while a relay VLAN is set.";
@@ -82,14 +80,12 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
 
-/** Consecutive addresses with the same purposes. Without a purpose, they are unused. */
 export interface UsageRange {
   readonly first: bigint;
   readonly last: bigint;
   readonly purposes: readonly string[];
 }
 
-/** Leaves out the network and broadcast addresses. */
 export function hostRange(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
   const { first, last, version } = blockOf(subnet);
   if (last - first <= 1n) return { first, last };
@@ -104,7 +100,6 @@ function clamp({ first, last }: { readonly first: bigint; readonly last: bigint 
 
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns consecutive ascending ranges that cover all host addresses. */
 export function usageOf(world: World, subnet: Subnet): UsageRange[] {
   const hosts = hostRange(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly delta: 1 | -1 }[]>();
@@ -164,7 +159,6 @@ export function suggestionsFor(world: World, subnet: Subnet) {
   return { gateway, dynamic: { first: largest.last - size + 1n, last: largest.last } };
 }
 
-/** The purposes have the names that live services use. */
 function usesOf(world: World, subnet: Subnet) {
   const singleAddress = (ip: string | null, purpose: string) => {
     const value = parseAddress(ip ?? "")?.value;

@@ -8,7 +8,6 @@ import { clearLinks } from "./assignment.ts";
 import { dhcpObstacle } from "./ranges.ts";
 import { findVlan, subnetsOfVlan, vlansOfFabric } from "./subnets.ts";
 
-/** Refuses the first fabric, and fabrics with subnets or interfaces. */
 export function removeFabric(world: World, fabric: Fabric): void {
   const { fabrics, vlans } = world.state.networks;
   if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
@@ -30,7 +29,6 @@ export function removeFabric(world: World, fabric: Fabric): void {
   removeRow(fabrics, fabric.id);
 }
 
-/** Refuses the untagged VLAN. Subnets and physical interfaces move to it; VLAN interfaces lose their VLAN. */
 export function removeVlan(world: World, vlan: Vlan): void {
   const { vlans } = world.state.networks;
   const untagged = findVlan(world, vlan.fabricId, 0);
@@ -44,7 +42,6 @@ export function removeVlan(world: World, vlan: Vlan): void {
   removeRow(vlans, vlan.id);
 }
 
-/** Refuses a subnet with an address in use or a linked interface. */
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
   const address = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
@@ -77,14 +74,12 @@ export function stopIdleDhcp(world: World, vlanId: number): void {
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
 }
 
-/** VLANs of the space are then in no space. */
 export function removeSpace(world: World, space: Space): void {
   const { spaces, vlans } = world.state.networks;
   for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
   removeRow(spaces, space.id);
 }
 
-/** Frees addresses and removes DHCP snippets and rack controller roles. Call this before removing the node. */
 export function detachNode(world: World, node: Node): void {
   const { networks } = world.state;
   for (const each of node.interfaces) clearLinks(world, each);

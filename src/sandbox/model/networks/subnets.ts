@@ -39,7 +39,6 @@ export function blockOf(subnet: Subnet): Block {
 export const subnetsOfVlan = (world: World, vlanId: number): Subnet[] =>
   rowsOf(world.state.networks.subnets).filter((subnet) => subnet.vlanId === vlanId);
 
-/** The longest matching prefix wins. */
 export function subnetContaining(world: World, address: Address): Subnet | undefined {
   let best: { readonly subnet: Subnet; readonly prefix: number } | undefined;
   for (const subnet of rowsOf(world.state.networks.subnets)) {
@@ -50,7 +49,6 @@ export function subnetContaining(world: World, address: Address): Subnet | undef
   return best?.subnet;
 }
 
-/** Accepts an id, a CIDR or a name. */
 export function findSubnet(world: World, spec: string): Subnet | undefined {
   const byId = findRow(world.state.networks.subnets, spec);
   if (byId !== undefined) return byId;
@@ -76,7 +74,6 @@ export function makeFabric(world: World, fields: Partial<Fabric>): Fabric {
   return fabric;
 }
 
-/** Connects physical interfaces without a VLAN to a new fabric each. */
 export function connectToNewFabrics(world: World, node: Node): void {
   for (const each of node.interfaces) {
     if (each.type !== "physical" || each.vlanId !== null || !each.linkConnected) continue;
@@ -119,7 +116,6 @@ export const makeVlan = (world: World, fields: NewVlan): Vlan =>
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-/** Accepts an id or a name for the fabric and for the VLAN. */
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
   const { fabrics } = world.state.networks;
   const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
@@ -145,7 +141,6 @@ export function blockOfMask(address: Address, netmask: string): Block | undefine
   return undefined;
 }
 
-/** Returns a /24 of 10.0.0.0/8 that overlaps no subnet. */
 export function freeBlock(world: World): Block {
   const usedBlocks = rowsOf(world.state.networks.subnets).map(blockOf);
   for (let number = 100 * 256; number < 256 * 256; number += 1) {
@@ -155,7 +150,6 @@ export function freeBlock(world: World): Block {
   throw unavailable("No free block of addresses is left.");
 }
 
-/** Refuses a block that overlaps another subnet, or does not contain all addresses in use. */
 export function checkBlock(
   world: World,
   errors: FieldErrors,
@@ -183,7 +177,6 @@ export function checkBlock(
     errors.fail("ip", `The network would no longer contain ${excludedAddress}.`);
 }
 
-/** Finds or creates the VLAN in the fabric of `neighbour`. */
 export const vlanOfTag = (world: World, vid: number, neighbour: Vlan | undefined): Vlan => {
   const fabricId = neighbour?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
@@ -209,7 +202,6 @@ export const makeSnippet = (world: World, { value, ...fields }: NewSnippet): Sni
     ...fields,
   }));
 
-/** The previous value stays in the history. */
 export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
   if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
 }
@@ -222,7 +214,6 @@ export function revertSnippet(snippet: Snippet, to: number): void {
   snippet.history = snippet.history.slice(index);
 }
 
-/** Returns the error message for invalid syntax. */
 export function configurationProblem(value: string): string | undefined {
   let depth = 0;
   for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {

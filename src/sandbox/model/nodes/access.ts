@@ -13,7 +13,6 @@ export function canSee(caller: Caller, node: Node): boolean {
   return node.owner === null || node.owner === caller.username;
 }
 
-/** Throws a 404 for an unknown node, and a 403 for a node that the caller cannot see. */
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const match = nodeById(world, systemId);
   const name = type ?? "node";
@@ -52,7 +51,6 @@ interface PermissionRule {
 interface ChangeRule extends PermissionRule {
   /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
-  /** What live services do instead. */
   readonly deployed?: PermissionRule & { readonly difference: AnswerDifferenceId };
 }
 
@@ -88,7 +86,6 @@ function mayChange(world: World, caller: Caller, node: Node, change: NodeChange)
   return whoMayChangeLocked === "administrators" && caller.isAdministrator;
 }
 
-/** Throws a 403 for a missing permission or a lock, and a 409 for a wrong status. */
 export function requireChange(
   world: World,
   caller: Caller,

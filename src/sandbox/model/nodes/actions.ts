@@ -85,7 +85,6 @@ const eraseDescriptions: Readonly<Record<EraseMethod, string>> = {
 
 export const isReleased = (node: Node): boolean => releasedStatuses.includes(node.status);
 
-/** Erases the disks first unless `erase` is `none`. */
 export function startRelease(world: World, node: Node, erase: EraseMethod, actor: Actor): void {
   const erasesDisks = erase !== "none";
   startTransition(world, node, "release", erasesDisks ? ["erasing", "releasing"] : ["releasing"]);
@@ -141,7 +140,6 @@ export function overrideFailedTesting(world: World, node: Node, actor: Actor): v
 
 type CloneParts = Readonly<Record<"interfaces" | "storage", boolean>>;
 
-/** Checks all destinations before the first one is changed. */
 export function cloneConfiguration(
   world: World,
   errors: FieldErrors,

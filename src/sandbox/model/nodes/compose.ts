@@ -44,10 +44,8 @@ export function usedResources(world: World, host: VmHost): HostResources {
   };
 }
 
-/** All VM hosts of the sandbox have the same size. */
 export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
 
-/** Creates a ready machine on the host. Refuses the request if the host lacks resources. */
 export function compose(world: World, host: VmHost, spec: MachineSpec, username: string): Node {
   const usage = usedResources(world, host);
   const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
@@ -97,7 +95,6 @@ export function compose(world: World, host: VmHost, spec: MachineSpec, username:
   return node;
 }
 
-/** With `decompose`, deletes the machines on the host. Otherwise they remain without a host. */
 export function removeHost(world: World, host: VmHost, decompose: boolean): void {
   for (const node of guestsOf(world, host))
     if (decompose) removeNode(world, node);

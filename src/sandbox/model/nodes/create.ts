@@ -75,7 +75,6 @@ export const nodeDefaults = (world: World): Omit<Node, RequiredMember> => ({
   createdAt: world.clock.now(),
 });
 
-/** The caller must check names and addresses. */
 export function createNode(world: World, spec: NewNode): Node {
   const { macAddresses, subnetId, disks = [], ...fields } = spec;
   const node: Node = {
@@ -120,7 +119,6 @@ export function newHostname(world: World): string {
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** Removes the domain from the name. Refuses malformed host names and names in use. */
 export function readHostname(
   world: World,
   text: string,
@@ -137,7 +135,6 @@ export function readHostname(
   return { hostname, domainId };
 }
 
-/** A locally administered address. Each way to create machines uses its own `group`. */
 export function newMac(world: World, group: number): string {
   const bytes = [group, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
   return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;
@@ -169,7 +166,6 @@ export function createChassis(world: World, chassis: Chassis, username: string):
   }
 }
 
-/** Removes duplicates. Refuses malformed addresses and addresses in use. */
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const values = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   if (values.length === 0) throw invalidField(field, requiredMessage);
@@ -184,12 +180,10 @@ export function readNewMacs(world: World, texts: readonly string[], field: strin
   return [...new Set(macs)];
 }
 
-/** Accepts every notation of a MAC address. */
 export function hasMac(node: Node, text: string): boolean {
   const mac = parseMac(text);
   return mac !== undefined && node.interfaces.some((each) => each.macAddress === mac);
 }
 
-/** Ignores retired nodes. */
 export const isRegistered = (world: World, mac: string): boolean =>
   allNodes(world).some((node) => node.status !== "retired" && hasMac(node, mac));

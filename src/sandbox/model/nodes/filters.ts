@@ -29,7 +29,6 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
   mac_address: (_world, value) => (node) => hasMac(node, value),
   agent_name: (_world, value) => (node) => node.agentName === value,
   owner: (_world, value) => (node) => node.owner === value,
-  // A family such as `amd64` matches all its subarchitectures.
   arch: (_world, value) => (node) => node.architecture === value || node.architecture.split("/")[0] === value,
   domain(world, value) {
     const id = findDomainByName(world, value)?.id;
@@ -122,7 +121,6 @@ function requireChoice(value: string, choices: readonly string[], field: string)
   if (!choices.includes(value)) throw invalidField(field, invalidChoice(value, choices));
 }
 
-/** Statuses that the filter `simple_status` groups under one name. */
 const statusGroups: Partial<Record<StatusValue, string>> = {
   missing: "other",
   reserved: "other",
@@ -138,7 +136,6 @@ const simpleStatuses = Object.fromEntries(
   ]),
 ) as Readonly<Record<StatusValue, string>>;
 
-/** Members of a hardware device, and how they are compared. */
 const deviceFields: Readonly<Record<keyof HardwareDevice, "exact" | "ignoreCase">> = {
   vendor_id: "exact",
   product_id: "exact",
@@ -175,7 +172,6 @@ function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
   return (device) => device[name].toLowerCase() === value.toLowerCase();
 }
 
-/** Throws for a malformed value. Ignores fields without a test or without a value. */
 function nodeTests(
   world: World,
   constraints: Constraints,
@@ -197,20 +193,17 @@ const allowedFilters: ReadonlySet<string> = new Set(
   [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
 );
 
-/** A node must match all filters. Throws for unknown filters and malformed values. */
 export function listFilterTests(world: World, filters: Constraints): NodeTest[] {
   const unknownName = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknownName !== undefined) throw invalidField(unknownName, "No such constraint.");
   return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
 }
 
-/** For filters whose names have already been checked. */
 export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
   requireKnownNames(world, filters);
   return nodeTests(world, filters);
 }
 
-/** Refuses zones, pools, tags and architectures that do not exist. */
 function requireKnownNames({ state: { places, tags } }: World, filters: Constraints): void {
   for (const [name, rows] of Object.entries({ zone: places.zones, pool: places.pools, tags }))
     for (const field of [name, `not_${name}`, `not_in_${name}`]) {
@@ -237,7 +230,6 @@ const constraintNames = [
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
 ].flatMap((names) => names.split(" "));
 
-/** The machine must be linked to all requested subnets; matching interfaces and disks are part of the answer. */
 const separateConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
 const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
 

@@ -9,7 +9,6 @@ export const findTag = (world: World, name: string | undefined): Tag | undefined
 
 export const hasTag = (node: Node, name: string): boolean => node.tags.includes(name);
 
-/** The caller must check that the name is free. Nodes keep the tag. */
 export function renameTag(world: World, tag: Tag, name: string): void {
   for (const node of allNodes(world)) node.tags = node.tags.map((each) => (each === tag.name ? name : each));
   tag.name = name;
@@ -26,7 +25,6 @@ export function addTagsOfNodes(world: World): void {
     if (findTag(world, name) === undefined) world.state.tags.push({ name, comment: "", kernelOpts: "" });
 }
 
-/** `lastIdMember` holds the last assigned id; `nodeMember` is the member of a node that refers to its zone or pool. */
 const placeKinds = {
   zone: {
     rows: "zones",
@@ -46,7 +44,6 @@ const placeKinds = {
 
 type ZoneOrPoolKind = keyof typeof placeKinds;
 
-/** Sorts zones by name and pools by id. */
 export const zonesOrPoolsOf = ({ state: { places } }: World, kind: ZoneOrPoolKind): readonly ZoneOrPool[] =>
   kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
 

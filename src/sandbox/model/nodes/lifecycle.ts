@@ -28,7 +28,6 @@ import {
 
 const workKey = (node: Node) => `work:${node.systemId}`;
 
-/** Throws a 409 if the status does not allow the transition. `phases` replaces the phases of the rule. */
 export function startTransition(
   world: World,
   node: Node,
@@ -82,7 +81,6 @@ function limitMs(world: World, rule: PhaseRule): number | null {
   return rule.limit === "node_timeout" ? Number(configValue(world, "node_timeout")) * 60_000 : rule.limit;
 }
 
-/** Schedules the end of the current work, also after a state is loaded. */
 export function resumeWork(world: World, node: Node): void {
   resumePower(world, node);
   const { activity } = node;
@@ -119,7 +117,6 @@ function endPhase(world: World, node: Node): void {
   else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
 }
 
-/** Sets the hardware that commissioning discovers, and resets storage and network unless skipped. */
 function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
@@ -183,7 +180,6 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
   return phase === "testing" ? afterTesting(before) : before;
 }
 
-/** Ends the current work, enters a lasting status, and sets the power accordingly. */
 export function settle(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(workKey(node));
   node.activity = null;
@@ -195,7 +191,6 @@ export function settle(world: World, node: Node, status: StatusValue): void {
   turnPower(world, node, runningStatuses.includes(status) ? "on" : "off");
 }
 
-/** The phase determines the next status. Throws a 409 if the work cannot be aborted. */
 export function abortWork(world: World, node: Node, actor: Actor): void {
   const { activity } = node;
   const rule: PhaseRule | undefined = activity === null ? undefined : phaseRules[activity.phase];
@@ -215,7 +210,6 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
   );
 }
 
-/** Empty text allows any kernel. */
 export const defaultMinKernel = (world: World): string =>
   String(configValue(world, "default_min_hwe_kernel") ?? "");
 
@@ -237,7 +231,6 @@ export function composedMachines(world: World, host: Node): Node[] {
   return allNodes(world, "machine").filter((node) => node.podId !== null && podIds.includes(node.podId));
 }
 
-/** A VM host is removed together with its VMs, and only with `force`. */
 export function removeMachine(world: World, node: Node, vms: readonly Node[], force: boolean): void {
   if (vms.length > 0 && !force)
     throw invalid(

@@ -7,7 +7,6 @@ import { allNodes, type World } from "../../state/world.ts";
 const powerChangeMs = 1000;
 const powerKey = (node: Node) => `power:${node.systemId}`;
 
-/** Returns whether the power controller answered. Manual power never changes. */
 export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   if (node.powerType === "manual" || node.powerType === "") {
     node.powerState = "unknown";
@@ -32,7 +31,6 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   return true;
 }
 
-/** Schedules the end of a power change, also after a state is loaded. */
 export function resumePower(world: World, node: Node): void {
   const change = node.powerChange;
   if (change === null) return;
@@ -73,7 +71,6 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
-/** Power types whose controller can list its machines. */
 const probeTypes: ReadonlySet<string> = new Set(
   "hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "),
 );
@@ -111,7 +108,6 @@ const labelOf = (parameter: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Whether the parameter identifies one machine of a power controller. */
 const identifiesMachine = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
 
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);

@@ -21,7 +21,6 @@ export const defaultScripts = (world: World): ScriptChoice => ({
   testing: testsOf(world, "commissioning"),
 });
 
-/** Accepts names and tags, but no built-in commissioning scripts. Undefined for an unknown word. */
 export function scriptsByNameOrTag(
   world: World,
   type: keyof ScriptChoice,
@@ -38,7 +37,6 @@ export type ResultType = keyof typeof resultTypes;
 
 const installLog = "/tmp/install.log";
 
-/** In the order of their result ids. */
 const builtinNames: readonly string[] = [
   ...builtinScripts.filter(({ type }) => type === scriptTypes.commissioning).map(({ name }) => name),
   "smartctl-validate",
@@ -70,7 +68,6 @@ type ResultStatus = keyof typeof resultStatuses;
 export const hasFailed = ({ status }: Pick<ScriptResult, "status">): boolean =>
   status === "failed" || status === "timedOut";
 
-/** Finished results of the last runs. Empty `names` means all of them. */
 export function scriptResultsOf(
   world: World,
   node: Node,
@@ -94,7 +91,6 @@ export function runIdOf(node: Node, type: ResultType): number | null {
   return first.id * 3 + { commissioning: 0, testing: 1, installation: 2 }[type];
 }
 
-/** Results of the last or current run of the type. Empty if there was none. */
 export function resultsOf(world: World, node: Node, type: ResultType): ScriptResult[] {
   const names = scriptNamesOf(node, type);
   const run = runOf(world, node, type, names.length);
@@ -110,7 +106,6 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
 
 interface Run {
   readonly startedAt: number;
-  /** The end of the run; the present time if it has not ended. */
   readonly end: number;
   readonly scriptMs: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";
@@ -194,7 +189,6 @@ function resultIdOf(world: World, { systemId }: Node, name: string): number {
   return resultIdFor(world, `${systemId} ${name}`);
 }
 
-/** Assigns an id to the key, once. */
 function resultIdFor({ state: { settings } }: World, key: string): number {
   const { results } = settings;
   results.otherIds ??= {};

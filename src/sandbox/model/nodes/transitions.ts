@@ -7,8 +7,6 @@ import type { Constraints } from "../../values/constraints.ts";
 import { releaseAddresses } from "../networks/assignment.ts";
 import { removeBridges } from "../networks/interface-changes.ts";
 
-/** Status transitions as data; `lifecycle.ts` applies them. */
-
 const seconds = 1000;
 const minutes = 60 * seconds;
 
@@ -90,7 +88,6 @@ interface TransitionRule {
   readonly from: readonly StatusValue[];
   readonly phases: readonly Phase[];
   readonly to: StatusValue | "before";
-  /** Used in messages such as "Can't <verb> a machine that is in the 'New' state". */
   readonly verb: string;
 }
 
@@ -148,13 +145,11 @@ const lockableStatuses: readonly StatusValue[] = ["deploying", "deployed"];
 export const acceptableStatuses: readonly StatusValue[] = ["new"];
 export const acceptedStatuses: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
-/** Broken and failed machines become ready, except after failed commissioning. */
 export function afterTesting(before: StatusValue): StatusValue {
   if (before === "failed_commissioning") return before;
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
 }
 
-/** A machine in any other lasting status is off. */
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
 export const wrongState = (verb: string, node: Node) =>
@@ -223,7 +218,6 @@ export function unlockNode(world: World, node: Node, actor: Actor): void {
   recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
 }
 
-/** An empty value removes a key. With `needsKey`, refuses a request without keys. */
 export function annotate(node: Node, parameters: Constraints, needsKey = true): void {
   const changes = [...parameters];
   if (changes.length === 0 && needsKey) throw invalidField("key", "At least one key must be given.");

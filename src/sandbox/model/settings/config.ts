@@ -75,7 +75,6 @@ function servedName(world: World, name: string): string {
   return `${word === "svc" ? segment : (deployedWord ?? word)}${name.slice(word.length)}`;
 }
 
-/** Refuses an unknown name with a list of all names. */
 export function findItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => servedName(world, each.name) === name);
   if (item !== undefined) return item;
@@ -92,7 +91,6 @@ export function configValue(world: World, name: string): ConfigValue {
   return Object.hasOwn(config, name) ? (config[name] ?? null) : defaultOf(item);
 }
 
-/** Empty text clears a text item, and resets other items to their default. */
 export function setConfigValue(world: World, item: ConfigItem, value: string): void {
   const { name } = item;
   const { config } = world.state.settings;
@@ -119,7 +117,6 @@ function valueProblem({ name, type, choices, min, max }: ConfigItem, value: stri
   return Number(value) > maximum ? `is too large: the maximum is ${maximum}` : undefined;
 }
 
-/** Splits before each digit that follows a non-digit, as in `1h30m`. */
 const isTimeSpan = (text: string): boolean =>
   text.split(/(?<=\D)(?=\d)/).every((part) => /^\d+\s*[a-zA-Z]*$/.test(part.trimEnd()));
 
@@ -136,7 +133,6 @@ const hostFormat: ValueFormat = {
   requirement: "must be an address or a host name",
 };
 
-/** Formats that the documents describe only in words. */
 const formats: Readonly<Record<string, ValueFormat>> = {
   upstream_dns: {
     isValid: (value) => wordsOf(value).every((part) => parseAddress(part) !== undefined),

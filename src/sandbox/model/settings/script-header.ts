@@ -5,7 +5,6 @@ import { apiName } from "../../values/spellings.ts";
 
 type Header = Partial<ScriptFields>;
 
-/** Returns the fields in the metadata block of a script, or an error message. */
 export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
   const match =
     /^# --- Start \S+ (\S+) script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m.exec(
@@ -81,7 +80,6 @@ const clearableFields: readonly string[] = ["title", "description", "tags", "for
 
 type Fail = (field: string, message: string) => void;
 
-/** Converts the fields of a form or of a header. */
 export function readScriptFields(readValue: (field: string) => unknown, fail: Fail): Header {
   const fields: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(readers)) {
@@ -95,7 +93,6 @@ export function readScriptFields(readValue: (field: string) => unknown, fail: Fa
   return fields;
 }
 
-/** Refuses a form field that differs from the header. */
 export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
   for (const name of Object.keys(header) as (keyof ScriptFields)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))

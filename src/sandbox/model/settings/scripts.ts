@@ -15,7 +15,6 @@ export const scriptNamed = (world: World, name: string | undefined): Script | un
 export const findScript = (world: World, name: string | undefined): Script =>
   requireFound(scriptNamed(world, name), "Script");
 
-/** The commissioning scripts that users have added. */
 export const commissioningScripts = ({ state }: World): Script[] =>
   state.settings.scripts.filter((each) => each.type === scriptTypes.commissioning && !each.default);
 
@@ -25,7 +24,6 @@ export const findCommissioningScript = (world: World, name: string | undefined):
     "Script",
   );
 
-/** Refuses a name that is in use or cannot be part of a path. */
 export function addCommissioningScript(world: World, name: string, content: Uint8Array): Script {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
     throw invalidField("name", `Invalid script name: ${name}.`);

@@ -14,7 +14,6 @@ export function addUser(world: World, fields: NewUser): User {
   return user;
 }
 
-/** Deletes keys and files. Nodes, addresses and ranges go to `heir`, who is required if there are any. */
 export function removeUser(world: World, user: User, heir: User | undefined): void {
   const { networks, settings, users } = world.state;
   const { username } = user;
@@ -92,7 +91,6 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
   return [existing ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 
-/** Derives 32 bytes from the text, and encodes them like an Ed25519 key. */
 function derivedKey(text: string): string {
   const field = (bytes: Buffer) => {
     const length = Buffer.alloc(4);

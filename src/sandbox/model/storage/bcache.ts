@@ -15,7 +15,6 @@ import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
-/** The form fields are `<role>_device` and `<role>_partition`. */
 type BcacheRole = "cache" | "backing";
 
 /** Finds a free extent, or `current`. A cache must be on a physical disk, which makes cycles impossible. */
@@ -59,7 +58,6 @@ export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undef
 export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
   claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
 
-/** Refuses a cache set that a bcache uses. */
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
@@ -76,7 +74,6 @@ interface BcacheSpec {
   readonly uuid?: string | undefined;
 }
 
-/** The virtual device has the size of the backing extent. */
 export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
   const name = spec.name ?? nextName(storage.devices, "bcache");
   requireFreeName(storage, name);
@@ -102,7 +99,6 @@ export function requireFreeName(storage: Storage, name: string): void {
     throw invalidField("name", `Block device with this Name already exists: ${name}.`);
 }
 
-/** Refuses a bcache whose virtual device is in use. */
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
   const backing = backingExtent(storage, bcache.id);
@@ -112,7 +108,6 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
   removeFrom(storage.bcaches, bcache);
 }
 
-/** The virtual device takes the new size and loses its content. */
 export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
   const previousExtent = backingExtent(storage, bcache.id);
   if (previousExtent?.extent === backing.extent) return;
@@ -132,7 +127,6 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedEx
   }
 }
 
-/** The caller must check the name with `requireFreeName`. */
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
   bcache.name = name;
   const device = deviceById(storage, bcache.deviceId);
@@ -146,7 +140,6 @@ export function moveCache(storage: Storage, cacheSet: CacheSet, newDevice: Locat
   newDevice.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
 }
 
-/** Refuses a device that is in use, or that has a partition in use. */
 export function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {
   const device = deviceById(storage, deviceId);
   if (device === undefined) return;
@@ -159,7 +152,6 @@ export function nextName(items: readonly { readonly name: string }[], stem: stri
   return `${stem}${number}`;
 }
 
-/** Refuses a device that is in use or belongs to a bcache or RAID. Another disk replaces a deleted boot disk. */
 export function removeDevice(storage: Storage, device: BlockDevice): void {
   if ([device, ...device.partitions].some(({ claim }) => claim !== null))
     throw invalid("Cannot delete block device; it's currently in use.");
@@ -174,7 +166,6 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
     storage.bootDiskId = storage.devices.find(({ type }) => type === "physical")?.id ?? null;
 }
 
-/** The bcache or RAID on the device gets the same name. */
 export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {
   const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
   if (bcache !== undefined) renameBcache(storage, bcache, name);
@@ -182,7 +173,6 @@ export function renameDevice(storage: Storage, device: BlockDevice, name: string
   device.name = name;
 }
 
-/** Refuses virtual devices. */
 export function setBootDisk(storage: Storage, id: number): void {
   const device = deviceById(storage, id);
   if (device?.type !== "physical")

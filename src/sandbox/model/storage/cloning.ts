@@ -6,7 +6,6 @@ import { bareStorage } from "./disks.ts";
 const physicalDisks = (storage: Storage): BlockDevice[] =>
   storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
 
-/** Why the storage cannot be cloned: the destination needs as many physical disks, each at least as large. */
 export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
   const sourceDisks = physicalDisks(source.storage);
   const destinationDisks = physicalDisks(destination.storage);
@@ -21,7 +20,6 @@ export function storageCloneObstacle(source: Node, destination: Node): string | 
   );
 }
 
-/** The caller must check `storageCloneObstacle` first. */
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = physicalDisks(copy);

@@ -30,7 +30,6 @@ export function parseStorageConstraint(text: string): DiskConstraint[] {
   });
 }
 
-/** Splits at commas outside parentheses. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let isOpen = false;

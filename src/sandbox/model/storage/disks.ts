@@ -14,7 +14,6 @@ import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/qua
 
 export interface DiskSpec {
   readonly sizeBytes: number;
-  /** The default is the next free name of `sda`, `sdb` and so on. */
   readonly name?: string;
   readonly tags?: readonly string[];
   readonly model?: string;
@@ -64,13 +63,11 @@ function addDevice(world: World, storage: Storage, fields: NewDevice): BlockDevi
   return device;
 }
 
-/** A path that stays the same when the disk gets another name. */
 const stablePath = (name: string, { model, serial }: DiskSpec): string =>
   model === undefined || serial === undefined
     ? `/dev/${name}`
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
-/** Adds the block device that a bcache, RAID or logical volume provides. */
 export const addVirtualDevice = (
   world: World,
   storage: Storage,
@@ -95,7 +92,6 @@ function nextDiskName(storage: Storage): string {
 const letters = (number: number): string =>
   (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
-/** Returns copies of the physical disks, without partitions and groups: the start of every layout. */
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,
@@ -107,27 +103,23 @@ export const bareStorage = (storage: Storage): Storage => ({
 const partitionedBytes = (device: BlockDevice): number =>
   device.partitions.reduce((sum, partition) => sum + partition.sizeBytes, 0);
 
-/** Rounded down to the alignment; 0 if the whole device is in use. */
 export function availableBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return 0;
   return Math.max(0, alignDown(device.sizeBytes - partitionTableBytes - partitionedBytes(device)));
 }
 
-/** The partition table counts as used. */
 export function usedBytes(device: BlockDevice): number {
   if (device.filesystem !== null || device.claim !== null) return device.sizeBytes;
   return device.partitions.length === 0 ? 0 : partitionTableBytes + partitionedBytes(device);
 }
 
 interface PartitionSpec {
-  /** Rounded down to the alignment. The default is all free space. */
   readonly sizeBytes?: number | undefined;
   readonly bootable?: boolean;
   readonly uuid?: string | undefined;
   readonly field: string;
 }
 
-/** Refuses a size that the device has no space for. */
 export function addPartition(world: World, device: BlockDevice, spec: PartitionSpec): Partition {
   const available = availableBytes(device);
   const requestedBytes = spec.sizeBytes ?? available;
@@ -158,7 +150,6 @@ export const newFilesystem = (
   mountPoint: string | null,
 ): Filesystem => ({ fstype, label, uuid: world.random.uuid(), mountPoint, mountOptions: null });
 
-/** The size of each member is rounded down, less one allocation unit for its table. */
 export const volumeBytes = (members: readonly LocatedExtent[]): number =>
   members.reduce((sum, { extent }) => sum + Math.max(0, alignDown(extent.sizeBytes) - alignmentBytes), 0);
 

@@ -19,8 +19,6 @@ import { nextName, removeDevice, renameDevice, requireFreeName, requireUnclaimed
 import { addVirtualDevice, usedBytes, volumeBytes, volumeGroupBytes } from "./disks.ts";
 import { requireName } from "./layouts.ts";
 
-/** The uses of a block device or partition in RAIDs, volume groups and VMFS datastores. */
-
 export type MemberKind = "raid" | "spare" | "volume" | "datastore";
 
 export interface GroupNames {
@@ -47,7 +45,6 @@ function release(members: Members): void {
   for (const { extent } of members) extent.claim = null;
 }
 
-/** Whether the extent is built on the group, directly or through other groups. */
 export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: number): boolean {
   const raid = storage.raids.find(({ deviceId }) => deviceId === device.id);
   const group = raid ?? storage.volumeGroups.find(({ volumeIds }) => volumeIds.includes(device.id));
@@ -68,7 +65,6 @@ function requireSome(members: Members, message: string): void {
 
 const deviceRequired = "At least one valid block device or partition is required.";
 
-/** Each member of a RAID reserves this space. */
 const superblockBytes = 128 * 1024;
 
 interface LevelRule {
@@ -85,7 +81,6 @@ const levelRules: Readonly<Record<RaidLevel, LevelRule>> = {
   "raid-10": { minMembers: 3, sizeFactor: (count) => count / 2 },
 };
 
-/** Refuses members that the RAID level does not allow. */
 function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   const { minMembers, sizeFactor } = levelRules[level];
   const hasSpares = level !== "raid-0";
@@ -151,7 +146,6 @@ export function changeRaid(
   if (name !== undefined) renameDevice(storage, device, name);
 }
 
-/** Also removes the virtual device. Refuses a RAID whose device is in use. */
 export function removeRaid(storage: Storage, raid: Raid): void {
   requireUnclaimed(storage, raid.deviceId, "Cannot delete RAID; its device is currently in use.");
   release(membersOf(storage, raid));
@@ -191,7 +185,6 @@ const volumesOf = (storage: Storage, { volumeIds }: VolumeGroup): BlockDevice[] 
 const allocatedBytes = (storage: Storage, group: VolumeGroup): number =>
   volumesOf(storage, group).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Renaming the group also renames its logical volumes. */
 export function changeVolumeGroup(
   world: World,
   storage: Storage,
@@ -222,7 +215,6 @@ export function removeVolumeGroup(storage: Storage, group: VolumeGroup): void {
   removeFrom(storage.volumeGroups, group);
 }
 
-/** The default size is all free space. */
 export function addVolume(
   world: World,
   storage: Storage,

@@ -148,7 +148,6 @@ function readCacheMode({ cache_mode }: LayoutOptions): CacheMode {
   throw invalidField("cache_mode", invalidChoice(cache_mode ?? "", modes));
 }
 
-/** The cache is a whole disk or a partition of another disk. */
 function layOutBcache(
   world: World,
   storage: Storage,
@@ -201,7 +200,6 @@ function requireAtLeast(field: string, bytes: number, minimum: number): void {
   if (bytes < minimum) throw invalidField(field, `Size is too small. Minimum size is ${minimum}.`);
 }
 
-/** Refuses names that LVM does not accept. */
 export function requireName(field: string, name: string): void {
   if (!/^[A-Za-z0-9_.+][A-Za-z0-9_.+-]{0,126}$/.test(name)) {
     throw invalidField(field, `${name} is not a valid name: letters, digits, '_', '.', '+' and '-'.`);
@@ -220,7 +218,6 @@ const systemPartitionsMiB = { vmfs6: [4, 4096, 252, 252, 112, 288, 2560], vmfs7:
 /** The smallest disk that the installer accepts. */
 const minDiskBytes = { vmfs6: 10_000_000_000, vmfs7: 32_000_000_000 } as const;
 
-/** The datastore takes `rootBytes`, or the rest of the disk. */
 function layOutVmfs(
   world: World,
   disk: BlockDevice,
@@ -240,7 +237,6 @@ function layOutVmfs(
     });
   }
   if (layout === "vmfs7") {
-    // At most 120 GiB, and at most half of the remaining space.
     const systemBytes = alignDown(Math.min(120 * 1024 * MiB, availableBytes(disk) / 2));
     addPartition(world, disk, { sizeBytes: systemBytes, field: "storage_layout" });
   }

@@ -3,7 +3,6 @@ import type { Node } from "../../state/node.ts";
 import { type Extent, extentsOf } from "../../state/storage.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 
-/** The mount point must be an absolute path that is not in use. Swap needs no path. */
 export function mountExtent(node: Node, { filesystem }: Extent, path: string, options: string): void {
   if (filesystem === null) throw invalid("Cannot mount an unformatted device.");
   if (filesystem.mountPoint !== null) throw invalid("Filesystem is already mounted.");
@@ -18,7 +17,6 @@ export function unmountExtent({ filesystem }: Extent): void {
   Object.assign(filesystem, { mountPoint: null, mountOptions: null });
 }
 
-/** Refuses a mounted extent, and an extent without a file system. */
 export function unformatExtent(extent: Extent): void {
   if (extent.filesystem === null) throw invalid("Device is not formatted.");
   if (extent.filesystem.mountPoint !== null)
@@ -37,7 +35,6 @@ interface SpecialMount {
   readonly mount_options?: string | undefined;
 }
 
-/** Mounts a file system that needs no block device. */
 export function mountSpecial(world: World, node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
   const mountPoint = requirePath(mount.mount_point);
@@ -68,7 +65,6 @@ export function unmountSpecial(node: Node, mount: SpecialMount): void {
   node.specialFilesystems.splice(index, 1);
 }
 
-/** Removes slashes at the end. Refuses relative paths. */
 function requirePath(text: string | undefined): string {
   if (text === undefined || text === "") throw invalidField("mount_point", requiredMessage);
   if (!/^\/\S*$/.test(text)) throw invalidField("mount_point", "Enter a valid absolute path.");
