@@ -11,7 +11,6 @@ type Console =
       /** Patterns of parameter values that are safe on the program's command line. */
       readonly forms?: Readonly<Record<string, RegExp>>;
       readonly exitKeys: string;
-      /** The package to install if the program is missing. */
       readonly requiredPackage: string;
     }
   /** The console is on a page of the controller. */

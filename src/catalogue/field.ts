@@ -35,7 +35,6 @@ export const textId = (name: string, help: string, list?: NumberList): PathParam
   ...(list && { list }),
 });
 
-/** Several values in one parameter. */
 export const commaSeparated = { alsoRepeatable: true, separator: "," } as const;
 
 /** A field whose `words` services also accept as numbers. */

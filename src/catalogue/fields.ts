@@ -2,8 +2,6 @@ import { integer, text, textId } from "./field.ts";
 import type { Field, IdentifierKind, PathParameter } from "./operation.ts";
 import { statusSpellings, statusValues } from "./statuses.ts";
 
-/** Fields and identifiers of several groups. */
-
 const nodeParameter = (kind: IdentifierKind): PathParameter => ({
   ...textId("system_id", `${kind}: system_id, hostname, FQDN or MAC address`),
   kind,

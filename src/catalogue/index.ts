@@ -12,7 +12,7 @@ export const commandThemes = [
 ] as const;
 export type CommandTheme = (typeof commandThemes)[number];
 
-/** From zones on, groups that live services have, but the API documentation does not contain. */
+/** From `zones` on, the groups are missing from the API documentation, but live services have them. */
 const loaders = {
   machines: () => import("./groups/machines.ts"),
   devices: () => import("./groups/devices.ts"),
@@ -172,7 +172,6 @@ export async function loadDocumentedOperations(): Promise<readonly OperationEntr
   return (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
 }
 
-/** Loads all operations, both documented ones and further ones of live services. */
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));
   return loaded.flatMap((group) =>

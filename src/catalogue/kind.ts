@@ -41,7 +41,6 @@ export interface Kind {
   readonly memberPaths?: Readonly<Record<string, readonly string[]>>;
   /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
   readonly joinedFields?: { readonly member: string; readonly fields: readonly [string, string] };
-  /** How to compare fields whose value has several spellings. */
   readonly comparisons?: Readonly<Record<string, TextComparison>>;
   /** A regular expression with one group, which is the field's value in the text of a row. */
   readonly textPatterns?: Readonly<Record<string, string>>;

@@ -3,7 +3,6 @@ export interface NodeMember {
   /** Paths into the node. One of them must match; `a/b` joins two members. */
   readonly paths: readonly string[];
   readonly otherFilters?: readonly string[];
-  /** Compared as a number in this unit. */
   readonly unit?: "count" | "MiB" | "MB";
   readonly isCaseSensitive?: true;
   readonly isBoolean?: true;

@@ -6,7 +6,6 @@ export interface NumberList {
   readonly rows?: string;
   /** Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name. */
   readonly names: readonly string[];
-  /** The word for a row in messages. */
   readonly noun: string;
   /** Services accept only numbers, so svc refuses a word that is not the name of a row. */
   readonly byNumber?: true;

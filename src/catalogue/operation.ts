@@ -263,12 +263,8 @@ export interface Operation {
   /** A 503 means that an address or another resource is missing, not that the service is busy. */
   readonly answers503?: true;
   readonly result: ResultKind;
-  /**
-   * The member that identifies the changed object. If the answer does not have it, the outcome is unknown.
-   * Undefined for lists, and for nodes, which svc reads again.
-   */
+  /** The member that identifies the changed object. Without it in the answer, the outcome is unknown. */
   readonly answersWith?: string;
-  /** What an empty body means. */
   readonly emptyAnswer?: "object" | "list" | "named";
   /** Live services may answer with stored bytes instead of JSON, and another content type. */
   readonly mayAnswerContent?: true;

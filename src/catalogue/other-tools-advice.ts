@@ -57,7 +57,6 @@ export const advisedOptions: Habits = {
   variable: ["ar", "ar-file", "var", "var-file"],
 };
 
-/** Values of `--output` in other tools. */
 export const outputAdvice: Readonly<Record<string, string>> = {
   columns: "--columns NAME,STATUS chooses columns",
   "custom-columns": "--columns NAME,STATUS chooses columns",

@@ -24,10 +24,7 @@ export interface Resource {
   readonly post: Constructor;
 }
 
-/**
- * Returns constructors for the operations of a path; `facts` overrides what they set. `nameOperations` completes
- * those of `get` and `post`.
- */
+/** `facts` overrides what the constructors set; `nameOperations` completes the operations of `get` and `post`. */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],

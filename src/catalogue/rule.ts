@@ -2,7 +2,6 @@ import type { Rule } from "./operation.ts";
 
 export const flag = (field: string): string => `--${field.replaceAll("_", "-")}`;
 
-/** Joins words as in `a, b and c`. */
 export const joinWithAnd = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
@@ -18,7 +17,6 @@ export const anyOf = (message: string, ...fields: readonly string[]): Rule => ({
   message,
 });
 
-/** A rule for a `field` that has no effect without `other`. */
 export const needs = (field: string, other: string): Rule => ({
   kind: "needs",
   field,

@@ -7,7 +7,6 @@ export interface SiteRead {
   readonly values?: Readonly<Record<string, string | boolean>>;
   /** Sent only by administrators, because the service refuses other users. */
   readonly adminValues?: Readonly<Record<string, string | boolean>>;
-  /** The member of the answer with the list. */
   readonly rows?: string;
   /** Sends a request for each element of an earlier read, with the element's `member` as `field`. */
   readonly each?: {
@@ -24,7 +23,6 @@ export interface SiteRead {
   readonly isKeyedBySecret?: true;
 }
 
-/** The words for a list in the report on objects that could not be read. */
 export const siteReadName = ({ group, id }: SiteRead): string =>
   id.endsWith(".power_parameters") ? "power parameters" : group.replaceAll("-", " ");
 
@@ -114,7 +112,6 @@ export interface CopiedObject {
   readonly value: unknown;
 }
 
-/** A list that the service refused to show. */
 export interface UnreadPart {
   readonly unread: string;
   readonly reason: string;

@@ -1,6 +1,5 @@
 import { plainWord } from "./statuses.ts";
 
-/** Words that other tools use for groups of statuses. */
 const statusAdvice = [
   {
     words: ["failed", "failure", "error"],

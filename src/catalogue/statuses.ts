@@ -34,7 +34,6 @@ export const statusValues = Object.keys(statuses) as readonly StatusValue[];
 export const statusesOfKind = (...kinds: readonly StatusKind[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-/** All lasting statuses except rescue mode. */
 export const lastingStatuses = statusesOfKind("stable", "unhealthy", "failure").filter(
   (status) => status !== "rescue_mode",
 );

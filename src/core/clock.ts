@@ -1,4 +1,3 @@
-/** The time source, and a sleep that a signal can end. */
 export interface Clock {
   /** Milliseconds since the epoch, for output and signatures. Jumps when the clock is set. */
   now(): number;

@@ -4,7 +4,6 @@ import { type ExitKind, exitCodes } from "./exit-codes.ts";
 /** The combined outcome of the changes that svc sent; `partial`: only some were carried out. */
 export type ChangeOutcome = "not_sent" | "refused" | "unknown" | "partial" | "done";
 
-/** Combines the outcomes of several changes; if one of them is unknown, so is the result. */
 export function outcomeOfAll(outcomes: Iterable<ChangeOutcome>): ChangeOutcome {
   const all = new Set(outcomes);
   if (all.has("unknown")) return "unknown";
@@ -25,7 +24,6 @@ export interface FailureDetails {
   readonly hint?: string | undefined;
   /** Further lines of the message, such as field errors or candidates. */
   readonly lines?: readonly string[];
-  /** The HTTP status of the answer that failed. */
   readonly status?: number;
   readonly retryAfterMs?: number;
   /** Method and path, such as `POST /machines/abc/op-deploy`. */
@@ -63,7 +61,6 @@ export class Failure extends Error {
     this.details = details;
   }
 
-  /** A copy with further details, and perhaps another message. */
   with(details: FailureDetails, message = this.message): Failure {
     return new Failure(this.kind, message, { ...this.details, ...details });
   }
@@ -81,7 +78,6 @@ export const isInDoubt = (error: unknown): error is Failure =>
 export const isReadFailure = (error: unknown): error is Failure =>
   error instanceof Failure && (error.details.request !== undefined || isSignal(error));
 
-/** Longer texts of unexpected errors are cut. */
 const maxMessageLength = 300;
 
 export function asFailure(error: unknown): Failure {

@@ -29,10 +29,7 @@ interface AtomicWrite {
 export const homeFolder = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   env["HOME"] ?? env["USERPROFILE"];
 
-/**
- * Writes a file atomically: writes `temporaryPath`, then moves it to `target`, which always has either its old
- * or its new content. Rejects with the file system's error; leaves no temporary file behind.
- */
+/** `target` always has either its old or its new content. No temporary file is left behind. */
 export async function writeAtomically(
   target: string,
   content: string | Uint8Array,
@@ -55,11 +52,7 @@ export async function writeAtomically(
   }
 }
 
-/**
- * Makes a folder and its parents, private (0700) unless `mode` is given. Throws the file system's error. Makes them
- * one by one: Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in
- * `/proc`.
- */
+/** Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in `/proc`. */
 export function makeFolder(path: string, mode = 0o700): void {
   const missing: string[] = [];
   for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
@@ -110,10 +103,7 @@ function isTrusted(owner: number): boolean {
 /** Opening a named pipe without it holds a thread, and so the process, until the other program ends. */
 const nonBlocking = constants.O_NONBLOCK ?? 0;
 
-/**
- * Yields the bytes of a user's file up to its end or until the signal aborts. A pipe ends when its writers close
- * it, however late the first one opens it. Rejects with the file system's error or the signal's reason.
- */
+/** A pipe ends when its writers close it, however late the first one opens it. */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | nonBlocking));
   const end = () => stream.destroy(new Error("aborted"));
@@ -145,7 +135,6 @@ export async function readBytes(
   return concatBytes(chunks);
 }
 
-/** Returns a single piece without copying it. */
 export function concatBytes(pieces: readonly Uint8Array[]): Buffer {
   const [first] = pieces;
   if (first === undefined || pieces.length > 1) return Buffer.concat(pieces);

@@ -14,7 +14,6 @@ export function groupBy<Key, Value>(
   return groups;
 }
 
-/** Counts equal values, in the order of their first occurrence. */
 export function countOccurrences<Value>(values: Iterable<Value>): ReadonlyMap<Value, number> {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,8 +1,4 @@
-/**
- * Works on `items`, at most `width` at a time, and returns the results in order; undefined for items that had not
- * started when `stop` returned true. After an error no item starts, and the first error is thrown when all running
- * work has ended.
- */
+/** Results are in order, undefined for items that did not start. Throws the first error when all have ended. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,
@@ -27,10 +23,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/**
- * Like `inParallel`, but yields each item with its result in order, as soon as both are known; holds at most
- * `width` results. `work` must not reject. No further work starts after the consumer ends the iteration.
- */
+/** Yields each item with its result in order, and holds at most `width` results. `work` must not reject. */
 export async function* inOrder<Item, Result>(
   items: readonly Item[],
   width: number,

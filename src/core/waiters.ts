@@ -1,5 +1,4 @@
 interface Waiters {
-  /** Resolves at the next call of `wake`. */
   next(): Promise<void>;
   wake(): void;
 }

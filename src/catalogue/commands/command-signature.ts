@@ -23,7 +23,6 @@ export function isFlag(type: FieldType): boolean {
   return type === "boolean" || type === "switch";
 }
 
-/** Parses the word after a flag; undefined unless it is true, 1, false or 0. */
 export function parseFlagValue(word: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(word)) return true;
   return /^(?:false|0)$/i.test(word) ? false : undefined;

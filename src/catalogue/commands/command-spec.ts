@@ -5,7 +5,6 @@ import type { OptionSpec, Suggestions } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import type { GlobalOptionName } from "./options.ts";
 
-/** A source of names that completion can offer. */
 export type NamedSource = KindId | "series" | "profiles" | "aliases" | "where";
 
 export interface ArgumentSpec {
@@ -32,7 +31,6 @@ export type SiteForm = "read" | "lines" | "change" | "first" | "local";
 export interface CommandOption extends OptionSpec {
   readonly field?: Field;
   readonly negatable?: boolean;
-  /** The heading of the option in help; "Options" by default. */
   readonly section?: string;
 }
 

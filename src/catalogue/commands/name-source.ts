@@ -6,7 +6,6 @@ import type { StatusValue } from "../statuses.ts";
 import { isRepeatable } from "./command-signature.ts";
 import type { NamedSource } from "./command-spec.ts";
 
-/** The source of words that completion offers, such as names of objects, or the interfaces of a node. */
 export interface NameSource {
   readonly source: NamedSource | NumberList;
   readonly isList: boolean;
@@ -20,7 +19,6 @@ const kindsOfNodes: Readonly<Record<IdentifierKind, KindId>> = {
   node: "nodes",
 };
 
-/** The names for an identifier in the path; undefined if no list contains them. */
 export function sourceOfParameter(
   { path, parameters = [], allowedStatuses = [] }: Operation,
   name: string,
@@ -60,7 +58,6 @@ export function sourceOfField(
   };
 }
 
-/** The names for an option of svc that is called like a field. */
 export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefined {
   const source = type === "words" && Object.hasOwn(kindsOfFields, name) ? kindsOfFields[name] : undefined;
   return source === undefined ? undefined : { source, isList: true, statuses: [] };
@@ -68,6 +65,5 @@ export function sourceOfOption({ name, type }: OptionSpec): NameSource | undefin
 
 export const takesList = (field: Field): boolean => isRepeatable(field) && field.holdsCommas !== true;
 
-/** True for a list's filter by the names of nodes. */
 export const filtersNodes = (field: Field | undefined): boolean =>
   field?.isSplittable === true && ["hostname", "id"].includes(field.name);

@@ -44,7 +44,6 @@ const nodeSelectionOptions = [
   failFast,
 ] as const satisfies readonly OptionSpec[];
 
-/** Options of changes that work on many machines. */
 const batchOptions = [
   option("batch", "work on this many machines at a time; with --wait, finish a batch before the next", {
     value: "count",

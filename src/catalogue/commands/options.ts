@@ -7,7 +7,6 @@ export const defaultOutput: OutputFormat = "table";
 
 export const isTableForm = (format: OutputFormat): boolean => format === "table" || format === "wide";
 
-/** Options that may be anywhere on the command line. */
 export const globalOptions = [
   option("profile", "use this profile, or several: east,west or 'dc-*'", {
     short: "p",
@@ -108,7 +107,6 @@ export const serviceOptions = [
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** All settings of a profile except its key. */
 export const profileSettings = {
   url: "address of the service, with its name segment",
   signature: "OAuth signature method: plaintext or hmac-sha1",

@@ -9,7 +9,6 @@ interface SandboxLimit {
 const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 
-/** Behaviour of live services that the sandbox does not have. */
 export const sandboxLimits: readonly SandboxLimit[] = [
   { about: "vm-hosts and vm-clusters", text: "all VM hosts have the same size, and there are no clusters" },
   {

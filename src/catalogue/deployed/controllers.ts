@@ -5,8 +5,6 @@ import { isRegistered, setZone, showDetails, showPowerParameters } from "../grou
 import type { Column, Field, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 
-/** Definitions for both rack and region controllers. */
-
 export const controllerColumns = [
   { header: "NAME", path: "fqdn", rank: "key" },
   { header: "TYPE", path: "node_type_name" },

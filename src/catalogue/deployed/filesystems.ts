@@ -3,8 +3,6 @@ import type { Kind } from "../kind.ts";
 import { partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 
-/** Definitions for both block devices and partitions. */
-
 export const storageNotes = ["The machine must be ready or allocated."];
 
 export const deviceId = (name: string): PathParameter =>
@@ -38,15 +36,12 @@ export const diskOrPartition = {
   references: (disk: string, partition: string) => ({ [disk]: "block-devices", [partition]: "partitions" }),
 };
 
-/** Kinds of objects that consist of disks and partitions. */
 export const kindsBuiltOnDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
 
-/** The statuses of a machine in which services change its storage. */
 export const storageStatuses = ["ready", "allocated"] as const;
 
 export const tag = text("tag", "tag", { required: true });
 
-/** The settings of a disk or partition in desired state: file system, mount point and tags. */
 export const storageKind = (resourceName: "block-device" | "partition") =>
   ({
     filesystem: {

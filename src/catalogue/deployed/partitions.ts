@@ -13,7 +13,6 @@ const one = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, parti
 
 const changeOptions = { notes, answersWith: "id" } as const;
 
-/** Operations that are missing from the API documentation. */
 export const partitionOperations = nameOperations({
   "partitions.list": all.list("anyone", "List the partitions of a block device", {
     example: { system_id: "db-01", device_id: "sda" },

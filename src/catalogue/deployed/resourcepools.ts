@@ -6,7 +6,6 @@ const name = text("name", "name");
 const description = text("description", "free text");
 
 const all = deployed("/resourcepools/");
-/** The path of a single pool is in the singular. */
 const one = deployed("/resourcepool/{id}/", [integerOrName("id", "id or name of the resource pool")]);
 
 export const group = {

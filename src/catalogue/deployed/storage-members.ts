@@ -5,8 +5,6 @@ import type { Column, Field, Rule } from "../operation.ts";
 import { anyOf } from "../rule.ts";
 import { lastPathPart, storageStatuses } from "./filesystems.ts";
 
-/** Definitions for RAIDs, VMFS datastores and volume groups, which consist of disks and partitions. */
-
 const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
   block_devices: ["block devices", disks],
   partitions: ["partitions", partitions],
@@ -38,7 +36,6 @@ const paths = { block_devices: "devices", partitions: "devices" } as const;
 const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
 const diskTypes = ["physical", "virtual"];
 
-/** A RAID or volume group as desired state. `single` is the beginning of its operations' ids. */
 export function memberKind(single: "raid" | "volume-group", rows: string) {
   const pathsByField: Readonly<Record<string, string>> =
     single === "raid" ? { ...paths, ...sparePaths } : paths;

@@ -8,7 +8,6 @@ const parameters = [
   textId("id", "id or release of the selection", selections),
 ] as const;
 
-/** A list is sent as one part for each value. */
 const selectionFields: readonly Field[] = [
   list("arches", "architecture to import; repeat for several"),
   list("labels", "label to import; repeat for several"),

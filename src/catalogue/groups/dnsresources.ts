@@ -22,7 +22,6 @@ const one = resource("/dnsresources/{id}/", [
   integerOrName("id", "id or FQDN of the DNS resource", dnsResources),
 ]);
 
-/** The field `ip_addresses` is one value, in which spaces separate the addresses. */
 export const group = {
   columns: [
     { header: "ID", path: "id" },

@@ -20,7 +20,6 @@ const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "fa
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
 
-/** The field `forward_dns_servers` is one value, in which spaces separate the addresses. */
 export const group = {
   columns: [
     { header: "ID", path: "id" },

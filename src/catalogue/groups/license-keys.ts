@@ -11,7 +11,6 @@ const one = resource(
   { answersWith: "distro_series", example: { osystem: "windows", distro_series: "win2022" } },
 );
 
-/** The path of the list is `license-keys`, that of a single key `license-key`. */
 export const group = {
   identity: "distro_series",
   columns: [

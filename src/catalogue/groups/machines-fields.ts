@@ -6,7 +6,6 @@ export const skipBmcConfig = oneOrZero("skip_bmc_config", "do not configure the 
 export const skipNetworking = oneOrZero("skip_networking", "keep the network configuration");
 export const skipStorage = oneOrZero("skip_storage", "keep the storage configuration");
 
-/** Sent as one value with commas. */
 export const commissioningScripts = text(
   "commissioning_scripts",
   "scripts to run, by name or tag; all custom ones when omitted",
@@ -18,7 +17,6 @@ export const testingScripts = text(
   { form: "name[,name...]" },
 );
 
-/** Each parameter is sent as a form field of its name. */
 export const scriptParameters = map(
   "parameters",
   "script parameter; its name may begin with that of the script",
@@ -85,5 +83,4 @@ export const releaseEffects: readonly Effect[] = [
   { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 
-/** The effect of accepting or creating a machine. */
 export const commissioning = "the service will commission {them}";

@@ -2,8 +2,6 @@ import { list, map, text } from "../field.ts";
 import type { Effect, IdentifierKind, Operation } from "../operation.ts";
 import type { Facts, Resource } from "../resource.ts";
 
-/** Parts of operations that machines, devices and nodes share. */
-
 /** Some power drivers have a client key of this name. */
 export const secretPowerParameters = ["key"] as const;
 
@@ -24,7 +22,6 @@ export const isActionInProgress = (all: Resource, noun: string) =>
     unsigned: true,
   });
 
-/** Names and patterns select only nodes of this kind. */
 export const setZone = (kind: IdentifierKind) =>
   ({
     fields: [

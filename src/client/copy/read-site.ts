@@ -22,10 +22,8 @@ import { withoutSecrets } from "./without-secrets.ts";
 
 interface SiteCopyOptions {
   readonly client: Client;
-  /** The most requests at a time for lists that need one request per object. */
   readonly parallel: number;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds since the epoch. */
   readonly nowMs: number;
   /** `subject` is the list that is being read, `count` the number of objects so far. */
   readonly onProgress?: (subject: string, count: number) => void;
@@ -34,10 +32,7 @@ interface SiteCopyOptions {
 /** At most this many objects of a list are read one by one, such as boot resources. Others are reported as unread. */
 const maxSingleReads = 2_000;
 
-/**
- * Reads a service with GET requests and yields the lines of a snapshot, with secrets masked. A list that the user
- * may not read becomes an `unread` line. Throws a `Failure` if an answer breaks off.
- */
+/** Yields the lines of a snapshot with secrets masked. A list that the user may not read becomes an `unread` line. */
 export async function* readSite(options: SiteCopyOptions): AsyncGenerator<CopyRecord> {
   let lines = 0;
   for await (const record of recordsOf(options)) {
@@ -84,7 +79,6 @@ const plainUrl = (text: string): string => {
   return url.href;
 };
 
-/** Returns the reason for an `unread` line. Rethrows errors that are not about missing objects or permissions. */
 function refusalOf(error: unknown): string {
   if (!(error instanceof Failure) || isSignal(error)) throw error;
   const { status } = error.details;
@@ -96,7 +90,7 @@ function refusalOf(error: unknown): string {
 
 const notList = new Failure("other", "the service's answer is not a list");
 
-/** If more answers are not lists, the address is not that of a service. */
+/** With more such answers, the address is probably not that of a service. */
 const maxOtherAnswers = 3;
 
 function withoutCopy(error: unknown, read: SiteRead, { endpoint }: Client): Failure {
@@ -109,7 +103,6 @@ function withoutCopy(error: unknown, read: SiteRead, { endpoint }: Client): Fail
 
 type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
 
-/** Copies the elements of a list, and stores the ids that later requests for single objects need. */
 async function* copyList(
   options: SiteCopyOptions,
   read: SiteRead,
@@ -154,7 +147,7 @@ function readOnly(operation: Operation): Operation {
   return operation;
 }
 
-/** Returns a function that parses JSON and masks secrets. A scan of the bytes skips elements without secrets. */
+/** Skips elements without secrets after a scan of their bytes, because masking is slow. */
 function createMasker(
   { endpoint }: Client,
   read: SiteRead,
@@ -186,7 +179,6 @@ function parseElement(json: Buffer): unknown {
   }
 }
 
-/** Sends one request for each object or batch of objects. Skips objects that the service refuses. */
 async function* readOneByOne(
   options: SiteCopyOptions,
   read: SiteRead,

@@ -15,7 +15,6 @@ export interface SecretRules {
   readonly hasFingerprints?: boolean;
 }
 
-/** Fields that are masked in every copy, even if no secret is recognised in them. */
 const alwaysMaskedNames: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
 /** Replaces each secret by a mask. Returns the same value if it contains none. */
@@ -60,7 +59,6 @@ function maskText(text: string, { mayHoldDocuments, keyParts }: SecretRules): st
 
 const minBase64 = 16;
 
-/** Undefined if the text is not Base64, or its bytes are not UTF-8. */
 function decodeBase64Text(text: string): string | undefined {
   if (text.length < minBase64 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return undefined;

@@ -14,12 +14,10 @@ const catalogueFile = "catalogue.json";
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** If there are more descriptions, those that were stored first are removed. */
 const maxDescriptions = 64;
 
 export interface StoredCatalogue extends DescribedCatalogue {
   readonly address: string;
-  /** Milliseconds since the epoch. */
   readonly fetchedAtMs: number;
   readonly isAbsent: boolean;
 }
@@ -90,7 +88,6 @@ function removeOldest(descriptions: string): void {
     rmSync(join(descriptions, name), { recursive: true, force: true });
 }
 
-/** True if the service's current description does not contain the operation. */
 export function lacksOperation(
   env: Context["env"],
   baseUrl: string,

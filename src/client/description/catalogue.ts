@@ -17,7 +17,6 @@ export interface ExistingCommands {
   readonly verbs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Words with a special meaning at the beginning of a command. */
 const reservedWords = ["help", "svc", "topics"];
 
 export function existingCommands(
@@ -44,10 +43,7 @@ export function existingCommands(
 
 const maxDropped = 100;
 
-/**
- * Returns the groups and operations that a service describes. In a conflict, the documented catalogue takes
- * precedence. Does not depend on the order of resources, and never throws, whatever JSON it gets.
- */
+/** In a conflict, the documented catalogue takes precedence. Never throws, whatever JSON it gets. */
 export function describedCatalogue(value: unknown, existing: ExistingCommands): DescribedCatalogue {
   const { documented, roots } = existing;
   const description = readDescription(value);
@@ -144,7 +140,6 @@ function summaryOf(name: string, parents: readonly string[], actions: readonly A
   return `${verb} the ${name.replaceAll("-", " ")} of ${owner}`;
 }
 
-/** Names of operations that need confirmation although no documented operation has that name. */
 const destructiveNames = /(?:^|_)(?:delete|destroy|erase|wipe|purge|format|unformat)(?:_|$)/;
 
 function operationOf(
@@ -196,7 +191,6 @@ const downloadNames = /(?:^|_)(?:download|content|tarball|archive)(?:_|$)/;
 
 const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
-/** Asks for confirmation as the documented operation of the same name does. */
 function confirmation(
   { method, op }: Action,
   documented: readonly OperationEntry[],
@@ -243,7 +237,6 @@ function columnsOf(
 const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
-/** Fields that only the service's description lists. They are never required. */
 function furtherFields(
   entry: OperationEntry,
   action: Action,

@@ -107,10 +107,7 @@ const plainVerbs: Readonly<Record<Method, string>> = {
   DELETE: "delete",
 };
 
-/**
- * Gives each action of a group a verb that is not reserved. Plain methods come before operations, and objects
- * before the list: an action of the list whose verb is in use gets `-many`, as in `power-parameters-many`.
- */
+/** Plain methods come before operations, and objects before the list, whose verbs get `-many` in a conflict. */
 export function verbsOf(
   actions: readonly Action[],
   reservedVerbs: ReadonlySet<string>,

@@ -23,7 +23,6 @@ const maxHelpLength = 160;
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { op, method, group, identifiers, parameters, resources, drop } = source;
   const used = new Set(source.reservedOptions);
-  // A field with the name of a path parameter gets another name, which no other field has.
   const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
@@ -155,7 +154,6 @@ function repetition(
   return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 
-/** The kind of node whose name the field takes, from the field's name or text, or from the operation's name. */
 function kindOf({ name, text }: DocParameter, op: string | undefined): IdentifierKind | undefined {
   const byName = nodeKind(singular(name)) ?? (name === "system_id" ? "node" : undefined);
   return byName ?? namesNodes(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
@@ -170,7 +168,6 @@ function namesNodes(name: string, op: string | undefined): IdentifierKind | unde
 const nodeKind = (word: string): IdentifierKind | undefined =>
   word === "node" || word === "machine" || word === "device" ? word : undefined;
 
-/** The identifiers in a path, in order. A node's name may be given in place of its system_id. */
 export function pathParameters(
   path: string,
   documented: readonly DocParameter[],

@@ -3,11 +3,7 @@ import { sep } from "node:path";
 import type { Context } from "../../context.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
 
-/**
- * The cache folder: `SVC_CACHE_DIR`, else `svc` in the user's cache folder (`$XDG_CACHE_HOME` or `~/.cache`;
- * `%LOCALAPPDATA%` on Windows). Undefined without a home folder. Most commands need these paths, so they are joined
- * without "node:path", which takes a millisecond to load.
- */
+/** `SVC_CACHE_DIR`, or `svc` in the user's cache folder. Loading "node:path" would take a millisecond. */
 export function cacheFolder(env: Context["env"]): string | undefined {
   if (env["SVC_CACHE_DIR"]) return env["SVC_CACHE_DIR"];
   if (env["XDG_CACHE_HOME"]) return `${env["XDG_CACHE_HOME"]}/svc`;
@@ -36,7 +32,6 @@ export const outdatedFile = "outdated";
 
 const maxHashLength = 128;
 
-/** The hash of the service's description in an answer's headers, whose names are in lower case. */
 export function hashIn(headers: Readonly<Record<string, string>>): string | undefined {
   const name = Object.keys(headers).find((header) => header.endsWith("-api-hash"));
   const hash = name === undefined ? undefined : headers[name]?.trim();

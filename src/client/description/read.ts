@@ -163,7 +163,6 @@ export function readDoc(text: string): Doc {
   };
 }
 
-/** Splits at blank lines. The first line is always the title. */
 function paragraphs(lines: readonly string[]): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (first === -1) return [];
@@ -193,7 +192,6 @@ function readParameters(blocks: readonly string[]): readonly DocParameter[] {
   return [...parameters.values()].map((each) => ({ ...each, type: types.get(each.name) ?? "" }));
 }
 
-/** The field is required only if the documentation says so everywhere. */
 const mergeMentions = (one: DocParameter, other: DocParameter): DocParameter => ({
   ...other,
   ...one,

@@ -1,4 +1,3 @@
-/** `vm_clusters` -> `vm-clusters`. */
 export const kebabWord = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1-$2")

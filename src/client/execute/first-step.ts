@@ -38,7 +38,6 @@ export function withFirstStep(error: unknown, call: Call): unknown {
 const isAboutState = ({ kind, message }: Failure): boolean =>
   kind === "invalid" && /\bcurrent state of the node\b/.test(message);
 
-/** The status that the service quotes in its refusal, or else the one that was read. */
 function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | undefined {
   const quoted = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
   return quoted ?? (node === undefined ? undefined : statusValue(node.status));

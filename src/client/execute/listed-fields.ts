@@ -6,10 +6,7 @@ import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { rowsAt } from "../json/elements.ts";
 import { wordsOf } from "../values/words.ts";
 
-/**
- * Replaces names by numbers where live services accept only numbers: `--block-devices sda,sdb`, `sda-part1`. Sends
- * a name unchanged if no list contains it or its list cannot be read.
- */
+/** Replaces names by numbers: `--block-devices sda,sdb`. Sends a name unchanged if its list cannot be read. */
 export async function withListedNumbers(
   { method, parameters = [], fields = [] }: Operation,
   values: Values,
@@ -86,7 +83,6 @@ export const listOperation = ({ path }: NumberList): Operation => ({
   who: "anyone",
 });
 
-/** The rows of a list; none if it cannot be read. */
 export async function readListed(
   list: NumberList,
   values: Values,
@@ -110,15 +106,12 @@ function namesIn(row: Row, name: string): readonly string[] {
   return first.startsWith("/") ? [first.slice(first.lastIndexOf("/") + 1), first] : [first];
 }
 
-/** The rows of a list, or the nested ones in each row's member `rows`. */
 export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
   rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 
-/** The names of a row, the shortest first. */
 export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 
-/** The ids of the rows with each name. */
 function idsByName(answerRows: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>();
   for (const row of rowsOf(answerRows, list)) {

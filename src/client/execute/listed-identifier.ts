@@ -11,11 +11,7 @@ const nameMembers = ["name", "hostname", "fqdn"];
 
 const maxListed = 20;
 
-/**
- * For undocumented operations such as `rackcontrollers get rack-01`: looks up the last word in the group's list.
- * Returns undefined if the word is an identifier or nothing matches. Throws a notFound failure for an ambiguous
- * name, or the failure to read the list.
- */
+/** Looks up the last word of an undocumented operation in the group's list: `rackcontrollers get rack-01`. */
 export async function withListedIdentifier(
   { group, operation }: OperationEntry,
   values: Values,
@@ -48,10 +44,7 @@ export async function withListedIdentifier(
   return { ...values, [identifier.name]: first.id };
 }
 
-/**
- * True for a host name in place of a system_id, and for any name if the path takes only numbers. Other words are sent
- * before any lookup, because a service may accept a name as an id.
- */
+/** Other words are sent before any lookup, because a service may accept a name as an id. */
 export function isLastWordName(operation: Operation, values: Values): boolean {
   const { parameters = [] } = operation;
   const last = parameters.at(-1);

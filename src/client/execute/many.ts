@@ -26,10 +26,7 @@ export interface Breaker {
   recordFailure(failure: Failure): void;
 }
 
-/**
- * Stops after the first failure (`failFast`), or if further requests would fail too: the key was refused, or the
- * service was unreachable `2 * parallel` times in a row.
- */
+/** Stops after a refused key, `2 * parallel` unreachable requests in a row, or with `failFast` the first failure. */
 export function createBreaker(parallel: number, failFast: boolean): Breaker {
   let reason: string | undefined;
   let unreachable = 0;
@@ -77,7 +74,6 @@ export async function sendToEach(
   return await inParallel(calls, breaker.parallel, sendOne, () => breaker.reason() !== undefined);
 }
 
-/** The nodes of all requests that were not refused, except new nodes whose system_id is unknown. */
 export const targetsOf = (submissions: readonly (Submission | undefined)[]): readonly SubmittedTarget[] =>
   submissions.flatMap((submission) => submission?.target ?? []).filter(({ systemId }) => systemId !== "");
 

@@ -7,11 +7,7 @@ import { type Labels, labelsOf, lookUpBeforeChange } from "../names/names.ts";
 import { wordsOf } from "../values/words.ts";
 import { isLastWordName, needsLookup, withListedIdentifier } from "./listed-identifier.ts";
 
-/**
- * One request of an operation with resolved names. All callers take the same steps: `resolveCall`, then `sendCall`
- * (send.ts) or `sendAndWait` (wait.ts). A caller that already read the node passes its view in `nodes` and its
- * system_id in `values`.
- */
+/** One request of an operation with resolved names. `resolveCall` makes it for `sendCall` and `sendAndWait`. */
 export interface Call {
   readonly entry: OperationEntry;
   readonly inputValues: Values;
@@ -22,14 +18,10 @@ export interface Call {
   readonly isUnverified: boolean;
   readonly label: Labels;
   readonly client: Client;
-  /** Receives remarks, such as that an update was sent again with a field that the service requires. */
   readonly note?: ((text: string) => void) | undefined;
 }
 
-/**
- * Resolves names in an operation's values. `trust` accepts a word in the path that looks like a system_id; `verify`
- * looks every name up, for questions, locks and waits. Throws a notFound `Failure` for no match or several.
- */
+/** `trust` accepts a word in the path that looks like a system_id; `verify` looks every name up. */
 export async function resolveCall(
   entry: OperationEntry,
   inputValues: Values,
@@ -59,7 +51,6 @@ export const callWithoutLookup = (
   label: labelsOf([name]),
 });
 
-/** The node in the path. If it was not looked up, only its system_id is known. */
 export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView {
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");

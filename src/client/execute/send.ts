@@ -14,10 +14,7 @@ export interface SentCall {
   readonly call: Call;
 }
 
-/**
- * Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. Throws a
- * `Failure`: that of a 403 without a reason says whether a machine is locked, and that of a change names its node.
- */
+/** Sends a call. After a 404, looks up a word that was used as an identifier and sends the call again. */
 export async function sendCall(call: Call, options: CallOptions = {}): Promise<SentCall> {
   try {
     return { answer: await sendOnce(call, options), call };
@@ -33,10 +30,7 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   }
 }
 
-/**
- * Live services refuse to update a device that has a parent if the update does not contain the parent. After a
- * 400 that names only such fields, nothing has changed: sends the update again with their current values.
- */
+/** Live services refuse an update of a device without its parent, so svc sends the current parent with it again. */
 async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   const { entry, client, note, nodes } = call;
   for (const { systemId, hostname } of nodes) client.ledger?.hostnames.set(systemId, hostname);
@@ -61,7 +55,6 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   }
 }
 
-/** The missing fields that a 400 names; none if it names any other field. */
 function missingFields(
   error: unknown,
   preservedFields: readonly string[],
@@ -87,7 +80,6 @@ interface LookupResult {
   readonly failure?: Failure;
 }
 
-/** Returns {} if the words are not names or the service cannot be read. Throws for an ambiguous name. */
 async function lookUp(call: Call, notFound: Failure): Promise<LookupResult> {
   const { entry, inputValues, values, client } = call;
   if (!call.isUnverified) return {};
@@ -123,7 +115,6 @@ function machineOf(call: Call): FailureDetails {
   return { machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }] };
 }
 
-/** The name that the caller chose, for operations that services answer with nothing, such as storing a file. */
 export function namedByCaller(
   { group, operation }: Pick<OperationEntry, "group" | "operation">,
   values: Values,

@@ -6,7 +6,6 @@ import { idOf } from "../lifecycle/machine-view.ts";
 
 interface SplitUpdate {
   readonly first: Values;
-  /** A second update with the field that cannot be sent with the others. */
   readonly second: Values;
 }
 
@@ -19,7 +18,6 @@ export function splitUpdate({ sentAlone: rule }: Operation, values: Values): Spl
 
 const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
 
-/** The caller's words for a message if the first request succeeded and the second failed. */
 interface Wording {
   readonly done: string;
   readonly later: string;

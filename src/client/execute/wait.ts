@@ -85,7 +85,6 @@ export function unsettledTargets(
 interface WaitEnd {
   /** The command that continues the wait. */
   readonly resume?: string | undefined;
-  /** True if the caller aborted the operation. */
   readonly isAborting?: boolean;
 }
 
@@ -110,11 +109,7 @@ interface WaitResult extends WaitReport {
   readonly targets: readonly SubmittedTarget[];
 }
 
-/**
- * Sends a call with verified names and waits for the machines that it or its answer names. Without a clear answer,
- * it watches whether the machines change. Throws the request's failure, or the doubt if watching did not resolve
- * it; returns a failure of the wait.
- */
+/** Without a clear answer, watches whether the machines change. Returns a failure of the wait; throws all others. */
 export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitResult> {
   const { entry, nodes, label, client } = call;
   const requestedTargets = nodes.map((node) => submittedNode(node, label));

@@ -4,10 +4,7 @@ import type { Endpoint } from "./call.ts";
 
 const apiRoot = "/api/2.0";
 
-/**
- * Normalises a base address to scheme, host and service segment, without a trailing slash or `/api/2.0`. Throws a
- * usage `Failure` for anything but an http address, without any text that may contain a secret.
- */
+/** Removes the API's path and a final slash. Throws a usage `Failure` without text that may contain a secret. */
 export function normaliseBaseUrl(input: string): string {
   const text = input.trim();
   if (text === "") throw refused("is empty");
@@ -27,10 +24,7 @@ export function normaliseBaseUrl(input: string): string {
   return [url.origin, ...segments].join("/");
 }
 
-/**
- * Removes the paths of the API (`/api/2.0/machines/`) and of the web interface (`/r/machines`) that people paste.
- * Repeats this, so that normalising an address twice changes nothing.
- */
+/** Removes the paths of the API and of the web interface (`/r/machines`) that people paste. */
 function withoutApiPath(segments: readonly string[]): readonly string[] {
   const index = segments.findIndex((segment, at) => {
     const next = segments[at + 1];
@@ -72,10 +66,7 @@ export function splitOperation(path: string): { readonly resource: string; reado
   return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
 }
 
-/**
- * Replaces each name in braces by its percent-encoded value (also `/` in file names). Throws a usage `Failure` if a
- * value is missing or empty, and for `.` and `..`, which would address another resource.
- */
+/** Percent-encodes values, also `/`. Refuses `.` and `..`, which would address another resource. */
 export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = identifierOf(name);
@@ -103,11 +94,7 @@ export function encoded(value: string, name: string): string {
   }
 }
 
-/**
- * Returns the absolute address of a `resource_uri` or a path that the user typed: relative to `/api/2.0` or to the
- * base address (`/api/...`), or absolute. Throws a usage `Failure` for another host, so that no signed request goes
- * there.
- */
+/** Takes a `resource_uri` or a path. Throws a usage `Failure` for another host, which must not get a signature. */
 export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
   const text = asUrlText(input.trim());
@@ -145,7 +132,6 @@ export function requestLabel(request: { readonly method: string; readonly url: s
 
 export const isLoopback = (url: string): boolean => isLoopbackHost(new URL(url).hostname);
 
-/** True for `localhost` and its subdomains, 127.0.0.0/8 and ::1, with or without brackets. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === "localhost" ||
@@ -157,7 +143,7 @@ export function isLoopbackHost(host: string): boolean {
   );
 }
 
-/** True if a request would send the token secret in clear text: PLAINTEXT over http to another host. */
+/** PLAINTEXT signatures contain the token secret. */
 export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&

@@ -8,7 +8,6 @@ import { excerpt, pageText } from "./text.ts";
 import { maxTracedBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-/** Called with the beginning of a body and the number of bytes received, after the body was read or abandoned. */
 type BodyListener = (start: Buffer, size: number) => void;
 
 /** Yields the body as it arrives, and decompresses it if a proxy compressed it. */
@@ -69,7 +68,6 @@ const supportedCodings: ReadonlySet<string> = new Set(["gzip", "x-gzip", "deflat
 
 const codingOf = (header: string | undefined): string => (header ?? "").trim().toLowerCase();
 
-/** True if `decompress` can decode a body with this content coding. It passes on other codings unchanged. */
 export function canDecompress(header: string | undefined): boolean {
   const coding = codingOf(header);
   return coding === "" || coding === "identity" || supportedCodings.has(coding);
@@ -105,7 +103,6 @@ export interface AnswerFacts extends BytesOptions, Pick<Operation, AnswerMembers
 export const isJsonAnswer = ({ contentType }: { readonly contentType: string | undefined }): boolean =>
   /\bjson\b/i.test(contentType ?? "");
 
-/** True if the bytes are not UTF-8, or contain control characters that text does not have. */
 export function isBinary(bytes: Buffer): boolean {
   return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
 }

@@ -101,10 +101,7 @@ interface ReceivedBody extends AnswerFacts {
   readonly bytes: Buffer;
 }
 
-/**
- * Yields the bytes of a 2xx answer, checked for the result that the operation promises: JSON, text, BSON or
- * content. For a raw request (`result` is undefined), only a body that is declared as JSON is checked.
- */
+/** Checks a 2xx answer for what the operation promises. Of a raw request, only declared JSON is checked. */
 export async function* answerBytes(
   body: AsyncIterable<Uint8Array>,
   facts: AnswerFacts,
@@ -124,11 +121,7 @@ export async function* answerBytes(
   }
 }
 
-/**
- * Returns the value of a 2xx body: undefined if empty, a JSON value, text (which may arrive as a JSON scalar), BSON
- * as a map of texts, or content bytes. Content types are only hints. Throws a `Failure` of kind `other` if the
- * operation does not allow such a body.
- */
+/** Content types are only hints. Throws a `Failure` of kind `other` if the operation does not allow such a body. */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (isContent(body)) return body.bytes;
   const kind = kindOf(result, body);
@@ -164,7 +157,6 @@ function parsedOrText(bytes: Buffer): unknown {
   }
 }
 
-/** Throws if the operation promises an object and this is another value or an object without its identifier. */
 function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
   const { answersWith: member, sensitive } = facts;
   if (member === undefined) return;

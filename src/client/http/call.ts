@@ -21,7 +21,6 @@ export interface Endpoint {
   readonly clockOffsetMs: number;
 }
 
-/** The bytes of a file part or of a body. */
 export interface Content {
   readonly filename: string;
   /** The file's path for other programs; missing for standard input and for bytes that svc made. */
@@ -31,10 +30,7 @@ export interface Content {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * A field's value: a boolean for a flag, an array for a list or repeatable field, a record for a map, else text as
- * the user typed it, or as base64 if the field requires that. Undefined is not sent; the empty string is.
- */
+/** Text is as the user typed it, or base64 if the field requires that. Undefined is not sent; an empty string is. */
 export type Value = string | boolean | readonly string[] | Readonly<Record<string, string>> | Content;
 
 /** Values by field name, including the identifiers in the path. Names that are not fields are sent unchanged. */
@@ -60,7 +56,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until this answer begins, and between pieces of its body. */
   readonly timeoutMs?: number | undefined;
-  /** Limits the time if the user allows more. */
+  /** An upper limit, even if the user allows more time. */
   readonly maxTimeoutMs?: number;
   readonly retries?: number | undefined;
 }
@@ -74,13 +70,11 @@ export interface Client {
   readonly endpoint: Endpoint;
   readonly trust?: Trust;
   readonly ledger?: Ledger | undefined;
-  /** Runs before each change; see `ClientOptions`. */
   readonly beforeChange?: (() => Promise<void>) | undefined;
   /** Sends one operation. Throws a `Failure` if the status is not 2xx or no answer comes. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
   /** Sends a request of `buildRawRequest`. The answer's `value()` is text if the body is not JSON. */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /** Milliseconds by which the service's clock is ahead of the signatures' time; undefined if unknown. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -122,7 +116,6 @@ export interface WireRequest {
   /** Multipart parts of a POST or PUT; may be empty. */
   readonly parts?: readonly Part[];
   readonly body?: Content;
-  /** Sent without a signature. */
   readonly unsigned?: true;
 }
 

@@ -22,7 +22,6 @@ export async function readCertificate(path: string, source: string): Promise<str
   return text;
 }
 
-/** Checks PEM text like `readCertificate`. `source` is the option or variable in messages. */
 export const checkCertificate = (text: string, source: string): Promise<void> =>
   checkPem(text, refusal(source, ""));
 

@@ -14,12 +14,7 @@ const startCheckBytes = 64 * 1024;
 /** The longest plain text that counts as the answer to a change. */
 const maxPlainTextBytes = 4096;
 
-/**
- * Yields the JSON of an answer as it arrives, without leading white space and byte order mark. A small answer is
- * checked before it is passed on; in a larger list or object, strings and brackets are checked on the way. Rejects
- * with a `Failure` of kind `other` for invalid JSON, for an empty answer to a read, and for a too large answer that
- * is not a list. A change may be answered with plain text or nothing.
- */
+/** Small answers are checked before they are passed on; of larger ones, strings and brackets are checked on the way. */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   facts: AnswerFacts,
@@ -102,7 +97,6 @@ async function* withoutByteOrderMark(
   if (!hasBegun && start.length > 0) yield start;
 }
 
-/** A change may be answered with nothing, unless the operation promises an object. */
 function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
   switch (facts.emptyAnswer) {
     case "object":

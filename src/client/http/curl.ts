@@ -3,10 +3,7 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import type { Content, Endpoint, Part, Trust, WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 
-/**
- * Returns the equivalent curl command for a POSIX shell with the key in SVC_API_KEY, signed with PLAINTEXT, which a
- * shell can compute. Secret fields are masked unless `showSecrets`; files are written as `@path`.
- */
+/** Signs with PLAINTEXT, which a shell can compute from SVC_API_KEY. Masks secret fields unless `showSecrets`. */
 export function curlCommand(
   request: WireRequest,
   endpoint: Endpoint,
@@ -47,7 +44,6 @@ function formArguments({ body, parts }: WireRequest, showSecrets: boolean): read
   return (parts ?? []).map((part) => partArgument(part, parts ?? [], showSecrets));
 }
 
-/** Pipes bytes that svc made, which are not in a file, to curl's standard input. */
 function inputCommand({ parts }: WireRequest): string {
   // curl sends no form without parts, and the service ignores bodies that are not forms.
   if (parts?.length === 0) return "printf -- '--svc--\\r\\n' | ";

@@ -22,7 +22,6 @@ export interface RequestFacts {
   readonly cannotSign: boolean;
   readonly tookMs: number;
   readonly redact: Redactor;
-  /** Milliseconds by which the service's clock is ahead of the time in signatures. */
   readonly clockSkewMs: number | undefined;
   /** The value of the profile setting `clock-offset` that removes the skew. */
   readonly clockOffsetSeconds: number | undefined;
@@ -32,12 +31,10 @@ export interface RequestFacts {
 export const toleratedSkewMs = 300_000;
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
-/** The longest part of a plain text that is read. */
 const maxTextLength = 4_096;
 /** Web pages begin with markup, so more of them is read than of plain text. */
 const maxPageLength = 16_384;
 
-/** Returns the failure for an error answer, with the service's own message if the answer has one. */
 export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
   const { status, request, retryAfterMs } = answer;
   const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
@@ -219,7 +216,6 @@ function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string 
 const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
   Object.keys(headers).some((name) => /-api-hash$/i.test(name));
 
-/** Texts of a 404 that mean an unknown address, not a missing object. */
 const noObjectTexts = new Set([
   ...["", "404", "not found", "404 not found", "404 page not found", "page not found"],
 ]);

@@ -30,7 +30,6 @@ interface Policy extends CallOptions {
 export interface Exchange {
   /** Resolves with a 2xx answer; otherwise throws a `Failure`, or the signal's reason. */
   send(request: WireRequest, policy: Policy): Promise<Answer>;
-  /** Milliseconds by which the service's clock is ahead of the time in signatures, by the last answer with a date. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
@@ -210,7 +209,6 @@ async function failureOf(pending: PendingRequest, error: unknown, hasBegun: bool
   });
 }
 
-/** Throws the signal's reason if it has aborted, with the outcome of the change. */
 function throwIfAborted({ signal }: PendingRequest, change: Change): void {
   if (!signal.aborted) return;
   const reason: unknown = signal.reason;
@@ -223,7 +221,6 @@ interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "o
 
 type Wire = ReturnType<typeof createWire>;
 
-/** Signs each attempt right before sending it, and loads the transport with the first one. */
 function createWire(options: ClientOptions) {
   const { endpoint, clock, random, trace } = options;
   const { credentials } = endpoint;
@@ -245,7 +242,6 @@ function createWire(options: ClientOptions) {
     serviceTimeMs: () => signingTime() + (clockSkewMs ?? 0),
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
-    /** Sends the request once. Rejects with undici's or Node's error, or with the signal's reason. */
     async attempt(request: WireRequest, { coverage, ...bounds }: AttemptOptions): Promise<Incoming> {
       const { send } = await open();
       const body = encodeBody(request, () => random.hex(16));

@@ -45,7 +45,6 @@ export function outcomeOfStatus(status: number): ChangeOutcome {
   return status === 408 || (status >= 500 && status !== 503) ? "unknown" : "refused";
 }
 
-/** One attempt to send a change. Its outcome is written to the ledger and into its failure. */
 export interface Change {
   /** Called before the first byte is sent; from then on the outcome is unknown. */
   begin(): void;

@@ -1,7 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import type { Content, Part } from "./call.ts";
 
-/** A request body of known length. Files are read while they are sent. */
 export interface Body {
   readonly contentType: string;
   readonly length: number;

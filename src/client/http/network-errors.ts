@@ -44,7 +44,6 @@ function isTlsCode(code: string): boolean {
   return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
 }
 
-/** True if a proxy refused, so that nothing reached the service. */
 export function isProxyRefusal(error: unknown): boolean {
   return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 }
@@ -178,7 +177,6 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
     : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
 }
 
-/** Explains an answer that breaks the rules of HTTP, in its first line or later. */
 function notHttp(fault: ConnectionProblem): Explanation {
   const reason =
     fault.error instanceof Error ? /\(([^()]*)\)$/.exec(fault.error.message.slice(0, 200))?.[1] : undefined;
@@ -187,7 +185,6 @@ function notHttp(fault: ConnectionProblem): Explanation {
     : [`the answer from ${fault.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
-/** The number of bytes received before undici found the connection broken. */
 function receivedBytes(error: unknown): number {
   const socket: unknown = error instanceof Error && "socket" in error ? error.socket : undefined;
   return isRecord(socket) && typeof socket["bytesRead"] === "number" ? socket["bytesRead"] : 0;
@@ -198,7 +195,6 @@ function schemeHint({ origin, hasAnswered, usesProxy }: Destination): string | u
   return "try again; if every request fails like this, the port may speak TLS: use https:// in the address";
 }
 
-/** Explains a failed handshake in OpenSSL's words, if the cause is not the service's certificate. */
 function handshakeExplanation({ code, origin }: ConnectionProblem): Explanation {
   const reason = code
     .replace(/^ERR_SSL_(?:(?:TLSV13|TLSV1|SSLV3|SSL\/TLS)_)?(?:ALERT_)?/, "")

@@ -9,13 +9,9 @@ interface Moment {
   readonly timestamp: number;
 }
 
-/** The members of a request that a signature may cover. */
 type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 
-/**
- * What HMAC-SHA1 covers. Live services include the text fields of a POST, and only the first of repeated query
- * keys; the standard includes the whole query, and nothing of a multipart body (RFC 5849, section 3.4.1.3.1).
- */
+/** Live services cover the text fields of a POST and the first of repeated query keys; RFC 5849 the whole query. */
 export type Coverage = "live" | "standard";
 
 export function dependsOnCoverage(request: SignableRequest): boolean {
@@ -34,7 +30,7 @@ export interface SigningChoice {
   needsOtherCoverage(status: number): boolean;
 }
 
-/** Finds out from answers which coverage a service uses. `isSigned` is true if requests are signed with HMAC-SHA1. */
+/** Finds out from answers which coverage a service uses. */
 export function createCoverages(usesHmac: boolean): { choiceFor(request: SignableRequest): SigningChoice } {
   let serviceCoverage: Coverage = "live";
   return {

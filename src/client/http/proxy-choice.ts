@@ -8,11 +8,7 @@ export interface ProxyChoice {
   readonly authorization: string | undefined;
 }
 
-/**
- * Returns the proxy that the environment sets for an address (the lower-case variable takes precedence), or
- * undefined for loopback and for hosts in NO_PROXY. A proxy without a scheme is an http proxy. Throws a usage
- * `Failure` for an invalid variable, without its value, which may contain a password.
- */
+/** Throws a usage `Failure` for an invalid variable, without its value, which may contain a password. */
 export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | undefined {
   if (isLoopback(origin)) return undefined;
   const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
@@ -66,7 +62,6 @@ function isExempt(origin: string, noProxy: string): boolean {
     });
 }
 
-/** Removes IPv6 brackets and a final dot. */
 const bareHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, "");
 
 function isWithin(address: string, range: string): boolean {

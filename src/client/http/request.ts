@@ -114,7 +114,6 @@ function queryOf(items: readonly Part[]): string {
     .join("&");
 }
 
-/** Turns a value into one item, into several of the same name, or into one item for each key of a map. */
 function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
@@ -146,7 +145,6 @@ function namedValues(name: string, value: Value, field: Field | undefined): read
   return Object.entries(value).map(([key, item]) => ({ name: `${field?.prefix ?? ""}${key}`, value: item }));
 }
 
-/** Writes a boolean as a word, but an integer switch as 1 or 0. */
 function flagText(value: boolean, field: Field | undefined): string {
   if (field?.type === "switch") return value ? "1" : "0";
   return value ? "true" : "false";

@@ -27,11 +27,7 @@ const capMs = 15_000;
 export const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
-/**
- * Returns the milliseconds before the next attempt, or undefined for no further attempt. Retry-After on 409, 429
- * and 503 applies to every method. Otherwise a request is sent again only if it cannot have arrived, or changes
- * nothing. The delay grows exponentially with full jitter; `random` is at least 0 and less than 1.
- */
+/** Only a request that cannot have arrived or changes nothing is repeated, unless the answer has `Retry-After`. */
 export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
   const { result, count } = attempt;
   if (count > attempt.retries) return undefined;
@@ -69,10 +65,7 @@ const httpDates = [
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 const maxHeaderLength = 64;
 
-/**
- * Parses `Retry-After`, seconds or a date (RFC 9110, sections 5.6.7 and 10.2.3), into milliseconds after `nowMs`,
- * the service's time. Returns undefined without the header, and 0 if it is unreadable or in the past.
- */
+/** Parses seconds or a date (RFC 9110) into milliseconds after `nowMs`; 0 if it is unreadable or in the past. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const text = header.slice(0, maxHeaderLength).trim();

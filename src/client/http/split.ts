@@ -43,15 +43,10 @@ function isRepeated(value: Value | undefined): value is readonly string[] {
 export interface PieceRequests {
   readonly operation: Operation;
   readonly call: (values: Values) => Promise<Answer>;
-  /** True if a piece is requested again when its answer breaks off. */
   readonly retriesBrokenAnswers: boolean;
 }
 
-/**
- * Sends one request for each piece and joins the answers: lists without repeated rows, objects with distinct
- * members, pages of events by id. Sends the first request at once, and each further one after the bytes before it
- * were read.
- */
+/** Joins the answers: lists without repeated rows, objects with distinct members, pages of events by id. */
 export async function callInPieces(pieces: readonly Values[], requests: PieceRequests): Promise<Answer> {
   const [piece = {}, ...others] = pieces;
   const { operation, call } = requests;
@@ -72,7 +67,6 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
   };
 }
 
-/** Sends one change after the other, and resolves with the last answer, whose body has been read. */
 async function changeInPieces(
   pieces: readonly Values[],
   { operation, call }: PieceRequests,

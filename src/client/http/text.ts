@@ -15,7 +15,6 @@ export function excerpt(text: string, length = 200): string {
   return `${line.slice(0, length)}...`;
 }
 
-/** How many characters of a page are searched for its text. */
 const maxPageLength = 16_384;
 
 export function htmlText(page: string): string {
@@ -56,7 +55,6 @@ function decodeEntities(text: string): string {
   return text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 }
 
-/** How many bytes of a body decide what kind of content it is. */
 export const sniffedBytes = 16 * 1024;
 
 const pageStart =

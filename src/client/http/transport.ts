@@ -13,7 +13,6 @@ import { compileParser, patchParser } from "./undici-patches.ts";
 /** The only module that opens sockets. Loaded with the first request, because undici is slow to load. */
 export interface Transport {
   readonly usesProxy: boolean;
-  /** Sends a request once. Rejects with undici's or Node's error, or with the signal's reason. */
   send(outgoing: Outgoing): Promise<Incoming>;
   close(): Promise<void>;
 }
@@ -124,10 +123,7 @@ function trackSockets(connectTimeoutMs: number): Sockets {
 export interface AttemptBounds {
   /** Milliseconds until sending begins: DNS, connection, TLS and proxy tunnel. */
   readonly connectMs: number;
-  /**
-   * Milliseconds until the answer's headers, counted again from each piece of the request's body; also between
-   * pieces of the answer's body, and for an error's complete body.
-   */
+  /** Milliseconds until the headers, from each piece of the sent body on, and between pieces of the answer's body. */
   readonly timeoutMs: number;
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
@@ -146,14 +142,9 @@ export interface Incoming {
 const minBytesPerMs = 1;
 /** Milliseconds that the body of an error answer gets even if its headers arrived late. */
 const errorBodyMs = 250;
-/** How much of a body is buffered while nobody reads it. */
 const maxBufferedBytes = 64 * 1024;
 
-/**
- * Sends one request and resolves when the answer's headers have arrived. Rejects with undici's or Node's error, or
- * the signal's reason; both also end the body. undici's own `request` would restart its timeouts with each byte
- * and each 1xx answer, and ignore the signal until connected. Time in which nobody reads the body does not count.
- */
+/** undici's own `request` would restart its timeouts with each byte, and ignore the signal until connected. */
 function sendAttempt(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,

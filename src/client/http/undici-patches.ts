@@ -26,10 +26,7 @@ export function patchParser(socket: Socket): void {
   const prototype: Parser = Object.getPrototypeOf(parser);
   const { finish, onHeadersComplete } = prototype;
 
-  /**
-   * 1. undici takes a body without a length for complete even if the connection is reset. 2. It fails an assertion
-   * if the connection ends while a slow reader pauses the parser, so the buffered bytes are parsed first.
-   */
+  /** 1. undici takes a body that a reset cut off for complete. 2. It fails if a slow reader pauses the parser. */
   prototype.finish = function () {
     if (this.socket.errored !== null) return this.socket.errored;
     let chunk: Buffer = nothing;
@@ -53,11 +50,7 @@ function resume(parser: Parser): void {
   parser.paused = false;
 }
 
-/**
- * Calls `connected`, in which undici compiles its WebAssembly parser for the first connection. Node 20 would
- * optimize the parser in the background, which takes 100 ms of CPU. The flags are restored because V8 accepts
- * cached code only with the flags under which it was compiled.
- */
+/** Node 20 would optimize undici's parser for 100 ms. V8 accepts cached code only with the original flags. */
 export function compileParser(connected: () => void): void {
   const isSlow = !isPatched;
   const flags = isSlow ? ["wasm-dynamic-tiering", "wasm-tier-up", "wasm-lazy-compilation"] : [];

@@ -23,7 +23,6 @@ function tryParse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Returns undefined if the text is not JSON or is nested too deeply. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   const parsed = tryParse(text);
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
@@ -41,11 +40,9 @@ export function checkJson(bytes: Uint8Array): void {
   throw findFault(bytes);
 }
 
-/** Matches a string, word or number that may be incomplete. */
 const scalarStart =
   /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)?$/s;
 
-/** Returns the reason why the bytes are not JSON: they end early, have trailing content, or break the grammar. */
 function findFault(bytes: Uint8Array): unknown {
   const firstByte = bytes[skipSpace(bytes, 0)];
   if (firstByte === openList || firstByte === openObject) {
@@ -90,7 +87,6 @@ export function createUtf8Check(): PieceCheck {
   };
 }
 
-/** Counts the bytes at the end that are the beginning of a character. */
 function countIncompleteBytes(bytes: Uint8Array): number {
   for (let distance = 1; distance <= Math.min(3, bytes.length); distance += 1) {
     const byte = bytes[bytes.length - distance] as number;

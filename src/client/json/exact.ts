@@ -42,7 +42,6 @@ function outsideStrings(text: string, replace: (part: string) => string): string
   return replaced;
 }
 
-/** Returns the index after the string that opens at `at`. */
 function stringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

@@ -28,7 +28,6 @@ export interface PieceCheck {
 
 /** One element of a list. Its own grammar was not checked. */
 export interface Element {
-  /** The element as it arrived, with surrounding white space. */
   readonly json: Buffer;
   /** Indexes in `json` of the colons and commas at its top level; in an object they alternate. */
   readonly separators: readonly number[];
@@ -50,7 +49,6 @@ export function createSplitter(): Splitter {
   let separators: number[] = [];
   let rest: Buffer | undefined;
 
-  /** Completes an element with its last part. Returns undefined for an empty list. */
   const take = (part: Buffer, isLast: boolean): Element | undefined => {
     const json = pendingChunks.length === 0 ? part : Buffer.concat([...pendingChunks, part]);
     const element = { json, separators };
@@ -96,7 +94,6 @@ export function createSplitter(): Splitter {
 /** Tracks strings and brackets of one list or object, in chunks whose borders may be anywhere. */
 interface Brackets {
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
-  /** Returns the brackets that close all open levels, innermost first. */
   closings(): string;
 }
 

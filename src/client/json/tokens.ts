@@ -55,13 +55,11 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 interface TokenListener {
   scalar(token: string): void;
   punctuation(byte: number): void;
-  /** Receives white space and other control characters between tokens. */
   space(byte: number): void;
 }
 
 interface TokenReader {
   push(chunk: Buffer): void;
-  /** Throws a `Failure` if a string is not closed. */
   end(): void;
 }
 

@@ -16,7 +16,6 @@ export function yamlText(value: unknown): string {
   }
 }
 
-/** Writes a document, with quotes around text that some readers would read as another type. */
 export function formatDocument(document: Document, options: ToStringOptions = {}): string {
   visit(document, {
     Scalar: (_, node) => {

@@ -30,7 +30,6 @@ export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
 type Method = (...args: unknown[]) => unknown;
 type Sites = ReadonlyMap<string, Connection>;
 
-/** Opens a connection for each profile. Rejects with an `SvcError` if one of them cannot be used. */
 export async function connectAll(
   sites: readonly string[],
   options: ConnectOptions,
@@ -169,7 +168,6 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Prom
     : usage(`no site has '${nodeName}'`);
 }
 
-/** Calls one site after the other until one has a match. */
 async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promise<unknown> {
   let lastError: unknown;
   for (const [site, svc] of all) {
@@ -222,7 +220,6 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
   return lazyList(readAll, rows);
 }
 
-/** Resolves with the results in the order of the names, each with its site. */
 async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));

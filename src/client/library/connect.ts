@@ -65,7 +65,6 @@ const connectOptions: OptionTypes<ConnectOptions> = {
 
 const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
-/** Sends no request yet. Rejects with an `SvcError` if the address or key is missing or invalid. */
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = rememberSecrets();
   const mask = secrets.redact;
@@ -133,7 +132,6 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
   };
 }
 
-/** Throws a usage `Failure` for an empty array, and for anything but text. */
 function textsOf(value: unknown, label: string): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");

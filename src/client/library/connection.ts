@@ -17,10 +17,7 @@ import type { ConnectOptions } from "./types.ts";
 
 type Env = ClientOptions["env"];
 
-/**
- * Options take precedence over the environment, and the environment over the profiles; an explicit address, key or
- * profile replaces both address and key of the environment. Throws a `Failure` for missing or invalid settings.
- */
+/** An explicit address, key or profile replaces both address and key of the environment. */
 export async function openClient(
   options: ConnectOptions,
   env: Env,
@@ -120,7 +117,6 @@ function retriesIn(env: Env): number | undefined {
   throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
-/** Reads the authority to trust. `path` comes from the option, the environment or the profile. */
 async function authority(
   option: string | undefined,
   path: string | undefined,

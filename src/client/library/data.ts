@@ -4,10 +4,7 @@ import type { Content } from "../http/call.ts";
 import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../values/files.ts";
 import { kindOf } from "./options.ts";
 
-/**
- * Returns content that can be sent more than once. Files and `Blob`s are read when they are sent, a stream before,
- * which fails beyond 64 MiB or when the signal aborts. Throws a usage `Failure` for anything else.
- */
+/** Files and `Blob`s are read when they are sent, a stream before, which fails beyond 64 MiB. */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
   if (path !== undefined) return await fileContent(path, name, signal);
@@ -34,7 +31,7 @@ async function bytesInMemory(value: unknown, name: string, signal?: AbortSignal)
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   isRecord(value) && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
 
-/** Reads a stream until the signal aborts. Does not wait until an unfinished stream has closed. */
+/** Does not wait until an unfinished stream has closed. */
 async function* chunksOf(
   stream: AsyncIterable<unknown>,
   name: string,

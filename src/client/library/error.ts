@@ -8,7 +8,6 @@ export type Mask = (text: string) => string;
 export class SvcError extends Error {
   /** The kind of failure. Programs should rely on it, not on the message. */
   readonly kind: ExitKind;
-  /** The exit code that the command line has for this kind. */
   readonly exitCode: number;
   /** A sentence on how to fix the problem. */
   readonly hint: string | undefined;
@@ -22,7 +21,6 @@ export class SvcError extends Error {
   readonly request: string | undefined;
   /** The outcome of the change that was sent. If it is `unknown`, check before sending it again. */
   readonly outcome: ChangeOutcome;
-  /** The machines that the failure affects. */
   readonly machines: readonly FailedMachine[];
   /** The site that failed, if there are several. The message begins with it. */
   readonly site: string | undefined;
@@ -48,7 +46,6 @@ export class SvcError extends Error {
 export const asSvcError = (error: unknown, mask: Mask = (text) => text): SvcError =>
   error instanceof SvcError ? error : new SvcError(toFailure(error), mask);
 
-/** Returns what `work` returns, and throws its errors as `SvcError`s. */
 export async function withSvcErrors<Result>(mask: Mask, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -74,7 +71,6 @@ function maskDeep(value: unknown, mask: Mask): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskDeep(member, mask)]));
 }
 
-/** The library options that correspond to options of the command line. */
 const libraryNames: Readonly<Record<string, string>> = {
   "--api-key-stdin, --api-key-file": "key",
   "--ca-cert FILE": "ca",
@@ -89,6 +85,5 @@ const libraryNames: Readonly<Record<string, string>> = {
 
 const anyOption = new RegExp(`(?:${Object.keys(libraryNames).join("|")})(?![a-z-])`, "g");
 
-/** Replaces command-line options in a text by library options. */
 const inLibraryWords = (text: string): string =>
   text.replace(anyOption, (option) => libraryNames[option] ?? option);

@@ -16,7 +16,6 @@ import type { WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
 import { waitForEnd } from "./waits.ts";
 
-/** The arguments of a library call: identifiers in the order of the path, then fields, then options. */
 interface CallArguments {
   readonly identifiers: readonly unknown[];
   readonly fields: Readonly<Record<string, unknown>>;
@@ -73,7 +72,6 @@ async function answerTo(
   return answer;
 }
 
-/** Throws a usage `Failure` if there are too many arguments or one has the wrong type. */
 function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): CallArguments {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;

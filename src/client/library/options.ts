@@ -51,7 +51,6 @@ export const milliseconds = (min: number): OptionType => ({
 
 export type OptionTypes<Options> = Readonly<Record<keyof Options & string, OptionType>>;
 
-/** Throws a usage `Failure` for a wrong type, and for an unknown option, which may be a misspelt one. */
 export function checkOptions(
   name: string,
   options: unknown,

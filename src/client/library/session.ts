@@ -44,7 +44,6 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   };
 }
 
-/** Calls `work` with a client for one call, and releases it. */
 export async function withClient<Result>(
   session: Session,
   options: CallOptions,

@@ -40,7 +40,6 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
   onProblem: aFunction,
 };
 
-/** Resolves when the sandbox is ready. Rejects with an `SvcError` for an invalid option, fault or state file. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);

@@ -16,7 +16,6 @@ import { checkOptions, kindOf, requestOptions } from "./options.ts";
 import { type Session, withClient } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 
-/** Operations of a group that the service describes, by name. */
 export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
@@ -95,7 +94,6 @@ function unknownMember(
   });
 }
 
-/** Returns the operations of the catalogue and the further ones that the service describes. */
 export async function everyOperation(session: Session): Promise<readonly OperationEntry[]> {
   const documented = await loadAllOperations();
   const value = await withClient(session, {}, ({ client, signal }) => readDescription(client, { signal }));

@@ -17,7 +17,6 @@ export const wordingOf = (operation: Operation): Wording => ({
   override: "{ check: false } sends it anyway",
 });
 
-/** Throws a usage `Failure` for an identifier that is missing, or is neither text nor a number. */
 export function identifierValues({ parameters = [] }: Operation, args: readonly unknown[]): Values {
   const names = parameters.map(({ name }) => memberName(name));
   return Object.fromEntries(
@@ -32,10 +31,7 @@ export function identifierValues({ parameters = [] }: Operation, args: readonly 
   );
 }
 
-/**
- * Converts fields, by their library names, to values. Undefined is not sent. Throws a usage `Failure` for an
- * unknown field or a wrong type. When the signal aborts, streams are not read any further.
- */
+/** Takes fields by their library names; undefined is not sent. When the signal aborts, reading of streams ends. */
 export async function fieldValues(
   { fields = [] }: Operation,
   input: unknown,
@@ -52,7 +48,6 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-/** Throws a usage `Failure` for an identifier, for a field that already has a value, and for anything but text. */
 export function withSet(
   { parameters = [] }: Operation,
   values: Values,
@@ -104,7 +99,6 @@ function mapValue(value: unknown, name: string): Readonly<Record<string, string>
   return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
 }
 
-/** True for a boolean if the text field suggests true and false. */
 const acceptsBoolean = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 

@@ -12,7 +12,6 @@ import type { SettledMachine, WaitOptions } from "./types.ts";
 
 const parallelReads = 4;
 
-/** Sends a call and waits. Resolves with the final state of the machines; rejects with the wait's failure. */
 export async function waitForEnd(
   session: Session,
   call: Call,
@@ -39,7 +38,6 @@ async function readMachine(client: Client, { systemId, hostname }: WatchTarget):
   }
 }
 
-/** Waits until the machines meet one of the conditions, or with `all`, all of them. */
 export async function waitUntil(
   session: Session,
   call: CallClient,

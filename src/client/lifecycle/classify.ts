@@ -13,10 +13,7 @@ export interface Verdict {
   readonly note?: string;
 }
 
-/**
- * Judges a machine for `waiter`. `before` is the status number when the operation was sent; `hasBegun`: it has been
- * in progress since then. Every known status has one verdict; an unknown one counts as in progress.
- */
+/** `before` is the status number before the operation. An unknown status counts as in progress. */
 export function classify(
   waiter: Waiter,
   observed: ObservedState,
@@ -40,10 +37,7 @@ function finalStatuses({ success }: Waiter, before: number | undefined): readonl
   return success === "before" ? statusesAfterTest(before) : success;
 }
 
-/**
- * Judges a machine that belongs to another user now. Only a machine in Ready can be taken, so an operation that
- * ends there is done. A release is done in any case, since no other user can release the machine.
- */
+/** Only a Ready machine can be taken over, so an operation that ends in Ready is done. */
 export function classifyTakeover(
   waiter: Waiter,
   owner: string | undefined,
@@ -58,7 +52,6 @@ export function classifyTakeover(
     : { state: "left", note: `taken ${takenBy}` };
 }
 
-/** Judges a deleted machine: `done` for waiters that expect a deletion, `left` for others. */
 export function classifyGone(waiter: Waiter): Verdict {
   return waiter.deletionIsSuccess === true
     ? { state: "done", note: "gone: a composed machine is deleted when it is released" }

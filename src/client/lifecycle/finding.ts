@@ -11,7 +11,6 @@ export interface Assessment {
   readonly note: string | undefined;
 }
 
-/** `answersSsh`: an SSH server answers at one of the machine's addresses. */
 export function assess(
   goal: Goal,
   machine: WatchedMachine,
@@ -140,10 +139,7 @@ function powerText(view: MachineView, goal: Goal): string | undefined {
     : undefined;
 }
 
-/**
- * Services may show an old state for a moment (several servers, cached lists) and change the status a moment after
- * they answer. So only a state that cannot be old is trusted at once.
- */
+/** Services may show an old state for a moment, so only a state that cannot be old is trusted at once. */
 const immediate: RequiredEvidence = { ms: 0, reads: 1 };
 /** If reads agree for this long, the state is not old. */
 const agreeingReads: RequiredEvidence = { ms: 3_000, reads: 2 };
@@ -183,10 +179,8 @@ function evidenceFor(
 
 const evidenceOfOwner: RequiredEvidence = { ...agreeingReads, isWeak: true };
 
-/** Used if a request has no clear answer and the status is still the previous one. */
 const evidenceOfSameStatus: RequiredEvidence = beforeStart;
 
-/** True if the status may be the one before the operation. */
 function statusMayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
   const earlierStatus =
     before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);

@@ -33,7 +33,6 @@ export type Goal =
   | { readonly kind: "operation"; readonly waiter: Waiter }
   | { readonly kind: "conditions"; readonly conditions: readonly Condition[]; readonly all: boolean };
 
-/** True if only the power state ends the wait. */
 export const isAboutPower = (goal: Goal): boolean =>
   goal.kind === "operation"
     ? goal.waiter.power !== undefined
@@ -43,7 +42,6 @@ interface ConditionFacts extends ObservedState {
   readonly ssh: boolean;
 }
 
-/** `hasBegun`: the machine has been in progress since the operation was sent. */
 export function judge(
   goal: Goal,
   facts: ConditionFacts,
@@ -157,7 +155,6 @@ export function parseCondition(text: string, label = "--for"): Condition {
   });
 }
 
-/** Each text may contain several conditions, separated by commas. */
 export const parseConditions = (texts: readonly string[]): readonly Condition[] =>
   texts.flatMap((text) => text.split(",")).map((text) => parseCondition(text));
 

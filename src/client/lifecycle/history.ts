@@ -43,10 +43,7 @@ interface Chunk {
   readonly before: number | undefined;
 }
 
-/**
- * Reads the latest events of each machine, and older pages until `isEnough`. Includes DEBUG events, because only
- * they show status changes. Skips pages that cannot be read, so that a broken event log hides no machine.
- */
+/** Includes DEBUG events, because only they show status changes. A page that cannot be read hides no machine. */
 export async function readHistories(
   client: Client,
   machines: readonly MachineView[],

@@ -38,7 +38,6 @@ export function isExplained(view: MachineView, history: readonly MachineEvent[])
   return kind === "stuck" || episode.isComplete || reasonsIn(view, episode).length > 0;
 }
 
-/** The `result_type` of scripts whose failure may cause a status. */
 const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
   failed_commissioning: 0,
   failed_deployment: 1,

@@ -27,7 +27,6 @@ export const viewMembers = [
   ...(["power_state", "locked", "owner", "distro_series", "pod"] as const),
 ] as const;
 
-/** Returns undefined if the value is not a machine; a wait then reports a broken answer. */
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
@@ -73,12 +72,10 @@ export function inProgress(status: number): boolean {
   return value === undefined || statuses[value].kind === "progress";
 }
 
-/** Returns undefined for the empty string and for anything but text. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Returns an object's `id` as text. It may be a number. */
 export function idOf(value: unknown): string | undefined {
   const id = isRecord(value) ? value["id"] : undefined;
   return typeof id === "number" ? String(id) : textOf(id);
@@ -90,7 +87,6 @@ function numberOfName(name: unknown): number | undefined {
   return value === undefined ? undefined : statuses[value].id;
 }
 
-/** Reads a whole number, or one that is written as text. */
 export function integerOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;

@@ -60,11 +60,7 @@ export class FatalReadError extends Error {
   }
 }
 
-/**
- * Reads machines, 50 in each request, all within `timeoutMs`. A machine that is missing in a list is read on its
- * own before it counts as deleted. Returns read failures; throws only a 401 or 403 of the list (`FatalReadError`),
- * and the signal's reason.
- */
+/** A machine that a list lacks is read on its own before it counts as deleted. Throws only a `FatalReadError`. */
 export async function readMachines(
   client: Client,
   ids: readonly string[],
@@ -169,7 +165,6 @@ const maxProbesMs = 10_000;
 /** Probes get this time even at the deadline. */
 const minProbesMs = 1_000;
 
-/** Resolves with the system ids of machines where an SSH server answers. */
 type Probe = (reading: Reading) => Promise<ReadonlySet<string>>;
 
 /** Each call stops after `maxProbesMs`, or at the wait's deadline. It begins with the machine probed longest ago. */

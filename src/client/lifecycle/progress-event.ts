@@ -20,10 +20,7 @@ export interface WatchTarget extends NodeNames {
   readonly answerStatus?: number | undefined;
 }
 
-/**
- * How the wait for one machine ended. `left`: in a stable status that the operation does not lead to. `timeout`: in
- * progress at the deadline. `stopped`: the wait ended before the operation. `aborted`: by the operator.
- */
+/** `left`: in another stable status; `timeout`: still in progress; `stopped`: the wait ended before the operation. */
 export interface WaitOutcome extends NodeNames {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
   /** Names of the first and last status, if they were read. */
@@ -76,7 +73,6 @@ export type ProgressEvent =
     }
   | { readonly type: "ended"; readonly at: number };
 
-/** Returns the power state if the wait is for one, or else the status. */
 export const stateText = ({ to, power }: { readonly to: string; readonly power?: string }): string =>
   power === undefined ? to : `power ${power}`;
 

@@ -113,7 +113,6 @@ function statusAfter(event: MachineEvent, statusNames: readonly string[]): strin
   return knownStatusNames.has(target) || statusNames.includes(target) ? target : undefined;
 }
 
-/** True for an event that marks the machine as broken or failed. */
 const isMark = ({ type }: MachineEvent): boolean =>
   /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
 
@@ -151,8 +150,8 @@ function reasonsFromMachine(view: MachineView): readonly string[] {
 }
 
 /**
- * Why a machine failed: its message and the events since its status changed. If there are none, its last ERROR event
- * with the time (UTC). Sends one request, and a second if that fails; without an event log, returns the message.
+ * From its message and the events since its status changed, or else its last ERROR event. Sends at most two
+ * requests.
  */
 export async function failureReason(
   client: Client,

@@ -28,7 +28,6 @@ export function withAnswer(target: SubmittedTarget, view: MachineView | undefine
   return { ...target, hostname, statusName, answerStatus: status, owner: target.owner ?? owner };
 }
 
-/** Adds the system_id and host name that the service gave a new node. */
 export function withIdentity(target: SubmittedTarget, answer: unknown): SubmittedTarget {
   const systemId = isRecord(answer) ? textOf(answer["system_id"]) : undefined;
   if (target.systemId !== "" || systemId === undefined || !isRecord(answer)) return target;
@@ -69,7 +68,6 @@ export async function canBeWatched(client: Client, systemId: string, signal?: Ab
   }
 }
 
-/** True if no signal ended the request, and the first machine can be read. */
 export const canFindOutcome = async (
   unclearFailure: Failure,
   first: WatchTarget | undefined,
@@ -84,6 +82,5 @@ export const failureOfStoppedWait = (signalFailure: Failure, unclearFailure: Fai
     ...unclearFailure.details,
   });
 
-/** True if the outcomes show that the operation was carried out. */
 export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");

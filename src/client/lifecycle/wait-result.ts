@@ -15,7 +15,6 @@ interface WaitContext {
   readonly resume: string | undefined;
   readonly targets: readonly WatchTarget[];
   readonly isOperation: boolean;
-  /** True if the operator asked to abort the operation. */
   readonly isAborting: boolean;
 }
 
@@ -33,10 +32,7 @@ export function exitKindOf(outcome: WaitOutcome): ExitKind | undefined {
   }
 }
 
-/**
- * Summarizes the outcomes; undefined if all are done. The kind is that of a stop, or else the kind that all
- * outcomes share, or else `someFailed`. `isOperation`: svc began the operation and does not only watch it.
- */
+/** The kind is that of a stop, or else the kind that all outcomes share, or else `someFailed`. */
 export function failureOf(
   outcomes: readonly WaitOutcome[],
   { resume, targets, isOperation, isAborting }: WaitContext,

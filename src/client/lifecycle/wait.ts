@@ -23,11 +23,7 @@ import {
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
-/**
- * Polls machines until all have ended, the deadline passes or the signal aborts. Each poll sends one request for 50
- * machines; the last one is at the deadline. Returns one outcome for each system id, in the order of `targets`.
- * Never rejects because of an answer.
- */
+/** Each poll sends one request for 50 machines; the last one is at the deadline. Never rejects because of an answer. */
 export async function waitFor(
   targets: readonly WatchTarget[],
   goal: Goal,
@@ -140,10 +136,7 @@ const strongFindings = (machines: readonly WatchedMachine[]): readonly MachineFi
 
 const minDelayMs = 1_000;
 
-/**
- * The delay after the poll with this number, from 1. Polls as soon as a finding can be confirmed, unless the service or
- * the operator sets the interval.
- */
+/** Polls as soon as a finding can be confirmed, unless the service or the operator sets the interval. */
 function nextDelayMs(
   polls: number,
   { errors }: Reading,

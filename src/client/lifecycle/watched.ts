@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 export interface RequiredEvidence {
-  /** Least milliseconds between the first and last agreeing reads. */
+  /** At least this many milliseconds lie between the first and the last agreeing read. */
   readonly ms: number;
   readonly reads: number;
   /** If true, a finding that is not confirmed by the deadline counts as a timeout. */
@@ -127,13 +127,11 @@ export function confirm(machine: WatchedMachine, finding: Finding, evidence: Req
   return reads >= evidence.reads && at - since >= evidence.ms;
 }
 
-/** Milliseconds until the finding can be confirmed; infinite without a finding. */
 export function confirmationRemainingMs({ pendingFinding }: WatchedMachine, at: number): number {
   if (pendingFinding === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(0, pendingFinding.since + pendingFinding.evidence.ms - at);
 }
 
-/** Removes a message that is older than the machine's status. */
 export function withoutStaleMessage({ view, message }: WatchedMachine): MachineView | undefined {
   return view === undefined || message === undefined || message.status === view.status
     ? view

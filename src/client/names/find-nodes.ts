@@ -63,7 +63,6 @@ export function nodeMatch(item: unknown): NodeMatch | undefined {
   };
 }
 
-/** Finds nodes by a repeatable filter, with fifty values in each request. */
 export async function findByValues(
   client: Client,
   list: Operation,

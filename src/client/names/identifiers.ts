@@ -36,12 +36,7 @@ function namesOf(operation: Operation): readonly Name[] {
   return [...identifiers, ...fields];
 }
 
-/**
- * Replaces names by system ids. `trust` accepts a word in the path that looks like a system_id; `verify` looks
- * every name up. Throws a notFound failure for no match or several. A system_id without a match is still sent in an
- * optional filter of a read (the node may be deleted) and in a field for any kind of node (the list may not show
- * controllers).
- */
+/** A system_id without a match is still sent in a filter, or for any kind of node: lists may not show controllers. */
 export async function resolveValues(
   operation: Operation,
   values: Values,

@@ -19,7 +19,6 @@ export function refuseLocked(
   throw lockedFailure(verb, locked, names, "; nothing was sent");
 }
 
-/** Explains a 403 without a reason. Returns other errors unchanged. */
 export async function explainForbidden(
   error: unknown,
   readMachines: () => Promise<readonly MachineView[]>,
@@ -54,7 +53,6 @@ function withPermissionHint(
   return failure.with({ hint: `${ownership}${allowedUsers} may do this` });
 }
 
-/** The hint of a 403 without a reason. */
 const guessedHint = /^the machine may be locked/;
 
 function lockedFailure(

@@ -16,7 +16,6 @@ export const isMacOnly = (name: string): boolean => colonForm.test(name);
 export const hasMacForm = (name: string): boolean =>
   [colonForm, hyphenForm, dotForm, digitForm].some((form) => form.test(name));
 
-/** Rewrites a MAC address as the service does, in lower case with colons. */
 export function readMac(name: string): string | undefined {
   if (!hasMacForm(name)) return undefined;
   const digits = name.includes(":")
@@ -25,7 +24,6 @@ export function readMac(name: string): string | undefined {
   return digits.join(":").toLowerCase();
 }
 
-/** Removes the final dot of a fully qualified name. */
 export const plainName = (name: string): string => name.replace(/\.$/, "");
 
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;

@@ -8,11 +8,7 @@ import { hasMacForm, isMacOnly, isSystemId, plainName, readMac } from "./names.t
 
 const maxListed = 10;
 
-/**
- * Resolves names in order, each node once: system_id, host name, FQDN or MAC address. Finds them with the service's
- * list filters; only exact matches count, and a system_id takes precedence over an equal host name. Throws a
- * notFound failure for no match or several.
- */
+/** Only exact matches count; a system_id takes precedence over an equal host name. Returns each node once. */
 export async function resolveNodes(
   client: Client,
   kind: IdentifierKind,
@@ -23,7 +19,6 @@ export async function resolveNodes(
   return uniqueNodes(names.flatMap((name) => matches.get(name)?.map(({ view }) => view) ?? []));
 }
 
-/** Throws a notFound failure unless exactly one node has the name. */
 export async function resolveNode(client: Client, kind: IdentifierKind, name: string): Promise<MachineView> {
   const [node] = await resolveNodes(client, kind, [name]);
   if (node === undefined) throw new Failure("notFound", `no ${kind} is called '${name}'`);
@@ -66,7 +61,6 @@ export async function matchNames(
   return matches;
 }
 
-/** Throws a notFound failure for names with no match or several. */
 export function requireSingleMatches(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
@@ -141,7 +135,6 @@ const byHost: Keys = {
 /** If a list shows no interfaces, the service's filter alone decides. */
 const byMac: Keys = { ofNode: ({ macs }) => macs ?? [anyName], ofName: (name) => readMac(name) ?? name };
 
-/** Sends one request for all addresses, and one for each if the list shows no interfaces. */
 export async function findByMac(
   names: readonly string[],
   find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],

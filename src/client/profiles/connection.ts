@@ -17,7 +17,6 @@ interface ResolvedConnection {
   readonly warnings: readonly string[];
 }
 
-/** Throws the `Failure`s of `connectionWith`, `readExplicitKey` and `runKeyCommand`. */
 export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
@@ -40,10 +39,6 @@ export async function withCommandKey<Found extends EffectiveConnection>(
   return { ...connection, endpoint: { ...endpoint, credentials } };
 }
 
-/**
- * Runs no `key-command`. Throws the `Failure`s of `readProfiles` and `resolveConnection`; the latter also list why
- * profiles could not be read.
- */
 export function connectionWith(
   explicitKey: ExplicitKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
@@ -91,12 +86,7 @@ export function needsProfiles(settings: ConnectionSettings, explicitKey: Explici
   return settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
 }
 
-/**
- * An option takes precedence over the environment, the profile and the default, in this order. A profile's settings
- * (key, addressing, signature, certificates, clock) apply only to its own origin, so that its key never reaches
- * another service. An explicit key replaces the profile's. Throws a `Failure`: notFound for an unknown profile,
- * usage without an address, notAuthenticated with neither; returns a connection without a key (see `requireKey`).
- */
+/** A profile's settings and key apply only to its own origin, so that its key never reaches another service. */
 export function resolveConnection(
   settings: ConnectionSettings,
   explicitKey: ExplicitKey | undefined,
@@ -130,7 +120,6 @@ export function resolveConnection(
   };
 }
 
-/** Throws a notAuthenticated `Failure` if the connection has no key. */
 export function requireKey(connection: Connection): void {
   if (connection.endpoint.credentials !== undefined) return;
   throw new Failure("notAuthenticated", `no API key for ${connection.endpoint.baseUrl}`, {

@@ -12,10 +12,7 @@ export interface ExplicitKey {
 
 const maxKeyBytes = 4096;
 
-/**
- * Parses `consumer_key:token_key:token_secret`, with or without white space around it. Throws a notAuthenticated
- * `Failure` for anything else, with `from` as its source and without the text.
- */
+/** Throws a notAuthenticated `Failure` that names the source `from`, without the text. */
 export function parseKey(text: string, from: string): Credentials {
   const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
   if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)

@@ -9,10 +9,7 @@ import { parseKey } from "./credentials.ts";
 const commandLimitMs = 60_000;
 const maxLength = 4096;
 
-/**
- * Runs the command without a shell and reads the key from the first line of its output. No message repeats the
- * output; `from` names the command in messages. Throws a notAuthenticated `Failure`, or the signal's reason.
- */
+/** Reads the key from the first line of output, without a shell. No message repeats the output. */
 export async function runKeyCommand(
   text: string,
   from: string,
@@ -59,7 +56,6 @@ export async function runKeyCommand(
   return parseKey(output.trim().split("\n")[0] ?? "", from);
 }
 
-/** Throws a usage `Failure` if a quote is not closed, and for an empty command. */
 export function wordsOfCommand(text: string): readonly string[] {
   const words = shellWords(text);
   if (words !== undefined && words.length > 0) return words;

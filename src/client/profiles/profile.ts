@@ -2,13 +2,11 @@ import { type OutputFormat, outputFormats } from "../../catalogue/commands/optio
 import { isRecord } from "../../core/json-record.ts";
 import type { Endpoint } from "../http/call.ts";
 
-/** A connection that `svc login` stores under a name. */
 export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   /** Normalised: scheme, host and service segment. */
   readonly url: string;
   /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
-  /** The user of the key, if the service reports it. */
   readonly user?: string;
   readonly output?: OutputFormat;
   /** Absolute path of a PEM file. */
@@ -40,7 +38,6 @@ export interface Profiles {
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-/** Accepts only names that are safe in shells, files and tables. */
 export function isProfileName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
@@ -82,7 +79,6 @@ export function storedForm({ current, byName }: Profiles): Record<string, unknow
   return { ...(current === undefined ? {} : { current }), profiles: byName };
 }
 
-/** Returns the name of the first invalid setting, if there is one. */
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
   const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;

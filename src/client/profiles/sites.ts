@@ -6,10 +6,7 @@ import { findProfile, type Profiles, profileNames } from "./profile.ts";
 /** True for a list of profiles (`east,west`) or a pattern (`dc-*`), even if only one profile matches. */
 export const isSiteList = (word: string): boolean => word.includes(",") || isGlob(word);
 
-/**
- * Returns the profiles that a list of names and patterns selects, each once, in the order of the list. Throws a
- * notFound `Failure` for an unknown name and for a pattern without a match.
- */
+/** Each profile once, in the order of the list. Throws a notFound `Failure` for a name or pattern without a match. */
 export function selectProfiles(word: string, profiles: Profiles): readonly string[] {
   const names = word
     .split(",")

@@ -5,10 +5,7 @@ import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts
 import { shellWord } from "../../core/text/shell-words.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
-/**
- * Returns the folder of the profiles: `--config-dir` or `SVC_CONFIG_DIR`, else `svc` in the user's configuration
- * folder (`$XDG_CONFIG_HOME` or `~/.config`; `%APPDATA%` on Windows). Undefined without a home folder.
- */
+/** `--config-dir` or `SVC_CONFIG_DIR`, or else `svc` in the user's configuration folder. */
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
   const explicitFolder = configDir || env["SVC_CONFIG_DIR"];
   if (explicitFolder) return resolve(explicitFolder);
@@ -24,7 +21,6 @@ export function profilesFile(folder: string): string {
   return join(folder, "profiles.json");
 }
 
-/** Creates the failure for a missing folder in which `contents`, such as `profiles`, would be stored. */
 export const noFolder = (contents: string): Failure =>
   new Failure("other", `${contents} cannot be saved: HOME is not set`, {
     hint: "set one with --config-dir or SVC_CONFIG_DIR",
@@ -37,10 +33,7 @@ export interface StoredProfiles {
 
 const maxBytes = 4 * 1024 * 1024;
 
-/**
- * A missing, empty or unreadable file counts as no profiles, because the environment alone is enough to connect.
- * Throws a `Failure` if the file is damaged (other), or if a file is in place of the folder (usage).
- */
+/** A missing or unreadable file counts as no profiles, because the environment alone is enough to connect. */
 export function readProfiles(folder: string | undefined): StoredProfiles {
   if (folder === undefined) return { profiles: noProfiles, warnings: [] };
   const file = profilesFile(folder);
@@ -137,7 +130,6 @@ export const isAliasName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$
 /** One alias per line, with its name before the first blank. Completion scripts read this file too. */
 export const aliasesFile = (folder: string): string => join(folder, "aliases");
 
-/** Returns no aliases for a missing or unreadable file, and skips invalid lines. */
 export function readAliases(folder: string | undefined): StoredAliases {
   if (folder === undefined) return { aliases: new Map() };
   const file = aliasesFile(folder);

@@ -18,13 +18,9 @@ import { makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
 
-/** Waits for a time; rejects when a signal ends the wait. */
 export type Pause = (ms: number) => Promise<void>;
 
-/**
- * Stores the result of `change`, which gets the file's content at the time of writing, not an earlier one. Throws
- * like `changeStoredFile`, and the `Failure` of a damaged file.
- */
+/** `change` gets the file's content at the time of writing, not an earlier one. */
 export async function changeProfiles(
   folder: string | undefined,
   change: (profiles: Profiles) => Profiles,
@@ -77,10 +73,7 @@ export async function changeAliases(
   );
 }
 
-/**
- * Loads conf (30 ms) only to write. Its atomic writer catches process signals and sends them again, so that one
- * Ctrl-C would count as two. These listeners are removed, since writing ends before svc could handle a signal.
- */
+/** conf's atomic writer catches process signals and sends them again, so that one Ctrl-C would count as two. */
 async function loadConf(): Promise<typeof import("conf").default> {
   const signals = ["SIGINT", "SIGTERM"] as const;
   const before = signals.map((signal) => new Set(process.rawListeners(signal)));
@@ -99,11 +92,7 @@ interface Change<Result> {
   readonly write: (path: string) => void;
 }
 
-/**
- * Changes a settings file under a lock. `change` gets the content at the time of writing, so that no process
- * overwrites changes of another. The file is replaced as a whole (mode 0600, folder 0700), and a symbolic link
- * stays a link. If it cannot be written, it stays unchanged and a `Failure` (other) is thrown.
- */
+/** The file is replaced as a whole, and a symbolic link stays a link. After a `Failure` it is unchanged. */
 async function changeStoredFile<Result>(
   file: string,
   label: string,
@@ -178,10 +167,7 @@ function keepOwner(before: string, after: string): void {
 const lockPauseMs = 20;
 const maxLockChecks = 100;
 
-/**
- * Runs `work` while a lock file exists. Writing takes milliseconds, so a lock that is two seconds old belongs to a
- * dead process and is removed. If that process was only stopped, its `ownsLock` returns false from then on.
- */
+/** Writing takes milliseconds, so a lock that is two seconds old belongs to a dead process and is removed. */
 async function withLock<Result>(
   file: string,
   pause: Pause,

@@ -23,7 +23,6 @@ export const askVersion = (client: Client): Promise<string | undefined> =>
     ({ details }) => details.status !== undefined,
   );
 
-/** Services report the version as plain text, a JSON scalar, or an object. */
 export function versionIn(value: unknown): string | undefined {
   if (typeof value === "string" && value.trim() !== "") return value.trim().slice(0, 40);
   if (typeof value === "number") return String(value);
@@ -31,7 +30,6 @@ export function versionIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Reads the version's second address; undefined if the service does not have it. */
 export async function readVersionDetails(
   client: Client,
   operation: Operation = versions.operations["version.get"],
@@ -59,7 +57,6 @@ export async function readDescription(client: Client, options?: CallOptions): Pr
   return await withFallback(undefined, read, ({ details: { status } }) => status === 404 || status === 410);
 }
 
-/** A web page shows that this is not the service's address. */
 function notJson(body: Buffer, { status, contentType }: Answer, request: string): Failure {
   const page = pageText(body, contentType);
   return page === undefined
@@ -94,10 +91,7 @@ async function readKeys(client: Client): Promise<readonly unknown[]> {
   return keys;
 }
 
-/**
- * Finds how a service addresses operations: lists the user's keys in each of `forms`. Throws the first form's
- * `Failure` if none works, and at once a failure that is not about the form.
- */
+/** Lists the user's keys in each of `forms`. Throws at once a failure that is not about the form. */
 export async function findAddressing(
   forms: readonly Addressing[],
   open: (addressing: Addressing) => Promise<Client>,

@@ -25,11 +25,7 @@ export const optionWording: Wording = {
   override: "--no-check sends it anyway",
 };
 
-/**
- * Checks documented fields: required ones, types, choices, bounds and rules between them. Throws a usage failure
- * with the rule, but without secrets and values from files (`fromFiles`). Returns problems with fields that only
- * the service describes, since its description may be wrong.
- */
+/** Throws a usage failure without secrets. Returns problems with described fields, whose description may be wrong. */
 export function checkValues(
   operation: Operation,
   values: Values,
@@ -69,7 +65,6 @@ export function checkValues(
   });
 }
 
-/** The broken rules between fields, each with details that its sentence does not contain. */
 export function brokenRules(
   operation: Operation,
   values: Values,

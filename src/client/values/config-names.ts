@@ -25,10 +25,7 @@ export function otherName(name: string, baseUrl: string): string | undefined {
 
 export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
 
-/**
- * Reads an item that no service has, because the refusal lists the names of all items. Returns the documented names if
- * it does not. Throws a `Failure` that is not about a missing item or permission.
- */
+/** Reads an item that no service has, because the refusal lists the names of all items. */
 export async function readItemNames(
   client: Client,
   read: Operation,
@@ -45,7 +42,6 @@ export async function readItemNames(
 
 const listStart = "valid settings are:";
 
-/** The item names in the service's refusal of an unknown item. */
 export function namesInRefusal(error: unknown): readonly string[] {
   if (!(error instanceof Failure) || error.kind !== "invalid") return [];
   const { body } = error.details;

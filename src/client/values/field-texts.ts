@@ -3,7 +3,6 @@ import { choiceHint, choiceList } from "../../core/text/choices.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 
-/** Returns what is wrong with the values of a field. `name` is its name in messages. */
 export function checkTexts(
   field: Field,
   values: readonly string[],
@@ -52,7 +51,6 @@ export function checkInteger(
   return [];
 }
 
-/** The choice most like the value, or the example in the field's help if its pattern does not match. */
 export function suggestionFor(
   { choices, pattern, help }: Field,
   values: readonly string[],

@@ -7,10 +7,7 @@ import type { Content } from "../http/call.ts";
 /** The largest file or standard input that is read into memory. */
 const maxBytes = 64 * 1024 * 1024;
 
-/**
- * Returns content that can be sent more than once. A regular file is opened when it is sent; pipes (`<(command)`)
- * and files without a size are read into memory. Throws a usage `Failure` with `label` if the file is unreadable.
- */
+/** A regular file is opened when it is sent; pipes (`<(command)`) and files without a size are read into memory. */
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const stats = await statsOf(path, label);
   const filename = basename(path);
@@ -51,7 +48,6 @@ async function readBounded(path: string, label: string, signal?: AbortSignal): P
   }
 }
 
-/** Reads a stream to its end. Throws the failure that `tooLargeFailure` makes for more than 64 MiB. */
 export async function collect(
   stream: AsyncIterable<string | Uint8Array>,
   tooLargeFailure: () => Failure,

@@ -5,7 +5,6 @@ import { choiceHint } from "../../core/text/choices.ts";
 import type { Values } from "../http/call.ts";
 import { wordsOf } from "./words.ts";
 
-/** How many characters of a refusal are searched for allowed values. */
 const maxSearchedLength = 4_096;
 
 /** Adds a hint: the allowed value most like the one that the refusal quotes, or the remedy of a field that it names. */

@@ -6,10 +6,7 @@ export function wordsOf(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/**
- * Adds values from `--set` to those of a field. A list becomes longer; several values are sent as several parts.
- * Throws a usage `Failure` if a field with a single value already has one; `label` is its name in messages.
- */
+/** A list becomes longer. Throws a usage `Failure` if a field with a single value already has one. */
 export function appendValues(
   name: string,
   additions: readonly string[],

@@ -9,7 +9,6 @@ export function fingerprintOf(secret: string): string {
 
 export const maskWithFingerprint = (secret: string): string => `${mask} ${fingerprintOf(secret)}`;
 
-/** Returns the fingerprint in a text that `maskWithFingerprint` made. */
 export function maskedFingerprint(text: string): string | undefined {
   const fingerprint = text.startsWith(`${mask} `) ? text.slice(mask.length + 1) : "";
   return /^sha256:[0-9a-f]{16}$/.test(fingerprint) ? fingerprint : undefined;

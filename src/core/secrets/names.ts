@@ -1,7 +1,5 @@
-/** Shown instead of a secret in all output. */
 export const mask = "********";
 
-/** Parts that make a name secret, wherever in the name they are. */
 const secretParts =
   /pass_?w(?:or)?d|pass_?phrase|pass_?code|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|priv_?key|key_(?:pem|data)|(?:^|_)k_g(?:_|$)|snmp_community|^oauth_signature$/;
 
@@ -19,10 +17,7 @@ const secretNameCache = new Map<string, boolean>();
 const maxCachedNames = 5000;
 const maxCachedNameLength = 200;
 
-/**
- * True for the name of a secret field, member, configuration item, header or variable, in any case style. A plain
- * `key` may be secret or public; the catalogue decides that.
- */
+/** In any case style. A plain `key` may be secret or public; the catalogue decides that. */
 export function isSecretName(name: string): boolean {
   const cached = secretNameCache.get(name);
   if (cached !== undefined) return cached;
@@ -81,7 +76,6 @@ const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t
 const maxAuthority = 2048;
 const maxPassword = 256;
 
-/** A URL in a part of a path, such as an object's name. */
 const encodedUrl = /[\w+.-]{0,8}%3A%2F%2F(?:[\w.~!*'()-]|%[0-9a-f]{2})+/gi;
 
 function decoded(text: string): string | undefined {
@@ -151,10 +145,7 @@ function mayHoldPassword(userInfo: string, scheme: string): boolean {
   return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
 }
 
-/**
- * In a message, plain words may follow a secret on its line; in a document the whole value is secret. As words, only
- * `name=value` counts.
- */
+/** In a document, the whole line after a name is secret, in a message one word; as words, only `name=value` counts. */
 export type Form = "message" | "document" | "words";
 
 interface NameSpan {
@@ -281,7 +272,6 @@ function quotedAfter(text: string, at: number): Span | undefined {
   return { start, end: text.length };
 }
 
-/** Returns the end of the list or object that opens at `start`, or of the text if the closing bracket is missing. */
 function bracketsEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

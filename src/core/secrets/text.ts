@@ -22,11 +22,7 @@ const keyStatement =
   /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|[^\s";]+)(?=[ \t]{0,8};)/g;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
-/**
- * Masks secrets by their form: API keys, private keys, passwords in URLs, and values of secret names in JSON,
- * queries and `name: value` lines. In a `document` such a line is masked to its end, in a `message` one word. Takes
- * linear time, whatever a service sends.
- */
+/** Masks secrets by their form and by their names. Takes linear time, whatever a service sends. */
 export function redactText(text: string, form: Form = "message"): string {
   const masked = maskNamed(maskByForm(text), form);
   return masked.replace(scheme, `$1 ${mask}`);
@@ -35,10 +31,6 @@ export function redactText(text: string, form: Form = "message"): string {
 /** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
 export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
 
-/**
- * Masks private keys, API keys, other well-known tokens, user names and passwords in URLs, words `name=value` with a
- * secret name, and secrets in key statements.
- */
 export function maskByForm(text: string): string {
   return maskNamed(maskUserInfo(maskPrivateKeys(text)), "words")
     .replace(keyStatement, `$1${mask}`)
@@ -46,10 +38,7 @@ export function maskByForm(text: string): string {
     .replace(knownTokens, mask);
 }
 
-/**
- * False if `isSecretName` and `maskByForm` would find nothing in the JSON, in a fraction of their time. Elements of
- * large lists are rewritten only if this is true. Takes JSON decoded as Latin-1.
- */
+/** False if nothing in the JSON (decoded as Latin-1) can be secret, in a fraction of the time of masking. */
 export const mayHoldSecret = (json: string): boolean => nameTraces.test(json) || formTraces.test(json);
 
 // Parts of secret names, also with escapes between their words. Spelling out both cases takes a quarter of the time
@@ -143,7 +132,6 @@ export function redactUrl(url: string): string {
   return maskByForm(`${url.slice(0, query)}?${items.join("&")}`);
 }
 
-/** Returns the spellings of a secret in plain text, JSON, queries and HTML. */
 function formsOf(secret: string): readonly string[] {
   const html = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return [
@@ -167,7 +155,6 @@ export function maskKnown(text: string, secrets: Iterable<string>): string {
 /** A text may end by chance with the first few letters of a secret. */
 const minCutOff = 8;
 
-/** Masks the beginning of a secret at the end of a text that may have been cut off inside it. */
 function maskCutOff(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
     for (let length = secret.length - 1; length >= minCutOff; length -= 1) {

@@ -45,11 +45,7 @@ export function choiceFor<Choice extends string>(
   });
 }
 
-/**
- * Returns the only candidate that begins with the word, or else the one with the fewest edits. More than one edit
- * is a typing error only if the first letters are equal. Words that both share before a hyphen are not compared:
- * `--not-foo` is not like `--not-pod`.
- */
+/** More than one edit is a typing error only if the first letters agree. `--not-foo` is not like `--not-pod`. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
   const [longer, another] = withPrefix(word, all);
@@ -72,7 +68,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The length of the whole words, with their hyphens, that both texts begin with. */
 function sharedWordsLength(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
@@ -82,7 +77,6 @@ function sharedWordsLength(one: string, other: string): number {
 export const withPrefix = (word: string, candidates: readonly string[]): readonly string[] =>
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
-/** Joins words as in `a, b or c`. */
 export function joinWithOr(words: readonly string[]): string {
   if (words.length > maxListed)
     return `${words.slice(0, maxListed).join(", ")} or ${words.length - maxListed} more`;

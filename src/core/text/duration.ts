@@ -51,11 +51,7 @@ const maxIntervalMs = 22 * 86_400_000;
 /** Shorter times would be rounded to 0. */
 const minDurationMs = 1;
 
-/**
- * Parses `90s`, `40m`, `2h`, `1h30m`, `5mins` or `0` into milliseconds; a bare number is seconds. `label` is the
- * option in messages. Throws a usage `Failure` for anything else, for times below a millisecond other than 0, and
- * above a timer's range.
- */
+/** A bare number is seconds. Throws a usage `Failure` for other text, below a millisecond, and above 24 days. */
 export function parseDuration(text: string, label: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
   const matchedText = parts.map(([part]) => part).join("");

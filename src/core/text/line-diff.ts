@@ -64,7 +64,6 @@ function changedLines(old: readonly string[], current: readonly string[]): reado
   return [...lines, ...removed(old.slice(row)), ...added(current.slice(column))];
 }
 
-/** Replaces unchanged lines far from any change with a gap. Returns no lines if nothing changed. */
 function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.every(({ sign }) => sign === " ")) return [];
   const near = new Set<number>();

@@ -8,11 +8,7 @@ const dayMs = 86_400_000;
 const momentPattern =
   /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/**
- * Parses `1h` (ago), `2026-11-23`, `2026-11-23T10:00` or `10:00` (today) into milliseconds since the epoch. Times
- * without a zone (`Z`, `+01:00`) are local; of two readings when clocks change, the end of a range takes the later.
- * Throws a usage `Failure`.
- */
+/** Takes `1h` (ago), a date, `10:00` (today) or both. If a local time occurs twice, `--until` takes the later. */
 export function parseMoment(text: string, label: "--since" | "--until", nowMs: number): number {
   const trimmed = text.trim();
   const parts = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];

@@ -1,7 +1,4 @@
-/**
- * Splits text as a POSIX shell does, with blanks, quotes and backslashes, but without expansion. Returns undefined
- * if a quote is not closed. An escaped dollar sign becomes `escapedDollar`.
- */
+/** Splits text as a POSIX shell does, without expansion; undefined if a quote is not closed. */
 export function shellWords(text: string, escapedDollar = "$"): readonly string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -22,10 +22,7 @@ export function formatSize(
 
 const powers = ["", "K", "M", "G", "T", "P"];
 
-/**
- * Parses `64GB` or `1.5TiB` into `unit`; a plain number is already in `unit`. If `unit` is MiB, GB means GiB: sizes
- * of RAM are binary, however people write them. Returns NaN for anything else.
- */
+/** For MiB, GB means GiB: sizes of RAM are binary, however people write them. Returns NaN for other text. */
 export function sizeIn(unit: "MiB" | "MB", text: string): number {
   const [, digits = "", letter = "", binary = ""] =
     /^(\d{1,15}(?:\.\d{1,6})?) ?(?:([KMGTP])(i?)B?)?$/i.exec(text.trim()) ?? [];

@@ -3,7 +3,6 @@ import type { JsonObject } from "./json.ts";
 export interface User {
   readonly username: string;
   readonly email: string;
-  /** True for administrators. */
   readonly is_superuser: boolean;
   /** False if another identity service manages the user. */
   readonly is_local: boolean;

@@ -36,7 +36,6 @@ export interface TagChanges {
   readonly removed: number;
 }
 
-/** The members that machines, devices and other nodes have. */
 export interface NodeCore {
   readonly system_id: string;
   readonly hostname: string;
