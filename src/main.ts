@@ -43,10 +43,7 @@ function writeCompletely(fd: number): Writable["_write"] {
   };
 }
 
-/**
- * A stream error does not end the process. Without a reader, output is dropped, and the command notices at its next
- * write.
- */
+/** A write error must not end the process; the command notices it at its next write. */
 function withErrorHandler(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
@@ -72,10 +69,7 @@ function writeAscii(stream: NodeJS.WriteStream): void {
       );
 }
 
-/**
- * Writes without creating a stream, because that takes longer than writing a page of help. Returns the bytes that
- * did not fit in the pipe.
- */
+/** Avoids creating a stream, which takes long. Returns the bytes that did not fit in the pipe. */
 function writeAtOnce(text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
@@ -149,8 +143,7 @@ const context: Context = {
     if (signal === "SIGTERM" && process.listenerCount("SIGHUP", recordHangUp) === 0)
       process.on("SIGHUP", recordHangUp);
     for (const name of names) process.on(name, listener);
-    // Removed after all listeners have run: the package ora, which restores the cursor, kills the process if it finds
-    // no other listener.
+    // Deferred, because the package ora kills the process if it finds no other listener for the signal.
     return () =>
       queueMicrotask(() => {
         for (const name of names) process.off(name, listener);
@@ -208,7 +201,7 @@ const maxCompletionMs = 300;
 /** Completion prints no errors: they would appear in the line being typed. */
 const isCompletion = argv[0] === "__complete";
 
-/** True while a command runs. A process that ends in this time must not exit with 0. */
+/** While a command runs, the process must not end with 0. */
 let isRunning = false;
 
 // Nothing is pending here, and exiting saves the milliseconds in which Node clears its heap.

@@ -32,10 +32,7 @@ import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
 import { type CommandTreeNode, commandTree } from "./tree/command-tree.ts";
 
-/**
- * Runs one command line and returns its exit code. Reports each failure once. Answers help before checking options,
- * so that help always works. `uncaught` rejects with an uncaught error, which ends the run.
- */
+/** Answers help before checking options, so that help always works. `uncaught` rejects with an uncaught error. */
 export async function run(
   processContext: Context,
   uncaught: Promise<never> = new Promise(() => undefined),
@@ -108,7 +105,6 @@ async function runUserCommand(line: ScannedLine, context: Context, uncaught: Pro
   return { context: aliasContext, line: aliasLine, alias: expansion.alias };
 }
 
-/** Prints help or the version if requested; throws the failure of a line without a command. */
 async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<boolean> {
   const words = helpWords(line);
   const readExtensions = async () => {
@@ -291,7 +287,6 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
     : await withNodeHint(failure, context);
 };
 
-/** True if the group has a list without arguments. */
 const hasList = (operations: Readonly<Record<string, Operation>> = {}): boolean =>
   Object.values(operations).some(({ verb, parameters }) => verb === "list" && parameters === undefined);
 
@@ -300,7 +295,6 @@ const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthentic
 /** Commands that use a connection which is not stored, or have already examined it. */
 const withoutDoctor: readonly string[] = ["login", "doctor"];
 
-/** Suggests `svc doctor` for connection failures, refused keys and doubtful addresses. */
 const suggestDoctor: Decorator = (failure, { target }) => {
   const { request, hint, outcome } = failure.details;
   const isAboutConnection = doctorKinds.has(failure.kind) || hint?.includes("check the address") === true;

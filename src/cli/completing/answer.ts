@@ -17,10 +17,7 @@ import { type Answer, answerText } from "./shell-text.ts";
 import { readTypedLine, type SvcLine } from "./typed-line.ts";
 import { answerValue } from "./value-offers.ts";
 
-/**
- * Prints completions for a shell's script, or nothing after an error. Standard error stays empty, because it would
- * appear in the line being typed. `endMs` is a deadline by the monotonic clock.
- */
+/** Standard error stays empty, because it would appear in the line being typed. */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
   const request = readRequest(context.argv.slice(1));
   if (request === undefined) return;

@@ -11,7 +11,6 @@ import type { SelectedService } from "./service.ts";
 /** Members that can describe a row; the first whose text differs from the offered word is used. */
 const descriptionMembers = ["product_name", "type_name", "type", "model", "level", "used_for", "name"];
 
-/** Offers rows of a list below the objects in `identifiers`; none if they cannot be read by `endMs`. */
 export async function askForListed(
   service: SelectedService,
   list: NumberList,

@@ -15,10 +15,7 @@ const storingMs = 25;
 /** Messages would appear in the line being typed. */
 const noMessages = { note: () => undefined, warn: () => undefined, detail: () => undefined };
 
-/**
- * Lists all kinds at the same time until `endMs` (monotonic clock); stores and returns the names received. Never
- * rejects for errors of the service.
- */
+/** Never rejects for errors of the service. */
 export async function askForNames(
   service: SelectedService,
   folder: string,

@@ -10,10 +10,7 @@ import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
 /** Milliseconds; a person waits longer for a list than completion does. */
 const maxListMs = 15_000;
 
-/**
- * If only a name is missing, lets a person choose it from a list and returns the completed line; otherwise throws the
- * failure.
- */
+/** Lets a person choose the missing name from a list; otherwise throws the failure. */
 export async function withMissingName(
   scannedLine: ScannedLine,
   failure: Failure,

@@ -14,7 +14,6 @@ const maxCompared = 20_000;
 /** Finds the system_id in an address of the web interface, such as `/SVC/r/machine/abc123/summary`. */
 const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:[/?#]|$)/;
 
-/** Adds the nearest cached name, and the command that lists the group, to a notFound failure. */
 export async function withObjectHint(error: Failure, group: string, context: Context): Promise<Failure> {
   const hint = `svc ${group} list shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
@@ -41,10 +40,7 @@ async function folderOf(context: Context): Promise<string | undefined> {
   return service && namesFolder(context.env, service.connection.endpoint);
 }
 
-/**
- * Adds the nearest cached name to a notFound failure of a machine, device or node. Sends no request and never
- * rejects.
- */
+/** Sends no request and never rejects. */
 export async function withNodeHint(error: Failure, context: Context): Promise<Failure> {
   const [, kind, word] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
   if (kind === undefined || word === undefined) return error;

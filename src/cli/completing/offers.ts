@@ -35,10 +35,7 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       ? kindsOfFields[field]
       : undefined;
 
-/**
- * Offers names that begin with the typed text, or else objects with another matching name. Prefers machines to which
- * the command applies; offers all if it applies to none.
- */
+/** Prefers machines to which the command applies, and offers all if it applies to none. */
 export function offersFrom(
   lines: readonly string[],
   { part, excluded, statuses }: OfferFilter,
@@ -101,7 +98,6 @@ const statusNumber = (value: StatusValue): string => String(statuses[value].id);
 
 const progressNumbers = statusesOfKind("progress").map(statusNumber);
 
-/** Returns a test for statuses to which the command applies, or which may have changed since they were read. */
 function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (status: string) => boolean {
   const statusValues = requestedStatuses.filter((value): value is StatusValue =>
     Object.hasOwn(statuses, value),
@@ -112,7 +108,6 @@ function suitabilityTest(requestedStatuses: readonly string[], ageMs: number): (
   return (status) => numbers.has(status);
 }
 
-/** Offers each word once, and machines with the same host name by FQDN. */
 function distinctOffers(names: readonly Name[]): readonly Offer[] {
   if (new Set(names.map(({ word }) => word)).size === names.length) return names;
   const objects = distinctObjects(names);

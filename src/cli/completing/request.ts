@@ -13,8 +13,7 @@ export interface CompletionRequest {
 const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^\s'"\\])+/g;
 
 /**
- * Arguments of the hidden command: the shell; then for bash the piece that it replaces and the line up to the cursor,
- * for other shells the word at the cursor and the words before it.
+ * Bash sends the piece to replace and the line up to the cursor; others send the word at the cursor and those before.
  */
 export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
   const shell = shells.find((each) => each === name);

@@ -15,10 +15,7 @@ export interface SelectedService {
 export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
   await readGlobals(parseGlobals(words).optionValues, env);
 
-/**
- * The service selected by the words before the cursor, the environment and the profiles. Undefined if its key comes
- * from standard input or a pipe, which only the command may read.
- */
+/** Undefined if the key comes from standard input or a pipe, which only the command may read. */
 export async function serviceOf(
   words: readonly string[],
   context: Context,

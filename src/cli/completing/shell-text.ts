@@ -18,11 +18,7 @@ export type Answer =
   | { readonly kind: "files"; readonly word: SplitWord }
   | { readonly kind: "command"; readonly words: readonly string[] };
 
-/**
- * Formats an answer for the shell's script: a line with the kind, then a line per part. Lines for bash contain quoted
- * words, for fish a word and a description separated by a tab, for zsh the text after the head as `_describe` takes
- * it.
- */
+/** The first line names the kind; the other lines have the form that the shell's script expects. */
 export function answerText(request: CompletionRequest, answer: Answer): string {
   return textFor[answer.kind](request, answer as never)
     .map((line) => `${line}\n`)

@@ -15,7 +15,6 @@ export interface SvcLine {
 
 type TypedLine = SvcLine | { readonly kind: "program"; readonly words: readonly string[] };
 
-/** Scans the words with the cached description of their service, after expanding an alias. */
 export async function readTypedLine(words: readonly string[], context: Context): Promise<TypedLine> {
   const tree = await cachedTree(words, context);
   const isRoot = (word: string | undefined) =>
@@ -38,7 +37,7 @@ export async function readTypedLine(words: readonly string[], context: Context):
     : { kind: "program", words: [`svc-${program.name}`, ...line.slice(1)] };
 }
 
-/** The user's aliases; empty if other users could have written the file. */
+/** Empty if other users could have written the file. */
 export function readUserAliases(words: readonly string[], { env }: Context): Aliases {
   const { aliases, accessFailure } = readAliases(
     configFolder(valueIn(parseGlobals(words), "config-dir"), env),

@@ -11,7 +11,6 @@ import type { Answer } from "./shell-text.ts";
 
 type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
-/** Completes a value at the cursor, which may follow `--option=` (`optionPrefix`). */
 export async function answerValue(
   values: Values | undefined,
   optionPrefix: string,
@@ -61,7 +60,6 @@ function splitHead(
   return isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
 }
 
-/** Leaves out words that are already in the list; offers columns in lower case if typed in lower case. */
 function wordOffers(
   values: Exclude<OfferedValues, { readonly kind: "names" }>,
   { head, part }: ValueParts,
@@ -100,7 +98,6 @@ const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
 };
 
-/** The offset of the part to complete in `--where`: after the last comma, operator or bar. */
 const filterPartOffset = (expression: string): number =>
   Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 

@@ -27,10 +27,6 @@ const maxDurationMs = 30_000;
 
 export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean };
 
-/**
- * Reads the description of a service without a key and stores it. Throws a `Failure` if the service is unreachable,
- * or its answer is unusable or takes more than 30 seconds. When aborted, throws the reason of `signal`.
- */
 export async function fetchDescription(
   place: ServiceLocation,
   context: Context,
@@ -76,10 +72,6 @@ export async function fetchDescription(
   return catalogue;
 }
 
-/**
- * Returns the cached description of the service in use. Fetches it if it is missing, outdated or to be refreshed;
- * throws a `Failure` if that fails.
- */
 export async function readServiceCatalogue(
   invocation: Invocation,
   refreshes: boolean,

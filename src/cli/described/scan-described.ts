@@ -6,10 +6,7 @@ import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, val
 import { commandTree, findRoot } from "../tree/command-tree.ts";
 import { locateService, readCachedCatalogue } from "./service-catalogue.ts";
 
-/**
- * Scans a line again with the cached description of its service. Sends nothing, so that typing errors are reported at
- * once: only `svc describe` and `svc login` read descriptions.
- */
+/** Sends nothing, so that typing errors are reported at once. */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
   const place = await orFailure(() => locateService(atFirstSite(line, context), context));
   if (place === undefined || place instanceof Failure) return line;

@@ -16,10 +16,7 @@ export interface ServiceLocation {
   readonly folder: string | undefined;
 }
 
-/**
- * Finds the service without reading its key. Undefined if the settings are wrong or select no service; the command
- * that needs the service reports the reason.
- */
+/** Undefined if the settings are wrong; the command that needs the service reports the reason. */
 export async function locateService(
   { optionValues }: Pick<ScannedLine, "optionValues">,
   context: Context,

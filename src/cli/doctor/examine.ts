@@ -28,10 +28,7 @@ const requestsInCheck = 2;
 export interface Examination {
   readonly profile: string | undefined;
   readonly url: string | undefined;
-  /**
-   * Runs all checks in limited time and yields their findings; skips a check if one that it needs failed. Rejects
-   * only with the reason of the subject's signal.
-   */
+  /** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
   checks(): AsyncGenerator<Check>;
 }
 

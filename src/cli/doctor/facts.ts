@@ -229,10 +229,7 @@ export function newKeyFix(facts: Facts): string {
 
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
-/**
- * Lists the user's keys as `svc login` does, first with the configured addressing. Sends requests only once per
- * examination. Returns the addressing that worked, or the error.
- */
+/** Sends requests only once per examination. */
 export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;
   facts.keys ??= orFailure(() =>

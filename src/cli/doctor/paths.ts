@@ -44,10 +44,7 @@ function hasAccess(path: string, mode: number): boolean {
   }
 }
 
-/**
- * True for a folder called `svc`, whose owner and mode may be changed. A variable may name another folder by mistake,
- * such as `/tmp` or the home folder.
- */
+/** A variable may name another folder by mistake, such as `/tmp`, whose owner and mode must not be changed. */
 export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
 export function nearestFolder(path: string): PathFacts {

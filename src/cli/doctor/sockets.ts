@@ -18,10 +18,6 @@ export interface Handshake {
   readonly chainLength: number;
 }
 
-/**
- * Performs a TLS handshake over an open socket and reads the certificate, valid or not. Rejects with the handshake's
- * error or the signal's reason.
- */
 export function shakeHands(
   socket: Socket,
   host: string,
@@ -114,7 +110,6 @@ export function peerAt(url: URL): Peer {
   };
 }
 
-/** Rejects with the system's error or the signal's reason. */
 export async function openSocket(peer: Peer, signal: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ ...peer });
   try {
@@ -127,10 +122,6 @@ export async function openSocket(peer: Peer, signal: AbortSignal): Promise<Socke
   return socket;
 }
 
-/**
- * Connects to a host through a proxy. Rejects with the system's error, the signal's reason, or an error with the
- * status of the proxy's refusal.
- */
 export function openTunnel(
   { origin, authorization }: ProxyChoice,
   target: Peer,

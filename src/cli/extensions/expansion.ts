@@ -14,11 +14,7 @@ export const isCommand = (word: string, builtins: readonly Command[]): boolean =
 export const usableAliases = (aliases: Aliases, builtins: readonly Command[]): Aliases =>
   new Map([...aliases].filter(([name]) => !isCommand(name, builtins)));
 
-/**
- * Expands the alias at the first word, and again if its expansion begins with an alias. `$1` to `$9` and `$@` are
- * replaced by the words after the alias; unused words are appended. Throws a usage `Failure` for a loop and for a
- * missing word.
- */
+/** `$1` to `$9` and `$@` are replaced by the words after the alias; unused words are appended. */
 export function expandAliases(line: readonly string[], aliases: Aliases): readonly string[] {
   const chain: string[] = [];
   let argv = line;
@@ -39,10 +35,7 @@ const cursorMark = "\u0000";
 
 const dummyArguments = Array.from({ length: 9 }, () => "_");
 
-/**
- * Expands an alias before the cursor. Undefined if there is none, or if the word at the cursor becomes part of
- * another word. Throws as `expandAliases` does.
- */
+/** Undefined if there is no alias, or if the word at the cursor becomes part of another word. */
 export function expandBeforeCursor(
   before: readonly string[],
   aliases: Aliases,
@@ -56,7 +49,6 @@ export function expandBeforeCursor(
 /** Marks an escaped dollar sign; no argument can contain NUL. */
 const literalDollar = "\u0000";
 
-/** Throws a usage `Failure` for an unclosed quote. */
 export function wordsOfAlias(name: string, text: string): readonly string[] {
   const words = shellWords(text, literalDollar);
   if (words === undefined) throw new Failure("usage", `alias '${name}': unclosed quote in: ${text}`);

@@ -43,7 +43,6 @@ export function findNonExecutable(name: string, env: Context["env"]): string | u
   return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
 }
 
-/** Programs sorted by name; for equal names, the first on PATH. */
 export function listPrograms(env: Context["env"]): readonly UserProgram[] {
   const byName = new Map<string, UserProgram>();
   for (const folder of folders(env)) {
@@ -74,10 +73,6 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Runs `svc-NAME` with the environment and streams of svc. Throws a `Failure` with the program's exit code if that is
- * not 0; the program has reported the error itself.
- */
 export async function runProgram(
   { path }: UserProgram,
   words: readonly string[],

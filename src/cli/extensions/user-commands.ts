@@ -21,11 +21,7 @@ export type UserCommand =
   | { readonly kind: "line"; readonly alias: UsedAlias; readonly argv: readonly string[] }
   | { readonly kind: "program"; readonly program: UserProgram; readonly words: readonly string[] };
 
-/**
- * Finds an alias, or else a program `svc-NAME` on PATH, for an unknown first word. A described command of that name
- * takes precedence, with a warning. Throws a `Failure` for an alias that cannot be expanded, and for options before
- * the name of a program, because they cannot be passed on.
- */
+/** A described command takes precedence, with a warning. Options cannot be passed on to a program. */
 export async function findUserCommand(
   scannedLine: ScannedLine,
   context: Context,
@@ -61,10 +57,7 @@ export async function findUserCommand(
   return { kind: "program", program, words: line.slice(1) };
 }
 
-/**
- * Suggests the nearest alias or program, or explains why `svc-NAME` cannot run. Returns the failure unchanged if a
- * command of svc is spelled at least as similarly.
- */
+/** Returns the failure unchanged if a command of svc is spelled at least as similarly. */
 export function suggestUserCommand(
   failure: Failure,
   line: ScannedLine,
@@ -89,7 +82,6 @@ export function suggestUserCommand(
     : failure.with({ hint: `did you mean 'svc ${suggestion}'?` });
 }
 
-/** Omits aliases and programs that a command hides. Reads the folders of PATH. */
 export function extensionsOf(line: ScannedLine, { env }: Pick<Context, "env">): UserCommands {
   const isReachable = (name: string) => name !== "help" && findRoot(line.tree, name) === undefined;
   const stored = readAliases(configFolder(valueIn(line, "config-dir"), env));

@@ -2,7 +2,6 @@ import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Shape } from "../output/columns.ts";
 import type { Command, Invocation } from "./invocation.ts";
 
-/** Refuses unknown columns before reading anything, runs the command, and prints its result. */
 export async function runCommand(
   { shape, members = [], run }: Command,
   invocation: Invocation,

@@ -17,7 +17,6 @@ import type { Messages } from "../terminal/messages.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 import { guardOf } from "./protection.ts";
 
-/** Throws a notAuthenticated `Failure` if a signed request has no key. */
 export async function effectiveConnection(
   context: Context,
   globals: Globals,
@@ -38,7 +37,6 @@ export async function effectiveConnection(
   return connection;
 }
 
-/** Throws a usage failure if the file of the certificate authority cannot be read. */
 export async function openClient(
   connection: Connection,
   context: Context,
@@ -93,7 +91,6 @@ export async function openClient(
   };
 }
 
-/** Adds a hint: the likely value, or that the service lacks the operation. */
 async function explainFailure(
   error: unknown,
   operation: Operation,
@@ -124,7 +121,6 @@ const describeHint = "'svc describe' shows what it offers";
 
 const lackText = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
 
-/** Throws a `Failure` before anything is sent if the cached description of the service lacks the operation. */
 async function requireOperation(
   operation: Operation,
   { endpoint }: Connection,
@@ -161,7 +157,6 @@ function warnOfInsecure(
   );
 }
 
-/** The option, variable or profile that names the file of the certificate. */
 function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, globals: Globals): string {
   if (caCert !== globals.caCert) return `ca-cert of profile '${profile}'`;
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";

@@ -8,10 +8,7 @@ import type { Globals } from "./invocation.ts";
 /** Options as typed, by long name without dashes: all values in order, or true for a flag. */
 export type TypedOptions = Readonly<Record<string, readonly string[] | true | undefined>>;
 
-/**
- * Options take precedence over the environment; profiles and defaults are applied later. Throws a usage `Failure` for
- * an invalid option; an invalid variable fails only commands that use it (see `requireSettings`).
- */
+/** An invalid variable fails only commands that use it (see `requireSettings`). */
 export async function readGlobals(optionValues: TypedOptions, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
   const wrong: Partial<Record<GlobalOptionName, Failure>> = {};

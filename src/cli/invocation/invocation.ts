@@ -94,7 +94,6 @@ export type Access = "signed" | "keyless";
 
 export type Arguments = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The question that one site asks before a change. */
 export interface SiteQuestion {
   readonly action: string;
   readonly lines: readonly string[];
@@ -102,7 +101,6 @@ export interface SiteQuestion {
   readonly count?: number | undefined;
 }
 
-/** Coordinates one site with the others in a run at several sites. */
 export interface MultiSiteRun {
   /** Asks once for all sites; true if the user confirmed. */
   confirm(question: SiteQuestion): Promise<boolean>;
@@ -110,10 +108,7 @@ export interface MultiSiteRun {
   ready(action: string): Promise<void>;
   /** Adds a part that `Command.join` prints with those of other sites. */
   add(part: unknown): void;
-  /**
-   * Reports the first answer or the failure of this site. Resolves with true once any site has answered, with false
-   * once all have failed.
-   */
+  /** Resolves with true once any site has answered, with false once all have failed. */
   report(hasAnswered: boolean): Promise<boolean>;
   /** Shows a warning without the name of a site. */
   warn(text: string): void;
@@ -124,7 +119,7 @@ export interface SitePart {
   readonly value: unknown;
 }
 
-/** A run of a command; `Own` and `OwnArguments` are the types of a built-in command's options and arguments. */
+/** `Own` and `OwnArguments` are the types of a built-in command's options and arguments. */
 export interface Invocation<Own = unknown, OwnArguments = Arguments> {
   readonly context: Context;
   readonly globals: Globals;
@@ -139,10 +134,7 @@ export interface Invocation<Own = unknown, OwnArguments = Arguments> {
   /** See `Run.signal`; it also stops all clients. */
   readonly signal?: AbortSignal;
   readonly multiSiteRun?: MultiSiteRun;
-  /**
-   * Returns the client for the profile in use, created once. Throws a `Failure` if the address is missing, or if
-   * the key is missing and `access` is not `keyless`.
-   */
+  /** The client for the profile in use, created once. Throws a `Failure` if the key is missing, unless `keyless`. */
   connect(access?: Access): Promise<Client>;
   open(connection: Connection): Promise<Client>;
   print(value: unknown, shape: Shape): Promise<void>;
@@ -151,7 +143,6 @@ export interface Invocation<Own = unknown, OwnArguments = Arguments> {
   printAnswer(answer: Answer, shape: Shape, watch?: AnswerWatch): Promise<void>;
 }
 
-/** A built-in command: its arguments, options and action in one value. */
 export interface Command extends CommandSpec {
   /** Columns of the output; `--columns` and `--sort` are checked against them before the command runs. */
   readonly shape?: Shape;
@@ -163,7 +154,6 @@ export interface Command extends CommandSpec {
   run(invocation: Invocation): Promise<unknown>;
 }
 
-/** Derives the type of the invocation from the arguments and options of the command. */
 export const command = <
   const OwnArguments extends readonly ArgumentSpec[] = readonly [],
   const OwnOptions extends readonly CommandOption[] = readonly [],

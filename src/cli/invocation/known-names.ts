@@ -16,10 +16,7 @@ const limits = { maxTimeoutMs: 5_000, retries: 0 };
 /** Kinds whose lists are too long to be read for a hint. */
 const longLists: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
 
-/**
- * If a refusal quotes a value that should name a pool, zone, release or similar, reads the existing names and adds
- * them as a hint. Unchanged if the value exists or the list cannot be read.
- */
+/** Unchanged if the value exists or the list cannot be read. */
 export async function withKnownNames(
   failure: Failure,
   { fields = [] }: Operation,

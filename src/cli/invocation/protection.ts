@@ -5,10 +5,7 @@ import { isInteractive } from "../terminal/capabilities.ts";
 import { askForText } from "../terminal/prompt.ts";
 import type { Globals } from "./invocation.ts";
 
-/**
- * Returns a check to run before each change: it rejects for a read-only profile, and asks once for a protected one.
- * Undefined if the profile is neither.
- */
+/** The check rejects for a read-only profile, and asks once for a protected one. */
 export function guardOf(
   { profile = "", safeguards }: Connection,
   context: Context,

@@ -6,7 +6,6 @@ import type { Globals } from "./invocation.ts";
 export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
   connectionArguments(globals, env).map((words) => words.map(shellWord).join(" "));
 
-/** The same options as arguments of another process. */
 export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
   connectionArguments(globals, env).flat();
 

@@ -18,7 +18,6 @@ export function profileSettings(
   return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
 }
 
-/** Replaces names of saved filters by the filters; other words are unchanged. */
 export function expandSavedFilters(
   texts: readonly string[],
   globals: Globals,

@@ -12,10 +12,7 @@ import type { Globals } from "./invocation.ts";
 
 const maxBytes = 1024 * 1024;
 
-/**
- * Adds the options of a template that are not on the line. Paths of files (`@user-data.yaml`) are relative to the
- * file of templates. Throws a usage `Failure` for an unknown template or option.
- */
+/** Paths of files (`@user-data.yaml`) are relative to the file of templates. */
 export async function withTemplate(
   optionValues: TypedOptions,
   options: readonly CommandOption[],

@@ -25,7 +25,6 @@ const stepsWithService: readonly Row[] = [
   ["svc machines --help", "all commands for machines"],
 ];
 
-/** Shown by `svc` alone: the next commands, depending on whether a service is configured. */
 export async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
   try {
     return [

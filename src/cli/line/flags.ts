@@ -26,10 +26,7 @@ const flagsOf = (
   ...(negatable ? [{ name: `no-${name}`, takesValue: false, trueOrFalse: "refused" as const }] : []),
 ];
 
-/**
- * A global option loses its letter to an option of the command. With `refusesWords`, flags refuse a `true` after them,
- * which would be taken for the name of a node.
- */
+/** With `refusesWords`, flags refuse a `true` after them, which would be taken for the name of a node. */
 export function knownFlags(options: readonly CommandOption[] = [], refusesWords = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
   return [
@@ -78,10 +75,7 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
   }
 }
 
-/**
- * True if the word is a value of the flag before it. Digits may be identifiers, so they count only for flags that take
- * a `true` or `false`.
- */
+/** Digits may be identifiers, so they count only for flags that take a `true` or `false`. */
 const isFlagValue = ({ trueOrFalse }: Flag, text: string): boolean =>
   trueOrFalse === "taken"
     ? parseFlagValue(text) !== undefined

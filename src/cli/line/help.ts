@@ -21,7 +21,6 @@ const widthOfPipe = 100;
 const widthFor = (context: Context): number =>
   (context.writeAtOnce === undefined && context.stdout.columns) || widthOfPipe;
 
-/** For `svc help`: a topic or a command. Unknown words are a usage failure that suggests the nearest word. */
 export async function helpOn(
   words: readonly string[],
   context: Context,

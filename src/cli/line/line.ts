@@ -8,7 +8,6 @@ import type { Invocation, Options } from "../invocation/invocation.ts";
 import { readOption } from "../parsing/option-values.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
-/** Throws a usage `Failure` for options that are unknown, repeated, without effect or invalid. */
 export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "options" | "fields">> {
   if (line.failure !== undefined) throw line.failure;
   if (line.fault !== undefined) throw await optionFailure(line, line.fault);
@@ -95,7 +94,6 @@ async function unknownFailure(
   return unknownOption(flag, spec?.command ?? path, names, hints);
 }
 
-/** Refuses repeated options for single values, and `--x` with `--no-x`. */
 function refuseRepeated({ optionValues, options }: ScannedLine): void {
   const all: readonly CommandOption[] = [...globalOptions, ...options];
   const repeatableNames = new Set(
@@ -112,10 +110,7 @@ function refuseRepeated({ optionValues, options }: ScannedLine): void {
   }
 }
 
-/**
- * Refuses options that would have no effect: the option that they need is missing, another option excludes them, or
- * the command ignores them. `-o json` is always allowed, because it also formats errors.
- */
+/** `-o json` is always allowed, because it also formats errors. */
 function refuseIneffective({ optionValues, target, options }: ScannedLine): void {
   const isGiven = (name: string): boolean => optionValues[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {

@@ -28,10 +28,7 @@ interface ParsedWords {
   readonly fault: OptionFault | undefined;
 }
 
-/**
- * Does not check the number of words, so that `--help` always works. With `isPassedThrough`, everything from the
- * first word on belongs to another command.
- */
+/** Does not check the number of words, so that `--help` always works. */
 export function parseWords(
   words: readonly string[],
   flags: readonly Flag[],

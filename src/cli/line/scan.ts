@@ -45,10 +45,7 @@ interface SwallowedOption {
   readonly value: string;
 }
 
-/**
- * Reads the line from left to right along the command tree, and loads only the resource group that it names. The
- * options of a command are known once its name is complete.
- */
+/** Loads only the resource group that the line names. */
 export async function scanLine(argv: readonly string[], tree: ProgramNode): Promise<ScannedLine> {
   const syntax: Syntax = { flags: knownFlags() };
   const path: string[] = [];
@@ -150,7 +147,6 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
 /** Marks a word for the option parser; no argument can contain NUL. */
 const guard = "\u0000";
 
-/** Hides a word from the option parser if it is a whole command line. */
 const guardWord = (word: string, syntax: Syntax): string =>
   word.startsWith("-") && isCommandLine(word, syntax) ? guard + word : word;
 

@@ -12,7 +12,6 @@ import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
-/** Suggests a fix for a typing error, a command of another tool, or a verb before its group (`get machines`). */
 export async function unknownCommand(
   tree: ProgramNode,
   words: readonly string[],
@@ -31,7 +30,6 @@ export async function unknownCommand(
 
 const listHint = "'svc --help' lists them";
 
-/** Advice for the longest beginning of the line that is a command of another tool. */
 async function knownPhrase(
   tree: ProgramNode,
   words: readonly string[],
@@ -72,7 +70,6 @@ async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<
   return nearestRoot && didYouMean(nearestRoot);
 }
 
-/** Corrects a verb before its group, as in `get machine web-01`. */
 async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]: readonly string[]) {
   const group = resourceOf(tree, name);
   if (group === undefined) return undefined;
@@ -84,9 +81,6 @@ async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]:
   return command && withoutFinalName(withObject(`${group.name} ${command}`, objects[0]));
 }
 
-/**
- * Finds the command of a group for words of another tool, such as `power on web-01`; undefined if none is similar.
- */
 async function verbPhrase(
   tree: ProgramNode,
   name: string,
@@ -173,10 +167,7 @@ function addressAdvice(word: string, name = "NAME"): string | undefined {
   return apiPath === "" ? login : `${login}; then: svc api GET ${shellWord(apiPath)}`;
 }
 
-/**
- * Corrects a line of other clients, which begins with a profile (`admin machines read`), perhaps after the client's
- * name.
- */
+/** Lines of other clients begin with a profile (`admin machines read`), perhaps after the client's name. */
 async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const [first = ""] = words;
   if (Object.values(verbHabits).some((habits) => habits.includes(first))) return undefined;
@@ -203,9 +194,7 @@ function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
 
 const namesOf = (commands: readonly CommandNode[]): readonly string[] => commands.map(({ name }) => name);
 
-/**
- * Corrects a verb of another group, as in `svc describe machine web-01`; undefined if that group has no such verb.
- */
+/** Corrects, for example, `svc describe machine web-01`. */
 export async function misplacedVerb(
   [verb = "", ...more]: readonly string[],
   [group = "", ...objects]: readonly string[],

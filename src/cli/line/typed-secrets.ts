@@ -3,11 +3,7 @@ import { isSecretName } from "../../core/secrets/names.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
-/**
- * Words of a command line that may be secrets: words in the form of an API key, values of secret names (`--password
- * X`, `power_pass=X`) and of secret configuration items (`config set NAME X`), and words after the address of
- * `login`.
- */
+/** Words in the form of an API key, values of secret names, and words after the address of `login`. */
 export function typedSecrets(argv: readonly string[]): readonly string[] {
   const words = argv.filter((word) => !word.startsWith("-") && !word.includes("="));
   const loginIndex = words.indexOf("login");
@@ -45,7 +41,6 @@ const holdsWord = (text: string, word: string): boolean => {
     .some((after, index) => /(?:^|[\s'"=,])$/.test(parts[index] ?? "") && /^(?:$|[\s'"=,;?])/.test(after));
 };
 
-/** Removes secrets of the line from the failure, and adds a hint on how to provide an API key. */
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
   const { details, kind } = failure;
   const secrets = typedSecrets(argv);

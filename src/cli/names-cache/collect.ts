@@ -69,10 +69,7 @@ function nameOf(
 
 const withoutSecrets = (value: unknown): unknown => (typeof value === "string" ? maskByForm(value) : value);
 
-/**
- * Returns the claim from the agent name, or else from the annotation: adopted machines have no such agent name, and
- * some services do not show it.
- */
+/** Adopted machines have no claim in the agent name, and some services do not show agent names. */
 function claimOf({ agent_name: mark, workload_annotations: annotations }: Row): unknown {
   const { agentName, annotation } = claimMarks;
   if (typeof mark === "string" && mark.startsWith(agentName)) return mark.slice(agentName.length);

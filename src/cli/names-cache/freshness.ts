@@ -47,7 +47,6 @@ export function writtenAtMs(path: string): number {
   }
 }
 
-/** Writes an empty file with the modification time `atMs`. Throws the file system's error. */
 export function writeTimestampFile(path: string, atMs: number): void {
   writeFileSync(path, "", { mode: 0o600 });
   utimesSync(path, atMs / 1000, atMs / 1000);

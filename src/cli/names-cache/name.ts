@@ -1,6 +1,5 @@
 import { plainLine } from "../../client/description/words.ts";
 
-/** The stored names of one object of a service, and a description for people. */
 export interface Name {
   readonly word: string;
   /** Other names, such as system id and FQDN; empty if there are none. */
@@ -38,7 +37,6 @@ export function plainName(value: unknown): Name | undefined {
 /** Matches most descriptions, and is much faster in V8 than patterns with Unicode classes. */
 const plainDescription = /^[!-~](?:[ -~]{0,58}[!-~])?$/;
 
-/** The value as a description; empty if it is not text. */
 export function aboutOf(value: unknown): string {
   if (typeof value !== "string" || value === "") return "";
   if (plainDescription.test(value) && !/[`*]{2}| {2}/.test(value)) return value;

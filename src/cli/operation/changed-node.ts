@@ -10,7 +10,6 @@ import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { shapeOf } from "./result.ts";
 
-/** Prints an operation's answer if it is the node; otherwise reads the node and prints it. */
 export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
@@ -32,10 +31,6 @@ export async function printNodeAfter(call: Call, invocation: Invocation): Promis
 const kindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
   [...parameters, ...fields].find(({ kind }) => kind !== undefined)?.kind ?? "machine";
 
-/**
- * Prints the answer to a request for several nodes: a list if the operation returns one, otherwise a row for each
- * node.
- */
 export async function printChangedNodes({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { entry, client, nodes } = call;
   const { group, operation } = entry;
@@ -48,7 +43,6 @@ export async function printChangedNodes({ answer, call }: SentCall, invocation: 
   await printNodeRows({ entry, client, invocation, kind: kindOf(operation) }, rows);
 }
 
-/** Prints only the names if the node cannot be read. */
 export async function printNode(
   { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
   kind: IdentifierKind,

@@ -33,10 +33,7 @@ type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRu
   readonly client: Client;
 };
 
-/**
- * Asks for confirmation if machines are at risk, and lists all machines, those at risk first. If several are
- * deployed, the user must type the number of machines. Throws notConfirmed without `--yes` and a terminal.
- */
+/** Lists machines at risk first. If several are deployed, the user must type the number of machines. */
 export async function confirmMachines(
   operation: Operation,
   values: Values,
@@ -63,7 +60,6 @@ export async function confirmMachines(
   });
 }
 
-/** Asks before one request, on several machines or on one object. */
 export async function confirmCall(
   operation: Operation,
   action: string,
@@ -129,7 +125,6 @@ export async function userName(client: Client): Promise<string | undefined> {
   }
 }
 
-/** Describes a machine in a question. Its owner is marked if it is not `user`. */
 export function describeMachine(machine: MachineView, user: string | undefined): string {
   const { hostname, systemId, owner, statusName, release } = machine;
   return [
@@ -143,7 +138,7 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** The number of machines of each owner, the largest first. Empty for one owner, unless that is not `user`. */
+/** Empty for one owner, unless that is not `user`. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
   const counts = countOccurrences(machines.flatMap(({ owner }) => owner ?? []));
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];

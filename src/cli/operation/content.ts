@@ -17,7 +17,6 @@ interface ContentTarget {
   readonly replaces: boolean;
 }
 
-/** Checks `--to` before any request. Throws as `checkTarget` does. */
 export async function contentTarget({ options, globals, context }: Invocation): Promise<ContentTarget> {
   const { to } = options;
   const path = typeof to === "string" && to !== "-" ? to : undefined;
@@ -25,7 +24,6 @@ export async function contentTarget({ options, globals, context }: Invocation): 
   return { path, replaces: path !== undefined && (await checkTarget(path, mayReplace, context)) };
 }
 
-/** Writes bytes unchanged. Throws a `Failure` (other) for binary content on a terminal. */
 export async function writeContent(
   content: Buffer,
   { path, replaces }: ContentTarget,
@@ -37,10 +35,7 @@ export async function writeContent(
   invocation.messages.note(`${path}: ${content.length} bytes`);
 }
 
-/**
- * Prints a described download: the bytes unchanged, or in base64 if `-o` or `--query` need members. JSON is printed
- * like other answers unless `--to` names a file.
- */
+/** JSON is printed like other answers unless `--to` names a file. */
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
   const isContent = options["to"] !== undefined || printsContent(globals);
@@ -58,10 +53,6 @@ const printsContent = ({ output = "table", query }: Globals): boolean =>
 
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
-/**
- * Prints the answer of a described read that is not declared as JSON: binary content unchanged, other content as
- * usual.
- */
 export async function printAnyContent(
   answer: Answer,
   values: Values,

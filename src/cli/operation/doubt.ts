@@ -8,10 +8,7 @@ import { nextCommand } from "../invocation/same-connection.ts";
 
 export const doubtWith = (command: string): string => `${doubtHint} (${command})`;
 
-/**
- * Adds the command that shows the outcome of an unclear change to its failure; returns other errors unchanged.
- * `values` contain identifiers as typed.
- */
+/** `values` contain identifiers as typed. */
 export function withOutcomeCommand(
   error: unknown,
   entry: OperationEntry,
@@ -36,8 +33,7 @@ export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): r
 ];
 
 /**
- * Words of a command that shows what the operation changed: one that reads the nodes in a list field; otherwise the
- * object, or the nearest list that contains it; otherwise the group's `get` or `list` with the same required values.
+ * Prefers a command that reads the nodes in a list field, then one that reads the object or the list that contains it.
  */
 function outcomeWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);

@@ -18,7 +18,6 @@ import type { EffectCall } from "./effects.ts";
 import { isPreview, printPreviews } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
-/** Resolves names, asks for confirmation if needed, sends the request and prints the answer; or prints a preview. */
 export async function execute(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   if (takesSeveralIds(operation)) return await executeOnNodes(entry, values, invocation);
@@ -65,10 +64,6 @@ function describeCall(entry: OperationEntry, values: Values): string {
   return [entry.group.name, entry.operation.verb, ...operands].join(" ");
 }
 
-/**
- * Runs an operation on the selected nodes, after resolving names and asking for confirmation. Prints the answer for
- * a single node, or a row for each of several.
- */
 async function executeOnNodes(entry: OperationEntry, values: Values, invocation: Invocation): Promise<void> {
   const { operation } = entry;
   const [identifier] = operation.parameters ?? [];
@@ -133,7 +128,6 @@ export function selectorWords(
   return where.length > 0 ? where : words.includes("-") ? [] : words;
 }
 
-/** Leaves out machines that are already in the requested power state, with a note. */
 function withoutUnneeded(
   { entry: { operation }, invocation }: NodeRun,
   nodes: readonly MachineView[],

@@ -93,10 +93,7 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
 
 const maxHintNames = 20;
 
-/**
- * Combines hints that differ only in the machine into one command; undefined if they differ in more. If others
- * succeeded, the user's role is not why one was refused.
- */
+/** If others succeeded, the user's role is not why one was refused. */
 function hintOfRefusals(refusals: readonly Refusal[], othersSucceeded: boolean): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
@@ -156,7 +153,6 @@ function resultOf(
   return { row: resultRow(names, { ok: !isWaitSkipped, status, error, outcome: "done" }) };
 }
 
-/** Reports an empty selection; formats for programs print an empty list. */
 export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
   const reason =

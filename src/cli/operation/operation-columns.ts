@@ -7,7 +7,6 @@ import { rowsShapeOf } from "./read-many.ts";
 import { shapeOf } from "./result.ts";
 import { rowShape } from "./row-shape.ts";
 
-/** Refuses columns that are neither in the operation's answer, nor in rows for several nodes, nor in a dry run. */
 export async function checkOperationColumns(
   globals: Pick<Globals, "columns" | "sort" | "query">,
   entry: Pick<OperationEntry, "group" | "operation">,

@@ -48,7 +48,6 @@ export async function printPreviews(
   );
 }
 
-/** Explains where the curl commands differ from svc's requests. */
 function warnOfCurl(
   commands: readonly string[],
   { signature, credentials }: Endpoint,

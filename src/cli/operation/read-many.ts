@@ -15,10 +15,7 @@ import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
 import { circuitBreaker } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
-/**
- * Reads nodes concurrently and prints one list in their order as answers arrive, in constant memory. Adds names to
- * answers that lack them. Reports nodes that cannot be read and prints the others.
- */
+/** Prints one list in the order of the nodes, as answers arrive, in constant memory. */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
@@ -80,9 +77,6 @@ function withNames(value: unknown, node: MachineView, operation: Operation): unk
 
 const rowFormats: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-/**
- * True if the operation returns several rows per node, such as disks, or if the columns of its answer are unknown.
- */
 const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).hasUnknownMembers === true || operation.verb === "list";
 

@@ -38,10 +38,6 @@ interface BatchResult {
   readonly unsent: readonly Row[];
 }
 
-/**
- * Sends the calls, and waits with `--wait`: all at once, or in batches of `--batch` with a `--pause` between them,
- * until `--max-failures` have failed or a signal arrives.
- */
 export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<BatchResult> {
   const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
   const entries = [...calls];

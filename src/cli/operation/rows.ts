@@ -59,10 +59,7 @@ export const hasUnfinished = (outcomes: Iterable<WaitOutcome>): boolean =>
 
 const maxReasons = 10;
 
-/**
- * Prints a row for each node; with `-o name` only nodes that succeeded, so that the next command of a pipe gets no
- * others. An empty table is not printed.
- */
+/** `-o name` prints only nodes that succeeded, so that the next command of a pipe gets no others. */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   if (rows.length === 0 && isTable(invocation)) return;
   const isNames = invocation.globals.output === "name";
@@ -80,11 +77,7 @@ interface RowsFailureOptions {
   readonly hint?: string | undefined;
 }
 
-/**
- * The lines of the failure list the failed nodes so that they can be pasted into a command, then the nodes with an
- * unknown outcome, then those to which nothing was sent. The exit code is the signal's, otherwise the one that all
- * failures share, otherwise 10. Returns undefined if all succeeded.
- */
+/** The lines list the failed nodes so that they can be pasted into a command. Undefined if all succeeded. */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
   results: readonly NodeResult[],
@@ -150,10 +143,7 @@ function kindOf(
   return haveAllFailed && kinds.size === 1 && onlyKind !== undefined ? onlyKind : "someFailed";
 }
 
-/**
- * The failure of a wait that was stopped. After a timeout, its message is empty and its hint is the command that
- * waits again.
- */
+/** After a timeout, the message is empty, and the hint is the command that waits again. */
 export function failureOfWait(waitReport: WaitReport | undefined): Failure | undefined {
   const results = new Set(waitReport?.outcomes.map(({ result }) => result));
   if (results.has("stopped") || results.has("aborted")) return waitReport?.failure;
@@ -176,10 +166,7 @@ interface CurrentNode {
   readonly statusName: string | undefined;
 }
 
-/**
- * Prints a row for each node. Object formats add the node's current state under its kind (`machine`); other formats
- * read nodes again only if statuses are unknown.
- */
+/** Object formats add the node's current state; other formats read nodes again only if statuses are unknown. */
 export async function printNodeRows(context: RowsContext, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = context;
   const { format, query } = invocation.outputSettings(rowShape);

@@ -22,7 +22,6 @@ export function startCounter(invocation: Pick<Invocation, "context" | "globals" 
   };
 }
 
-/** Decides when to stop sending requests: after failures, or after a signal. */
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
 /** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */

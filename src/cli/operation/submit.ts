@@ -34,10 +34,7 @@ export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
   isUnverified: !("status" in node),
 });
 
-/**
- * Sends one call and prints the answer, or the result of the wait. After an unclear outcome, the failure names the
- * command that shows it, with identifiers as typed.
- */
+/** After an unclear outcome, the failure names the command that shows it, with identifiers as typed. */
 export async function submitCall(
   call: Call,
   invocation: Invocation,
@@ -77,10 +74,6 @@ export async function noteNextStep(
 const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
-/**
- * Waits for every machine that the call or its answer names. Prints the final state of one machine or of new ones,
- * otherwise a row per machine.
- */
 async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");

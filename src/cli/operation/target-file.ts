@@ -6,11 +6,7 @@ import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts
 import { writeAtomically, writePipe } from "../../core/files.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
-/**
- * Checks before any request that a file can be written. An existing file is replaced only if `mayReplace` is true or
- * the user confirms; returns whether one will be replaced. Throws a `Failure`: usage for a folder or a missing
- * folder, notConfirmed otherwise.
- */
+/** Checks before any request that a file can be written. Returns true if it exists and may be replaced. */
 export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
@@ -21,10 +17,7 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
   return existing !== undefined;
 }
 
-/**
- * Writes a temporary file and moves it into place. Devices and pipes are written directly; a file created after
- * `checkTarget` is not replaced. Throws a `Failure` (other) if writing fails.
- */
+/** Devices and pipes are written directly; a file created after `checkTarget` is not replaced. */
 export async function writeTarget(
   path: string,
   content: Uint8Array,

@@ -7,10 +7,7 @@ import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../cor
 import { type LookUp, lookedUpForms, type VisibleColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
-/**
- * Returns all values at a dotted path. Lists are traversed, a number picks one element, `a.b/a.c` joins two values, and
- * `b|c` takes the first member with a value. Returns an empty list if a member is missing.
- */
+/** Lists are traversed, a number picks one element, `a.b/a.c` joins two values, `b|c` takes the first with a value. */
 export function valuesAt(row: unknown, path: string): readonly unknown[] {
   if (path.includes("/")) {
     const parts = path.split("/").map((part) => valuesAt(row, part)[0] ?? "");
@@ -202,10 +199,7 @@ const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[]
   ["y", 365 * 24 * 3600 * secondMs, Number.POSITIVE_INFINITY],
 ];
 
-/**
- * Formats the age in its largest unit, rounded down: `45s`, `3m`, `2h`, `5d`, `2y`. Returns the time itself if `now` is
- * undefined, the time is in the future, or its format is unknown.
- */
+/** Returns the time itself if `now` is undefined, the time is in the future, or its format is unknown. */
 export function ageText(text: string, now: number | undefined): string {
   const time = timeText(text);
   if (now === undefined) return time;

@@ -89,10 +89,7 @@ export interface VisibleColumn {
   readonly min?: number;
 }
 
-/**
- * Returns the requested columns, otherwise those of the shape. If the row has no member of the shape's columns (another
- * form of answer, or a query's result), returns a column for each of its members.
- */
+/** If the row has no member of the shape's columns (another form of answer), each member gets a column. */
 export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
@@ -127,7 +124,6 @@ function declaredAndGuessedColumns(
   return [...presentColumns.map(withoutConditions), ...guessedColumns(otherMembers, identity, isWide)];
 }
 
-/** Returns the columns for one object: the declared columns that it has, and with `-o wide` all its other members. */
 export function columnsForObject(
   shape: Shape,
   settings: OutputSettings,
@@ -147,10 +143,7 @@ export function columnsForObject(
   ];
 }
 
-/**
- * `name` is a header in any case, or a path into the JSON (`zone.name`, `ip_addresses[0]`, `.member`), which need not
- * exist. Headers of unknown rows are made from their members.
- */
+/** `name` is a header in any case, or a path into the JSON (`zone.name`, `ip_addresses[0]`), which need not exist. */
 export function columnNamed(
   name: string,
   shape: Pick<Shape, "columns" | "hasUnknownMembers">,
@@ -172,10 +165,7 @@ function pathOf(name: string): string {
     .replace(/^\./, "");
 }
 
-/**
- * Returns the names that are neither a header nor a path. A path has a dot or a bracket, or is a member that a column
- * shows. A bare word may still be a member of the answer.
- */
+/** A path has a dot or a bracket. A bare word may still be a member of the answer. */
 export function unknownColumns(names: readonly string[], columns: readonly Column[]): readonly string[] {
   return names.filter(
     (name) =>
@@ -227,10 +217,7 @@ const maxGuessedColumns = 8;
 
 const maxCellText = 200;
 
-/**
- * Guesses columns from the first row, in this order: names and identifiers, other scalars, objects by name, flags,
- * texts, list lengths. Links are left out, and a name replaces its number (`status_name` for `status`).
- */
+/** Links are left out, and a name replaces its number (`status_name` for `status`). */
 export function guessedColumns(
   row: Readonly<Record<string, unknown>>,
   identity: string,
@@ -262,7 +249,6 @@ const orderedKeys = (row: Readonly<Record<string, unknown>>, identity: string): 
     .filter((key) => !isLink(key, row[key]))
     .sort((a, b) => rankOf(a, row[a], identity) - rankOf(b, row[b], identity) || (a < b ? -1 : 1));
 
-/** Returns the member that `-o name` prints: `identity` if the row has it, otherwise a common identifier. */
 export const guessedIdentity = (row: unknown, identity: string): string =>
   isRecord(row) && !Object.hasOwn(row, identity)
     ? (idMembers.find((key) => Object.hasOwn(row, key) && typeof row[key] !== "object") ?? identity)

@@ -43,10 +43,8 @@ interface FlexibleColumn extends Pick<FittedColumn, "headerWidth" | "rank" | "us
 }
 
 /**
- * Fits columns into `total` terminal columns in these steps: much longer cells of the first column get their own
- * lines; minor columns are cut, then others, widest first; minor columns are left out from the right, then others;
- * texts are folded, then keys. With `keepsAll`, no column is left out. Returns undefined if the columns do not fit
- * even then, except that a table without keys then keeps its first column.
+ * In this order: much longer cells of the first column get their own lines; minor columns are cut, then others, the
+ * widest first; columns are left out from the right; texts are folded, then keys. Undefined if that is not enough.
  */
 export function fitColumns(
   columns: readonly FittedColumn[],

@@ -10,7 +10,6 @@ export const groupShape = (by: string): Shape => ({
   ],
 });
 
-/** Groups names by a key; an empty key becomes null. */
 export function openGroups(by: string) {
   const namesByKey = new Map<string, string[]>();
   return {

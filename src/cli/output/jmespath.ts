@@ -13,10 +13,7 @@ import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/*
- * The package computes only with doubles, sorts numbers as text, ignores texts in `max_by`, and finds members of
- * prototypes. This file replaces these functions. Integers of any length stay exact (as bigints beyond 2^53).
- */
+/** Replaces functions of the package, which computes with doubles, sorts numbers as text, and reads prototypes. */
 
 type Interpreter = typeof TreeInterpreter;
 export type Tree = Parameters<Interpreter["visit"]>[0];
@@ -109,7 +106,6 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const sumOf = (list: unknown): Numeric =>
   listOf(list).reduce((sum: Numeric, item) => applyOperator("Plus", sum, item), 0);
 
-/** Pairs items with their keys, which must be all numbers or all texts. */
 function withKeys(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
   const pairs = listOf(list).map((item) => ({ item, key: keyOf(expression as Tree, item) }));
   if (!pairs.every(({ key }) => isNumeric(key)) && !pairs.every(({ key }) => typeof key === "string"))

@@ -16,10 +16,7 @@ interface ListingStyle {
 /** Texts are folded only if at least this many columns remain beside the labels. */
 const minFoldedWidth = 20;
 
-/**
- * Prints one object, one member per line, uncut. On a terminal, texts are folded beside their labels, but long words
- * are not broken, so that they can be copied. Texts of several lines are indented below their labels.
- */
+/** On a terminal, texts are folded beside their labels, but long words are not broken, so that they can be copied. */
 export async function printListing(
   columns: readonly VisibleColumn[],
   row: unknown,

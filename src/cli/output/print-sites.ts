@@ -29,14 +29,12 @@ import {
 import type { RowsJob } from "./rows.ts";
 import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
 
-/** The answer of one site: bytes that are still arriving, a value, or an error. */
 export type SiteAnswer = { readonly site: string } & (
   | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch?: AnswerWatch | undefined }
   | { readonly value: unknown }
   | { readonly error: unknown }
 );
 
-/** Called when the answer of a site is complete or has broken off. */
 export interface SiteEndListener {
   /** Rows that were read before the error are kept. Returns the error as JSON output shows it. */
   failed(site: string, error: unknown): unknown;
@@ -51,10 +49,7 @@ export const withSiteColumn = (shape: Shape): Shape => ({
   identity: `site/${shape.identity}`,
 });
 
-/**
- * Prints the answers of several sites as one: rows with the site in the first column, or a list of
- * `{site, value}` as JSON and YAML, where a query applies to that list.
- */
+/** JSON and YAML are a list of `{site, value}`, to which a query applies. */
 export async function printSites(
   answers: AsyncIterable<SiteAnswer>,
   shape: Shape,

@@ -37,11 +37,7 @@ export async function printValue(
   await withRowsJob(shape, settings, out, (job) => writeValue(value, job));
 }
 
-/**
- * Prints JSON as it arrives, in constant memory. `-o json` in a pipe passes on the bytes of list elements that contain
- * no secret. A chunk is not used after the next is requested. Rejects like `printValue`, and with a `Failure` for
- * incomplete or invalid JSON.
- */
+/** Prints JSON as it arrives, in constant memory. A chunk is not used after the next is requested. */
 export async function printBytes(
   bytes: AsyncIterable<Uint8Array>,
   shape: Shape,
@@ -156,7 +152,6 @@ export function nestedRows(value: unknown, { rows }: Shape): unknown {
   return Array.isArray(list) ? list : value;
 }
 
-/** Prints a body of unknown type. In a pipe it is unchanged; on a terminal it is escaped, and refused if binary. */
 export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput): Promise<void> {
   await withSink(out, async (sink) => {
     if (out.isTTY === true) for await (const text of escapedText(bytes)) await sink.text(text);
@@ -295,10 +290,7 @@ async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
   return values;
 }
 
-/**
- * Opens a stream of rows with fixed columns and one header, which csv and tsv print at once. `-o json` prints one
- * object per line, because the end of an array would never come. A query applies to each row.
- */
+/** `-o json` prints one object per line, because the end of an array would never come. */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   if (settings.openSharedStream !== undefined) return settings.openSharedStream(shape);
   const { rows: _inside, ...rowShape } = shape;

@@ -5,11 +5,7 @@ import { search, signatureOf, type Tree } from "./jmespath.ts";
 
 const languageHint = "see https://jmespath.org for the language";
 
-/**
- * Throws a usage `Failure` for an invalid expression or unknown function, before anything is sent. The returned
- * function throws a `Failure` (other) if it cannot be applied to the answer. Loads JMESPath: import this file on
- * demand.
- */
+/** Throws a usage `Failure` before anything is sent; the returned function throws a `Failure` of kind `other`. */
 export function compileQuery(expression: string): (value: unknown) => unknown {
   const queryFailure = (kind: "usage" | "other", error: unknown): Failure =>
     new Failure(kind, `--query: ${reasonOf(error)}`, { hint: languageHint, cause: error });
@@ -95,7 +91,6 @@ interface Call {
 const isCall = (node: object): node is Call =>
   "type" in node && node.type === "Function" && "name" in node && "children" in node;
 
-/** Returns the arguments of a call; for `&name` arguments, the expression after the `&`. */
 function argumentsOf({ name, children }: Call): readonly unknown[] {
   const signature = isRegistered(name) ? signatureOf(name) : undefined;
   if (signature === undefined) throw new Error(`unknown function ${name}()`);

@@ -29,10 +29,7 @@ interface BufferedRow {
   readonly site: string | undefined;
 }
 
-/**
- * Prints a list as table, wide, csv, tsv or name. Reads only the members that are printed, and buffers rows only for
- * formats that need all of them first (column widths, sorting).
- */
+/** Reads only the members that are printed; buffers rows only to sort them or to find column widths. */
 export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
   const { shape, settings, sink } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
@@ -102,7 +99,6 @@ function withSite(value: unknown, site: string | undefined): unknown {
   return isRecord(value) ? { ...value, site } : { site, value };
 }
 
-/** Finds requested columns for which no row has a value. */
 function trackAbsentColumns(
   { columns = [], sort = [], note }: OutputSettings,
   shape: Shape,

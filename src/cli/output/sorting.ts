@@ -11,10 +11,7 @@ export interface Order {
 type KeyPart = number | bigint | string | undefined;
 export type SortKeys = readonly KeyPart[];
 
-/**
- * Reads `--sort`: headers or paths, most important first; a leading `-` reverses the order. Numbers come before texts,
- * `web-9` before `web-10`, and rows without a value last in both directions.
- */
+/** Numbers come before texts, `web-9` before `web-10`, and rows without a value last in both directions. */
 export function orderFor(sort: readonly string[], shape: Shape): Order {
   const columns = sort.map((name) => {
     const isDescending = name.startsWith("-");
@@ -46,7 +43,6 @@ function keyPartOf(row: unknown, path: string): KeyPart {
   return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-/** Sorts numbers, including bigints, before texts. */
 function compareParts(
   one: NonNullable<KeyPart>,
   other: NonNullable<KeyPart>,

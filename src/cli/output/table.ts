@@ -24,7 +24,6 @@ interface TableOptions {
   readonly header: boolean;
   readonly palette: Palette;
   readonly keepsAll: boolean;
-  /** Called with the headers of the columns that are left out. */
   readonly onHidden: ((headers: readonly string[]) => void) | undefined;
   readonly layout: TableLayout | undefined;
 }

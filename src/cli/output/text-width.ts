@@ -31,10 +31,7 @@ const separators = /[-./:,_@=]/;
 
 const maxFoldedWidth = 2000;
 
-/**
- * Folds at spaces. Breaks a word that is longer than a line, if possible after a separator near the end of the line;
- * with `keepsWords` it stays unbroken.
- */
+/** With `keepsWords`, a word that is longer than a line stays unbroken. */
 export function fold(
   fullText: string,
   width: number,

@@ -12,7 +12,6 @@ const maxCachedWidths = 5000;
 /** In UTF-16 code units; longer characters are not cached. */
 const maxCachedLength = 12;
 
-/** The text must hold no control characters. */
 export function widthOf(text: string): number {
   if (printableAscii.test(text)) return text.length;
   segmenter ??= new Intl.Segmenter();

@@ -10,10 +10,7 @@ interface ArgumentSpec {
   readonly takesPairs?: boolean;
 }
 
-/**
- * A variadic argument takes the words that other arguments do not need. Throws a usage `Failure` for missing or extra
- * words.
- */
+/** A variadic argument takes the words that other arguments do not need. */
 export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],
@@ -47,15 +44,13 @@ export function assignWords<Spec extends ArgumentSpec>(
   return assigned;
 }
 
-/**
- * A hint for `name=value`, which is how other clients take fields. Does not repeat the value, which may be a secret.
- */
+/** Does not repeat the value, which may be a secret. */
 export function pairHint(word: string): { readonly hint?: string } {
   const [, name] = /^([a-z][a-z0-9_]*)=/.exec(word) ?? [];
   return name === undefined ? {} : { hint: `fields are options: --${name.replaceAll("_", "-")} VALUE` };
 }
 
-/** A variadic argument gets a list, which may be empty. Throws a usage `Failure` for a word that is not a choice. */
+/** A variadic argument gets a list, which may be empty. */
 export function pairWords(
   specs: readonly ArgumentSpec[],
   line: readonly string[],

@@ -10,10 +10,7 @@ interface ColumnOptions {
   readonly query: string | undefined;
 }
 
-/**
- * Refuses unknown names in `--columns` and `--sort` before anything is sent. With a query, any name is accepted,
- * because its columns are not known yet.
- */
+/** With a query, any name is accepted, because its columns are not known yet. */
 export async function checkColumnNames(
   { columns: requestedColumns, sort, query }: ColumnOptions,
   columns: readonly Column[],
@@ -56,7 +53,6 @@ export async function checkColumnNames(
 /** Rows of several sites have this column, and standard input may name the sites. */
 const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
-/** Refuses column options for output without columns; `where` completes the message. */
 export function refuseColumnOptions(
   { columns, sort, header }: Pick<ColumnOptions, "columns" | "sort"> & { readonly header: boolean },
   where: string,
@@ -77,10 +73,7 @@ const orders = new Map([
   ...ascending.map((word) => [word, ""] as const),
 ]);
 
-/**
- * Translates other tools' spellings of `--sort`: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`. Undefined
- * if there are none or no column remains. Names for which `isColumn` is true are kept.
- */
+/** Translates other tools' spellings of `--sort`: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`. */
 export function translateSort(
   sort: readonly string[],
   isColumn: (name: string) => boolean,

@@ -20,7 +20,6 @@ export interface NodeCondition {
 
 const memberOf = (name: string): NodeMember => nodeMembers[name] ?? { paths: [name] };
 
-/** The top-level members of a node that the conditions need. */
 export const comparedMembers = (conditions: readonly NodeCondition[]): readonly string[] =>
   conditions.flatMap(({ name }) =>
     memberOf(name).paths.flatMap((path) => path.split("/").map((part) => part.split(".")[0] ?? part)),
@@ -74,7 +73,6 @@ const isSame = (value: string, text: string, { isCaseSensitive }: NodeMember): b
 const booleanWord = (text: string): string | undefined =>
   /^(?:true|yes|1)$/i.test(text) ? "true" : /^(?:false|no|0)$/i.test(text) ? "false" : undefined;
 
-/** Throws a usage failure for a value to which the operator does not apply. */
 export function operandOf(name: string, operator: Operator, text: string, label: string): string {
   const { unit, isBoolean } = memberOf(name);
   if (operator === "=" || operator === "!=") {
@@ -94,10 +92,7 @@ export function operandOf(name: string, operator: Operator, text: string, label:
 
 const undocumentedFilters: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
 
-/**
- * The conditions as filters of live services. They only shorten the answer: svc compares every node as well,
- * because other services ignore these filters.
- */
+/** Live services filter by these; svc compares every node as well, because other services ignore them. */
 export function hintsOf(conditions: readonly NodeCondition[]): Values {
   const hints: Record<string, readonly string[]> = {};
   for (const { name, operator, values } of conditions) {
@@ -117,7 +112,6 @@ export function hintsOf(conditions: readonly NodeCondition[]): Values {
   return hints;
 }
 
-/** Converts options of lists, such as `--owner` and `--tags`, to conditions. */
 export function conditionsOf(
   options: Readonly<Partial<Record<"owner" | "tags" | "power" | "os", readonly string[] | undefined>>>,
 ): readonly NodeCondition[] {

@@ -25,10 +25,7 @@ export interface NodeFilters {
 
 export const noFilters: NodeFilters = { parameters: {}, conditions: [] };
 
-/**
- * Parses `pool=ci,status=ready|allocated,mem>=64GiB`. Throws a usage failure for unknown filters, for wrong or empty
- * values, which services may ignore, and for repeated filters, which services would combine with or.
- */
+/** Refuses empty values, which services may ignore, and repeated filters, which services would combine with or. */
 export function parseFilters(texts: readonly string[], label = "--where"): NodeFilters {
   const parameters = new Map<string, readonly string[]>();
   const conditions: NodeCondition[] = [];
@@ -109,7 +106,6 @@ function filtersIn(text: string, label: string) {
   return { parameters, conditions };
 }
 
-/** Returns a filter if the service has it, otherwise a condition that svc compares. */
 function comparison(
   name: string,
   operator: Operator,

@@ -90,7 +90,6 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   }),
 };
 
-/** Throws a usage `Failure` that names the option or its environment variable, and the accepted values. */
 export async function readOption(
   spec: OptionSpec,
   texts: readonly string[],

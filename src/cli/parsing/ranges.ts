@@ -3,10 +3,7 @@ import { Failure } from "../../core/failure.ts";
 /** More names from one word are a typing error. */
 const maxNames = 10_000;
 
-/**
- * Expands ranges: `node[01-20,31].rack1` means 21 names, with leading zeros kept; several brackets combine. Throws a
- * usage `Failure` for a malformed range and for too many names.
- */
+/** `node[01-20,31].rack1` means 21 names, with leading zeros kept; several brackets combine. */
 export function expandRanges(word: string): readonly string[] {
   const pieces = word.split(/(\[[^[\]]*\])/);
   if (pieces.some((piece) => !isBracket(piece) && /[[\]]/.test(piece)))

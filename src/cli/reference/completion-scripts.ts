@@ -1,9 +1,6 @@
 import type { Shell } from "../../catalogue/commands/options.ts";
 
-/**
- * Each script passes the line up to the cursor to `svc __complete` and shows its answer: a line with the kind, and
- * patterns for zsh, then a line per part (see `answerText`).
- */
+/** The answer is a line with the kind, and patterns for zsh, then a line per part (see `answerText`). */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# Completion of svc for bash 3.2 and newer; it runs svc and needs no other package.
 #

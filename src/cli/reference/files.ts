@@ -7,10 +7,7 @@ import { optionRow, pageOf, type Row } from "./page.ts";
 import { sandboxAnswers } from "./sandbox-answers.ts";
 import { environmentRows, exitCodeRows, topicNames, topics } from "./topics.ts";
 
-/**
- * All files of the reference by path in the project. `guides` are manual pages that do not belong to a single
- * command.
- */
+/** `guides` are manual pages that do not belong to a single command. */
 export async function referenceFiles(
   tree: ProgramNode,
   guides: readonly Manual[],
@@ -26,7 +23,6 @@ export async function referenceFiles(
 
 type Root = GroupNode | CommandNode;
 
-/** Pages for svc(1), for each first word of a command, and for each topic. */
 export async function manuals(
   { children }: ProgramNode,
   guides: readonly Manual[],

@@ -24,7 +24,6 @@ export type HelpBlock =
   | { readonly line: string }
   | { readonly command: string; readonly label: string };
 
-/** Folds paragraphs and tables to `width` and aligns the second column. */
 export function layOut(blocks: readonly HelpBlock[], width: number): string {
   const columns = Math.max(40, Math.min(width, 110));
   return `${blocks.map((block) => layOutBlock(block, columns)).join("\n\n")}\n`;

@@ -10,7 +10,6 @@ import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import { exitCodes } from "../../core/exit-codes.ts";
 import type { Block, Row } from "./page.ts";
 
-/** Shown by `svc help <topic>` and as a man page of section 5 or 7. */
 interface Topic {
   readonly summary: string;
   /** The name of the page without `svc-`. */

@@ -7,10 +7,7 @@ import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 
-/**
- * In values of fields, expands ranges (`web-[01-20]`) and replaces patterns (`web-*`) with system ids. Throws a usage `Failure`
- * for a pattern in a field for one node, and notFound if nothing matches.
- */
+/** Expands ranges (`web-[01-20]`), and replaces patterns (`web-*`) with system ids. */
 export async function expandNodePatterns(
   operation: Operation,
   values: Values,
@@ -49,10 +46,7 @@ const singleNodeFailure = (name: string, kind: string, pattern: string): Failure
     hint: `svc ${kind}s list '${pattern}' shows what it matches`,
   });
 
-/**
- * Replaces names, ranges and patterns with system ids. Sends nothing if no field refers to nodes, or for `--curl`,
- * which shows names as typed.
- */
+/** Sends nothing if no field refers to nodes, or for `--curl`, which shows names as typed. */
 export async function withSystemIds(
   operation: Operation,
   values: Values,

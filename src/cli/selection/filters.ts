@@ -14,10 +14,7 @@ import { comparedMembers, meetsAll } from "../parsing/node-conditions.ts";
 import type { NodeFilters } from "../parsing/node-filters.ts";
 import { askList } from "./node-tests.ts";
 
-/**
- * Lists nodes by filters. Throws a `Failure` if a node does not match, because services ignore unknown filters
- * without an error and list the whole fleet.
- */
+/** Throws if a node does not match, because services ignore unknown filters and list the whole fleet. */
 export async function selectNodes(
   client: Client,
   kind: IdentifierKind,
@@ -33,10 +30,7 @@ export async function selectNodes(
   return uniqueNodes(matches.map(({ view }) => view));
 }
 
-/**
- * Throws a `Failure` for an undocumented filter if the service also accepts one that cannot exist: it may ignore
- * both, and the listed nodes do not show that.
- */
+/** A service that accepts a filter that cannot exist may ignore others too, and the listed nodes do not show that. */
 export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
   const undocumentedFilter = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
   if (undocumentedFilter === undefined) return;
@@ -52,7 +46,6 @@ export async function requireFilters(client: Client, list: Operation, filters: V
   });
 }
 
-/** Throws a `Failure` if a listed node does not match a filter, which the service must have ignored. */
 export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
     const expected = wordsOf(value).map(normalized);
@@ -92,10 +85,7 @@ const valuesByFilter: Readonly<Record<string, (node: NodeMatch) => readonly stri
   },
 };
 
-/**
- * The named nodes, then those that match patterns in the order of the service's list, which is read once; without
- * duplicates. Throws notFound for a pattern without matches.
- */
+/** The named nodes, then those that match patterns, in the order of the service's list. */
 export async function nodesOfPatterns(
   client: Client,
   kind: IdentifierKind,

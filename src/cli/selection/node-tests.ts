@@ -40,7 +40,6 @@ export function refinedAnswer(
   return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
 }
 
-/** Yields machines one by one, with only these members. Throws a `Failure` if the answer is not a list. */
 export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
   const read = createMemberReader(members);
   for await (const element of elementsOf(answer)) yield read(element);

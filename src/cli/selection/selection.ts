@@ -18,10 +18,6 @@ export interface NamedSelection {
 
 export type Selection = NamedSelection | { readonly kind: "filters"; readonly filters: NodeFilters };
 
-/**
- * Reads identifiers, ranges, patterns, `-` and `--where`. Throws a usage failure for none of them, and for
- * identifiers together with `--where`.
- */
 export async function readSelection(
   words: readonly string[],
   { options, context }: Pick<Invocation, "options" | "context">,
@@ -78,7 +74,6 @@ export async function selectedNodes(
   });
 }
 
-/** Finds the nodes, without duplicates. Throws notFound for a name or pattern without a node. */
 export async function namedNodes(
   { names, patterns }: NamedSelection,
   kind: IdentifierKind,

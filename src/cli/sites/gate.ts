@@ -29,7 +29,6 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
 
 const stops = (failure: Failure): boolean => stoppingKinds.has(failure.kind) || isSignal(failure);
 
-/** The failure of the other sites. */
 const stoppedBy = (site: string, failure: Failure): Failure =>
   isSignal(failure)
     ? failure

@@ -38,7 +38,6 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   const isSettled = (site: string) => finished.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
   const shapeOf = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
 
-  /** Returns the next site to write: the first in order, or any that has output if the buffer is full. */
   const nextSite = async (pendingSites: readonly string[]): Promise<string> => {
     let isFull = false;
     for (;;) {

@@ -16,7 +16,6 @@ export interface JoinedStream {
   end(): Promise<void>;
 }
 
-/** Merges the rows of all sites into one stream, sorted by their time if they have one. */
 export function joinStream(
   sites: readonly string[],
   { clock, stdout }: Pick<Context, "clock" | "stdout">,

@@ -64,7 +64,6 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-/** Throws a `Failure` for a word that names a node at no site, or at several sites unless it is only looked up. */
 export function refuseUnclearWords(
   words: readonly string[],
   { words: wordsBySite, failures }: SiteMatches,

@@ -36,7 +36,6 @@ export const namesInOptions = (line: ScannedLine): readonly string[] =>
 
 export const isPiped = (word: string): boolean => word === "-" || word === "@-";
 
-/** The line with the names from standard input in place of `-`. */
 export const withNames = (line: ScannedLine, names: readonly string[]): ScannedLine => ({
   ...line,
   operands: line.operands.flatMap((word) => (word === "-" ? names : [word])),
@@ -64,7 +63,6 @@ export function nodeOptions(line: ScannedLine, profiles: Profiles): readonly Nod
 export const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
   options.flatMap(({ isExclusion, values }) => (isExclusion ? [] : values.flatMap(({ site }) => site ?? [])));
 
-/** Throws a usage `Failure` for an option that names machines at other sites, or none at one of the sites. */
 export function requireMatchingSites(options: readonly NodeOption[], sites: readonly string[]): void {
   for (const { name, values, isExclusion } of options) {
     const valueElsewhere = values.find(({ site }) => site !== undefined && !sites.includes(site));
@@ -83,7 +81,6 @@ export function requireMatchingSites(options: readonly NodeOption[], sites: read
   }
 }
 
-/** Values for one site, including those without a site. */
 export function optionValuesAt(
   options: readonly NodeOption[],
   targetSite: string,

@@ -13,11 +13,7 @@ export function errorValue(error: unknown): unknown {
   return { kind, exit_code: exitCodes[kind].code, message, request, status, hint };
 }
 
-/**
- * The failure of a run at several sites; undefined if none failed. The exit code is a signal's, otherwise the one
- * that all sites share, otherwise 11 if no site carried out anything, otherwise 10. `hasChanged` means that at
- * least one site carried out a change.
- */
+/** The exit code is a signal's, the one that all sites share, 11 if no site carried out anything, or 10. */
 export function failureOfSites(
   ends: readonly SiteEnd[],
   isLookUp: boolean,

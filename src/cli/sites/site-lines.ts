@@ -123,7 +123,6 @@ function profilesOf(isAll: boolean, profile: string | undefined, profiles: Profi
 export const isFollowed = ({ optionValues }: ScannedLine): boolean =>
   optionValues["follow"] !== undefined || optionValues["watch"] !== undefined;
 
-/** Indices of the operands that name nodes. */
 function nodeOperandsOf({ target, operands }: ScannedLine): ReadonlyMap<number, IdentifierKind | undefined> {
   const nodeOperands = new Map<number, IdentifierKind | undefined>();
   if (target.kind !== "builtin" && target.kind !== "operation") return nodeOperands;

@@ -7,7 +7,7 @@ import { openSink } from "../output/sink.ts";
 /** Maximum bytes buffered for a site while it waits for the sites before it. */
 const maxCapturedBytes = 64 * 1024 * 1024;
 
-/** Buffers the output of a site. The stream has the width of `terminal` and the site's share of its height. */
+/** The stream has the width of `terminal` and the site's share of its height. */
 export function captureOutput(terminal: TextOutput, siteCount: number) {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -37,10 +37,7 @@ export function familyOf(text: string): Family | undefined {
   return version === 4 ? "ipv4" : version === 6 ? "ipv6" : undefined;
 }
 
-/**
- * Addresses to which others can connect, best first: those in a default gateway's network, then those of the boot
- * interface, then others; IPv4 before IPv6 if equal. Discovered ones come last.
- */
+/** Best first: in a default gateway's network, then on the boot interface, then others; IPv4 first; discovered last. */
 export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
   const gateways = recordOf(node["default_gateways"]);
   const boot = recordOf(node["boot_interface"]) ?? {};
@@ -109,7 +106,6 @@ const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<s
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(value) ? value : undefined;
 
-/** Conditions for the address; svc chooses the best that meets them. */
 export interface AddressPreference {
   readonly family?: Family | undefined;
   /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
@@ -127,7 +123,6 @@ export function chooseAddress(
   );
 }
 
-/** Throws a usage `Failure` for a condition that no address can meet. */
 export function checkPreference({ place, family }: AddressPreference): void {
   if (place === undefined) return;
   if (place.trim() === "") throw new Failure("usage", "--address is empty");

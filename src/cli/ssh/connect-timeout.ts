@@ -10,10 +10,7 @@ const maxIncludes = 16;
 
 const systemFolder = "/etc/ssh";
 
-/**
- * True if the user's or the system's configuration of ssh sets ConnectTimeout for an address. Does not run `ssh -G`,
- * which may run commands. Treats every `Match` as matching.
- */
+/** Does not run `ssh -G`, which may run commands. Treats every `Match` as matching. */
 export function configuresConnectTimeout(address: string, home: string | undefined): boolean {
   const userFolder = home === undefined ? undefined : join(home, ".ssh");
   return [userFolder, systemFolder].some((folder) => {

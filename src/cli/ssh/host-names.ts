@@ -4,10 +4,7 @@ import { isPlainName, type ReachableMachine } from "./machine.ts";
 /** Names with a special meaning to ssh or Ansible, in lower case. */
 const reservedNames = new Set(["all", "ungrouped", "localhost", "_meta"]);
 
-/**
- * Gives each machine its host name, FQDN and system id, if they are safe to write and unique; a name that two
- * machines share is given to neither. `isReserved` excludes names with another meaning.
- */
+/** A name that two machines share is given to neither. `isReserved` excludes names with another meaning. */
 export function nameMachines(
   machines: readonly ReachableMachine[],
   isReserved: (name: string) => boolean = () => false,

@@ -22,7 +22,6 @@ export interface Inventory {
   readonly nameless: readonly string[];
 }
 
-/** A user other than the image's default, and the choice of address. */
 export interface LoginPreferences extends AddressPreference {
   readonly user?: string | undefined;
 }
@@ -62,7 +61,6 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
   };
 }
 
-/** Groups for the machine's properties, named as Ansible allows. */
 function groupsOf(machine: ReachableMachine): readonly string[] {
   const { view, osystem, series } = machine;
   const properties: readonly (readonly [kind: string, value: string | undefined])[] = [

@@ -14,10 +14,7 @@ export interface SshCall {
   readonly rest: readonly string[];
 }
 
-/**
- * ssh uses the first of repeated options, so the user's come before svc's. No local shell reads the arguments, and
- * checks of host keys stay as configured.
- */
+/** ssh uses the first of repeated options, so the user's come before svc's. */
 export const sshArguments = (call: SshCall): readonly string[] => [
   ...call.options.flatMap((option) => ["-o", option]),
   ...(call.isBatch ? ["-o", "BatchMode=yes"] : []),

@@ -66,7 +66,6 @@ export function sshConfigText(blocks: readonly string[], services: readonly stri
   return `${[head, ...blocks].join("\n\n")}\n`;
 }
 
-/** Throws a usage `Failure` for characters that the format does not allow. */
 function quoted(word: string): string {
   if (/[\p{Cc}"]|\\\\|\\$/u.test(word))
     throw new Failure(

@@ -6,17 +6,14 @@ function isAutomated({ CI: ci = "" }: Context["env"]): boolean {
   return ci !== "" && ci !== "0" && ci !== "false";
 }
 
-/** True if standard input and standard error are terminals, outside of CI. */
 export const isInteractive = ({ stdin, stderr, env }: Streams): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !isAutomated(env);
 
-/** True if standard error is a terminal with cursor movement and a known width, outside of CI. */
 export const canRedraw = ({ stderr, env }: Omit<Streams, "stdin">): boolean =>
   stderr.isTTY === true && stderr.columns !== 0 && env["TERM"] !== "dumb" && !isAutomated(env);
 
 export const columnsOf = ({ columns }: TextOutput): number => Math.max(1, columns || 80);
 
-/** True for a terminal of known size, outside of CI. */
 export const mayPage = ({ stdout, env }: Pick<Context, "stdout" | "env">, isDisabled: boolean): boolean =>
   stdout.isTTY === true &&
   !isDisabled &&

@@ -14,7 +14,6 @@ interface ChildOptions {
   readonly onStart?: (child: ChildProcess) => ((signal: NodeJS.Signals | undefined) => void) | undefined;
 }
 
-/** Sends a signal to a program, and SIGKILL if it goes on for longer than `graceMs`. */
 export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clock, graceMs = 1_000): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new AbortController();
@@ -26,10 +25,7 @@ export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clo
   );
 }
 
-/**
- * Runs a program with svc's streams and forwards signals. Resolves with its exit code, or 128 plus the signal's
- * number; rejects with the system's error if it cannot start.
- */
+/** Resolves with the exit code, or 128 plus the signal's number; rejects if the program cannot start. */
 export function runChild(
   command: string,
   words: readonly string[],

@@ -3,10 +3,7 @@ import type { Context, TextOutput } from "../../context.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
-/**
- * Makes all output safe: standard error shows no secret of this run, and control characters are escaped there and on
- * terminals, except for svc's colours.
- */
+/** Standard error shows no secret of this run; control characters are escaped there and on terminals. */
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
   secrets.add(outer.env["SVC_API_KEY"] ?? "");

@@ -1,6 +1,5 @@
 /**
- * A key's name, such as `up`, `enter` or `ctrl-c`, or its character. Pasted text is one key that begins with
- * `paste:`, so that it is never read as commands.
+ * Such as `up` or `ctrl-c`, or a character. Pasted text is one key, `paste:TEXT`, so that it is never read as commands.
  */
 export type Key = string;
 

@@ -48,10 +48,7 @@ interface StatusLine {
   clear(): void;
 }
 
-/**
- * Redraws at most every `redrawMs`, and not before `quietMs`. The cursor stays at the start, so that messages
- * overwrite the line.
- */
+/** The cursor stays at the start, so that messages overwrite the line. */
 export function openStatusLine(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   { redrawMs, quietMs = 0 }: { readonly redrawMs: number; readonly quietMs?: number },

@@ -11,10 +11,7 @@ import { endChild } from "./child.ts";
 
 type PagerContext = Pick<Context, "clock" | "stdout" | "env" | "onSignal">;
 
-/**
- * Writes output that fits the terminal at the end; starts the pager for longer output and waits for it. Works without
- * a pager; quitting it early is not an error. `signal` ends the pager.
- */
+/** Works without a pager; quitting it early is not an error. */
 export async function withPager(
   context: PagerContext,
   signal: AbortSignal | undefined,
@@ -39,7 +36,6 @@ export function pagerCommand(env: Context["env"]): readonly string[] | undefined
 
 type PagedOutput = TextOutput & { wasQuit(): boolean };
 
-/** A single closure, because its functions share the state of the output. */
 function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined, isTable: boolean) {
   const { stdout, env } = context;
   const command = pagerCommand(env);

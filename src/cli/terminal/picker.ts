@@ -27,10 +27,7 @@ const nothingChosen = () => new Failure("notConfirmed", "nothing was chosen");
 
 const maxAnswerLength = 64 * 1024;
 
-/**
- * Returns the chosen index; undefined if fzf cannot run. Each line begins with its index, so that equal names are
- * distinguished.
- */
+/** Undefined if fzf cannot run. Each line begins with its index, so that equal names are distinguished. */
 function pickWithFzf(
   context: Pick<Context, "clock" | "env" | "onSignal">,
   title: string,
@@ -79,7 +76,6 @@ export interface PickerState {
   readonly at: number;
 }
 
-/** Items that contain all words of the filter, ignoring case. */
 export function matchingItems({
   items,
   filter,

@@ -9,10 +9,7 @@ import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 const attempts = 3;
 
-/**
- * Returns the trimmed secret. Questions are written to standard error and throw a `Failure`: notConfirmed if nobody
- * can answer or the answer is empty, interrupted after Ctrl-C.
- */
+/** Throws a `Failure`: notConfirmed if nobody can answer or the answer is empty, interrupted after Ctrl-C. */
 export async function askHidden(context: Context, question: string): Promise<string> {
   const answer = await ask(context, `${question}: `, "hidden");
   if (answer === undefined || answer === "") throw new Failure("notConfirmed", "nothing was entered");
@@ -29,9 +26,7 @@ export async function askYesNo(context: Context, question: string): Promise<bool
   return false;
 }
 
-/**
- * Returns after yes, or if `--yes` was typed. Otherwise, or if nobody can answer, throws a notConfirmed `Failure`.
- */
+/** Throws a notConfirmed `Failure` if the answer is no or nobody can answer. */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;
   if (!isInteractive(context)) {
@@ -50,7 +45,6 @@ export async function askForText(context: Context, question: string, expected: s
 
 interface Choice<Value extends string> {
   readonly value: Value;
-  /** The user can type its number or its beginning. */
   readonly label: string;
 }
 
@@ -122,11 +116,7 @@ export function typeKeys(text: string, keys: string): TypedLine {
   return { text: characters.join(""), rest: "" };
 }
 
-/**
- * Reads a line key by key, so that Ctrl-C is noticed and secrets are never echoed (echo is off before the question
- * appears). Undefined at the end of input. Throws a `Failure`: interrupted, terminated, or notConfirmed for an
- * endless line. Restores and pauses the terminal, so that the process can exit.
- */
+/** Reads key by key, so that Ctrl-C is noticed, and turns echo off before the question, so that no secret appears. */
 function readTypedLine(
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,
   question: string,

@@ -18,10 +18,7 @@ interface ReportSettings {
   readonly isPlain?: boolean;
 }
 
-/**
- * Reports a failure, the outcome of the change and a hint on standard error, as a JSON object if `format` is JSON.
- * Returns the exit code.
- */
+/** Returns the exit code. */
 export async function reportFailure(
   error: unknown,
   context: Context,
@@ -64,10 +61,7 @@ function shorten(failure: Failure): Failure {
 /** Failures after a change that was carried out. */
 const kindsAfterChange: ReadonlySet<ExitKind> = new Set(["operationFailed", "stillInProgress", "someFailed"]);
 
-/**
- * Adds the outcome and a hint. Exit codes 2 and 13 promise that nothing was sent, so after a change the kind becomes
- * `other`.
- */
+/** Exit codes 2 and 13 promise that nothing was sent, so after a change the kind becomes `other`. */
 function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
   const { kind, message, details } = failure;
   if (kind === "usage" || kind === "notConfirmed") {
@@ -107,7 +101,6 @@ function asLines({ message, details }: Failure): readonly string[] {
 
 const mark = "svc:";
 
-/** On a terminal, folds lines at spaces, if possible not within commands, and prints the mark in red. */
 async function formatLines(
   lines: readonly string[],
   { stderr, env }: Pick<Context, "stderr" | "env">,

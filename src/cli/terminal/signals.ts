@@ -54,10 +54,7 @@ interface RunWatch {
   release(): void;
 }
 
-/**
- * Listens to SIGINT and SIGTERM while a command runs. Listeners that the command adds through this context take
- * precedence. A second signal ends the process.
- */
+/** Listeners that the command adds through this context take precedence. A second signal ends the process. */
 export function watchRun(outer: Context): RunWatch {
   const controller = new AbortController();
   // Every request adds a listener; this avoids Node's leak warning.
@@ -106,10 +103,7 @@ export interface SendingWatch {
   release(): void;
 }
 
-/**
- * After a signal, waits briefly for answers, so that fewer changes have an unclear outcome. A second signal ends the
- * process.
- */
+/** After a signal, waits briefly for answers, so that fewer changes have an unclear outcome. */
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
   onStop: (termination: Termination) => void,

@@ -21,7 +21,6 @@ export interface GroupNode {
   readonly isResource: boolean;
   /** True if only the service's own description has the group. */
   readonly isDescribed?: true;
-  /** Loads the commands of a resource group. */
   readonly commands: () => Promise<readonly CommandNode[]>;
 }
 
@@ -38,10 +37,7 @@ export type CommandNode =
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
-/**
- * Loads groups when they are used. `described` entries extend documented groups or follow them, and never hide a
- * command.
- */
+/** `described` entries extend documented groups or follow them, and never hide a command. */
 export function commandTree(
   builtins: readonly Command[],
   described: readonly DescribedEntry[] = [],

@@ -107,7 +107,6 @@ const exampleByType: Readonly<Partial<Record<FieldType, string>>> = {
   base64: "@user-data.yaml",
 };
 
-/** An example with the required fields and the catalogue's example values. */
 export function exampleOf({ group, operation }: OperationEntry): string {
   const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
   const signature = signatureOf({ operation });

@@ -11,9 +11,7 @@ type Source =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "stdin" };
 
-/**
- * `@file` means a file, `@-` standard input, and `@@` a literal `@`. Expands `~` in `@~/file`, which shells do not.
- */
+/** Expands `~` in `@~/file`, which shells do not. */
 function sourceOf(word: string, home?: string): Source {
   if (!word.startsWith("@")) return { kind: "typed", text: word };
   if (word.startsWith("@@")) return { kind: "typed", text: word.slice(1) };
@@ -31,10 +29,7 @@ export async function readBytes(word: string, context: Context, label: string): 
   return await fileBytes(source.path, label, "write @@ for a value that begins with @");
 }
 
-/**
- * The value as text. For a line, removes the final line end of a file or standard input; documents keep every byte.
- * Throws a usage `Failure` for bytes that are not text.
- */
+/** For a line, removes the final line end of a file or standard input; documents keep every byte. */
 export async function readText(
   word: string,
   context: Context,

@@ -13,10 +13,7 @@ export async function readNames(word: string, context: Context, label: string): 
   return names;
 }
 
-/**
- * Reads identifiers from piped text: one per line (as from `-o name`; ranges too), or JSON objects with `system_id`,
- * in an array or one per line. Lines that begin with # are comments.
- */
+/** One per line (ranges too; # begins a comment), or JSON objects with `system_id`, in an array or one per line. */
 export function namesIn(text: string, source = "standard input"): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {

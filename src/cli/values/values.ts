@@ -24,11 +24,7 @@ import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./
 
 export type UserValues = Readonly<Record<string, Value | undefined>>;
 
-/**
- * Turns the user's options and words (files, standard input, comma lists, base64, `name=value` maps, `--set`) into
- * field values. Missing or extra values are usage errors. `fromFiles` collects fields read from files, whose values no
- * message may repeat.
- */
+/** `fromFiles` collects fields read from files, whose values no message may repeat. */
 export async function readValues(
   signature: CommandSignature,
   words: readonly string[],
@@ -199,10 +195,7 @@ async function readMap(
   return Object.fromEntries(map);
 }
 
-/**
- * Adds documented defaults and, unless `--no-check` is set, checks the values; throws a usage `Failure`. `limited`
- * returns the values to which documented limits apply, or undefined if there are none.
- */
+/** `limited` returns the values to which documented limits apply; undefined if there are none. */
 export async function readChecked(
   entry: OperationEntry,
   words: readonly string[],
@@ -235,10 +228,6 @@ function noteSmallSizes(
   }
 }
 
-/**
- * Unless `--no-check` is set, throws a usage `Failure` for invalid values, and warns of values that a service's own
- * description does not allow.
- */
 export function checkUserValues(
   operation: Operation,
   values: Values,

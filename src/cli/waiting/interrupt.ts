@@ -28,10 +28,7 @@ export interface Interruption {
   release(): Promise<void>;
 }
 
-/**
- * Ctrl-C ends the wait; on a terminal it first asks, while the wait continues. A second Ctrl-C ends the wait at once,
- * a third one the process. SIGTERM does not ask. Ctrl-Z clears the drawing until the process continues.
- */
+/** A second Ctrl-C ends the wait at once, a third one the process. SIGTERM does not ask. */
 export function watchSignals(
   context: Context,
   progress: Progress,

@@ -10,11 +10,7 @@ const jitterShare = 0.1;
 /** Maximum milliseconds between reads after failures, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
-/**
- * Reads repeatedly until Ctrl-C or SIGTERM (an unreported `Failure`), a closed output (`ClosedPipe`), or a failure
- * that would not pass. The first read must succeed, at several sites at least one of them; later failures are reported
- * and retried. A second Ctrl-C ends the process.
- */
+/** The first read must succeed, at several sites at least one of them; later failures are reported and retried. */
 export async function keepReading(
   { context, messages, multiSiteRun }: Pick<Invocation, "context" | "messages" | "multiSiteRun">,
   intervalMs: number,

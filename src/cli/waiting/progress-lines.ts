@@ -9,7 +9,6 @@ import type { Context, TextOutput } from "../../context.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 
-/** For logs: a line for each change, with time (UTC) and machine. */
 export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
   return (event) => {
     const text = lineOf(event);

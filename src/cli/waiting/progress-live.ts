@@ -59,7 +59,7 @@ export async function machineProgress(context: Context, isColored: boolean): Pro
   });
 }
 
-/** Shows a line per machine if they fit the terminal, otherwise a bar with counts. The last frame stays. */
+/** The last frame stays. */
 export function fleetProgress(
   context: Context,
   isColored: boolean,
@@ -102,7 +102,6 @@ interface Drawing {
 /** Drawing only at these events limits a tick with a thousand changes to one frame. */
 const drawingEvents: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
-/** Draws at each tick, and every second for the elapsed time; not while paused or after the end. */
 function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
   const ending = new AbortController();
   let isPaused = false;

@@ -7,7 +7,6 @@ import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
 
-/** Live only on a terminal that has cursor movement and a known width, and shows nothing else. */
 export function progressForm(invocation: Pick<Invocation, "context" | "globals" | "options">): ProgressForm {
   const { context, globals, options } = invocation;
   const { progress: form } = options;
@@ -41,7 +40,6 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
   }
 }
 
-/** Writes messages above the drawing until it stops. */
 export function withMessages(live: LiveProgress, messages: Messages): Progress {
   messages.redirect?.(live.say);
   return {

@@ -31,17 +31,13 @@ export const watcherOf = (invocation: Invocation, operation: Operation): Watcher
   resumeHint: (targets) => resumeHint(operation, targets, invocation),
 });
 
-/**
- * Watches the outcome of the operation just sent. Outcomes of a stopped wait contain the failure that stopped it; the
- * report's failure says how to continue.
- */
+/** Outcomes of a stopped wait contain its failure; the report's failure says how to continue. */
 export const watchAfter = (
   invocation: Invocation,
   operation: Operation,
   targets: readonly WatchTarget[],
 ): Promise<WaitReport> => watchSent(operation, targets, watcherOf(invocation, operation));
 
-/** Shows progress and handles signals while it waits. */
 export async function watch(
   invocation: Invocation,
   targets: readonly WatchTarget[],
@@ -100,11 +96,7 @@ function runningText(running: readonly { readonly hostname: string; readonly sta
   return `Still waiting for ${first.hostname} (${first.status}).`;
 }
 
-/**
- * The command that continues a wait; undefined if no machine remains. Leaves out machines with an unclear outcome
- * whose old status would end the wait at once; names machines by system_id if they may have been deleted.
- * `isTooShort` leaves out the time-out.
- */
+/** Leaves out machines with an unclear outcome whose old status would end the wait at once. */
 function resumeCommand(
   targets: readonly WatchTarget[],
   goal: Goal,
@@ -144,7 +136,6 @@ export function resumeHint(
 
 const maxNamed = 10;
 
-/** On a terminal, suggests the command that waits for the requests sent, if they end in one status. */
 export function nextStep(
   operation: Operation,
   targets: readonly WatchTarget[],

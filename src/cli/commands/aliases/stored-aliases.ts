@@ -6,7 +6,6 @@ import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansi
 import type { Command, Invocation } from "../../invocation/invocation.ts";
 import { folderOf, pauseOf } from "../profiles/stored-profiles.ts";
 
-/** Throws a usage `Failure` if the name or the expansion is not valid. */
 export async function storeAlias(
   invocation: Invocation<unknown, { readonly name: string; readonly expansion: string }>,
 ): Promise<void> {

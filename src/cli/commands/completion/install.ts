@@ -10,7 +10,6 @@ interface InstallResult {
   readonly shell: Shell;
   readonly file: string;
   readonly result: "written" | "replaced" | "unchanged" | "removed" | "would be written" | "would be removed";
-  /** A manual step that is still needed, such as a line in ~/.zshrc. */
   readonly next: string | null;
 }
 
@@ -53,7 +52,6 @@ export async function installScript(
   return { shell, file: target.file, result, next: target.next ?? null };
 }
 
-/** Removes only scripts that svc wrote. */
 export function removeScripts(
   shellName: Shell | undefined,
   isDryRun: boolean,
@@ -75,7 +73,6 @@ interface InstalledScript extends Place {
   readonly state: "missing" | "current" | "other";
 }
 
-/** Undefined if HOME is not set or the login shell has no script. Throws a `Failure` if the file is unreadable. */
 export async function installedScript(env: Env): Promise<InstalledScript | undefined> {
   const shell = loginShell(env);
   const place = shell === undefined ? undefined : placeFor(shell, env);
@@ -126,7 +123,6 @@ interface Place {
 const loginShell = ({ SHELL }: Env): Shell | undefined =>
   shells.find((shell) => shell === basename(SHELL ?? ""));
 
-/** Undefined if HOME is not set. */
 export function placeFor(shell: Shell, env: Env): Place | undefined {
   const home = env["HOME"];
   if (!home) return undefined;

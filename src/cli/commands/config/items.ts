@@ -36,7 +36,6 @@ const describeShape: Shape = {
 /** Not a valid name: if asked for it, a service returns an error that lists the names of its items. */
 const impossibleName = "-";
 
-/** Lists the items that the service reports, or the documented ones if it reports none. */
 export async function printItems(shape: Shape, invocation: Invocation): Promise<void> {
   const client = await invocation.connect();
   const names = await readItemNames(client);
@@ -72,7 +71,6 @@ async function readItemNames(client: Client, options?: CallOptions): Promise<rea
   ];
 }
 
-/** Throws the error again unless the service refused an unknown item. */
 function namesOrRethrow(error: unknown): readonly string[] {
   if (!isUnknown(error)) throw error;
   return namesInRefusal(error);
@@ -81,7 +79,6 @@ function namesOrRethrow(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-/** Asks the service for its item names only if `names` is empty or contains an undocumented one. */
 export async function describeItems(
   invocation: Invocation<unknown, { readonly name: readonly string[] }>,
 ): Promise<void> {
@@ -102,7 +99,6 @@ export async function describeItems(
 
 const namesTimeoutMs = 10_000;
 
-/** Returns the documented names if no service is configured or it does not answer. */
 async function namesOrDocumented({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
     return await readItemNames(await connect(), { retries: 0, maxTimeoutMs: namesTimeoutMs });
@@ -134,7 +130,6 @@ function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | 
   return parts.length === 0 ? null : parts.join(" ");
 }
 
-/** A secret value does not appear in traces, and is masked without `--show-secrets`. */
 export async function getItem(run: OperationRun): Promise<void> {
   await sendWithServiceName(run, (operation) => ({ ...operation, sensitive: true }));
 }

@@ -3,7 +3,6 @@ import { escapeLine } from "../../output/escape.ts";
 import type { Palette } from "../../output/palette.ts";
 import { foldText, type TextWidth } from "../../output/text-width.ts";
 
-/** A labelled fact, or an indented line of text. */
 export interface PageLine {
   readonly label?: string;
   readonly text: string;
@@ -11,7 +10,6 @@ export interface PageLine {
   readonly depth?: number;
 }
 
-/** A part of a page with a title. Sections without lines are not printed. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly PageLine[];
@@ -26,7 +24,6 @@ export interface PageStyle {
 
 const indentWidth = 2;
 
-/** Folds long texts without cutting them, and escapes control characters and line breaks. */
 export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
   return sections
     .filter(({ lines }) => lines.length > 0)

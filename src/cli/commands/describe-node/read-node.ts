@@ -17,7 +17,6 @@ export interface NodeDescription {
   readonly node: Readonly<Record<string, unknown>>;
   /** Undefined for nodes without a status, such as devices. */
   readonly episode: Episode | undefined;
-  /** Why the node is broken. */
   readonly reason: string | undefined;
   /** Events of level INFO or higher, newest first. */
   readonly events: readonly MachineEvent[];

@@ -16,7 +16,6 @@ interface SectionSettings {
   readonly mask: Mask | undefined;
 }
 
-/** Masks secrets in events and other texts of a page. */
 export const pageMask = (options: { readonly showSecrets: boolean }): Mask | undefined =>
   maskFor({ columns: [], identity: "system_id", sensitive: [] }, options);
 

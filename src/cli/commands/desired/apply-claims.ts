@@ -91,7 +91,6 @@ export async function carryOutClaims(
   }
 }
 
-/** Prints machines for people; changes and machines as JSON; changes as rows, or machines if there are only claims. */
 export async function printWithClaims(
   invocation: Invocation,
   site: PlannedSite,
@@ -177,7 +176,6 @@ interface ClaimsProgress {
   stop(): void;
 }
 
-/** Shows all deployments on one board if the terminal can redraw lines; otherwise prints notes. */
 async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };

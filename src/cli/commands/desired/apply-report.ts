@@ -132,7 +132,7 @@ export function failureOf(
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** A name may be free only after references to its old object are gone; no order of the steps can solve this. */
+/** The old object may hold the name until nothing refers to it; no order of the steps can solve this. */
 function collisionHint(
   results: readonly StepResult[],
   kindsCreatedFirst: readonly string[],

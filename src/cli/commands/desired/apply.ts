@@ -50,8 +50,7 @@ export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
 }
 
 /**
- * Applies the plan to a copy of the site first, shows the result, and asks. Plans again for the site, and throws if
- * that plan differs from the rehearsed one. With `--yes`, throws the `Failure` of the rehearsal instead of asking.
+ * Applies the plan to a copy of the site first, then plans again; throws if that plan differs from the rehearsed one.
  */
 async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
@@ -95,7 +94,6 @@ const changedSinceRehearsal = {
   hint: "nothing was changed; run the same command again",
 };
 
-/** Plans from the files, or from the saved plan if it still matches. */
 async function readSite(request: PlanRequest, invocation: ApplyInvocation): Promise<PlannedSite> {
   const { plan: file } = invocation.options;
   if (file === undefined) {

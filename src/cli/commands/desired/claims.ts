@@ -113,7 +113,6 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   }
 }
 
-/** Throws a usage `Failure` if the name is not a valid claim name. */
 export function checkClaimName(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);

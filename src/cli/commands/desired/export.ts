@@ -59,7 +59,6 @@ async function prepareTarget(path: string, { context, globals }: Invocation): Pr
   return await checkTarget(path, globals.yes, context);
 }
 
-/** Throws a usage `Failure` if the kind is unknown or exported only with the objects that contain it. */
 function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
   if (kind !== undefined && kind.kind.parent === undefined) return kind;

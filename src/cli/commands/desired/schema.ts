@@ -17,7 +17,6 @@ function summaryOf(kind: string): string | undefined {
   return name && groups[name].summary;
 }
 
-/** Returns the kinds of the service, or all kinds if no service can be reached. */
 async function schemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   try {
     return await serviceKinds(invocation);

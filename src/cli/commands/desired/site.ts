@@ -34,7 +34,7 @@ export interface PlannedSite {
   readonly observation: Observation;
   readonly plan: Plan;
   readonly claims: readonly ClaimPlan[];
-  /** By name of the sites in claims; the key `undefined` has the client of the service in use. */
+  /** By site; the key `undefined` has the client of the service in use. */
   readonly clients: ReadonlyMap<string | undefined, Client>;
   /** Set if the claims of some sites could not be read. */
   readonly siteFailure: Failure | undefined;
@@ -58,7 +58,6 @@ function listsObjects({ operations }: Group, absent: readonly string[]): boolean
   );
 }
 
-/** Warnings go to standard error. */
 export async function planSite(invocation: Invocation, request: PlanRequest): Promise<PlannedSite> {
   const client = await invocation.connect();
   const documents = await readDesired(invocation, request.names);
@@ -119,7 +118,6 @@ async function planDesired(
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-/** Opens clients for the sites in claims; `undefined` maps to `client`. Throws a `Failure` for an unknown profile. */
 async function clientsOf(
   claims: readonly Claim[],
   client: Client,

@@ -36,7 +36,6 @@ const shape: Shape = {
   ],
 };
 
-/** Prints one line per check for people, and one object for programs. */
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
@@ -172,10 +171,7 @@ const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "
 const gap = 2;
 const longestLength = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
-/**
- * Formats a check for people: the state, the name, the finding, and the fix below it. Signs such as ✓ replace words if the
- * stream has colours and is not limited to ASCII. Lines are folded on a terminal.
- */
+/** Signs such as ✓ replace words if the stream has colours and is not limited to ASCII. */
 async function createCheckLines(
   { stdout, env }: Pick<Context, "stdout" | "env">,
   color: boolean | undefined,

@@ -59,7 +59,6 @@ export function recordRun(
   }
 }
 
-/** Returns the command line as typed, with secrets masked. */
 function commandText(
   argv: readonly string[],
   secrets: readonly string[],

@@ -10,7 +10,6 @@ const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly 
   return folder === undefined ? [] : readHistory(folder);
 };
 
-/** Returns the newest change first, without requests. */
 export function listHistory(
   invocation: Invocation<{ readonly machine?: string; readonly failed?: boolean }>,
 ): readonly unknown[] {
@@ -23,7 +22,6 @@ export function listHistory(
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
-/** True if the change lists the machine, sent a request to it, or has it in its command line. */
 function concernsMachine({ machines, command, requests }: HistoryEntry["entry"], machine: string): boolean {
   const shortName = (name: unknown) => String(name).replace(/\..*/, "").toLowerCase();
   if (Array.isArray(machines) && machines.some((name) => shortName(name) === shortName(machine))) return true;
@@ -50,7 +48,6 @@ const requestShape: Shape = {
   ],
 };
 
-/** Throws a notFound `Failure` for a number that is not in the history. */
 export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
   const change = entriesOf(invocation).find((each) => String(each.number) === number);
   if (change === undefined)

@@ -46,7 +46,6 @@ export async function findIssues(
   return { rows, warn };
 }
 
-/** Reads events and script results of these machines; leaves out machines without an issue. */
 export async function readIssues<View extends MachineView>(
   client: Client,
   machines: readonly View[],
@@ -75,7 +74,6 @@ export async function readIssues<View extends MachineView>(
   return { issues, now, warn };
 }
 
-/** Counts the machines of a list by the reason of their issue; machines without one have an empty reason. */
 export async function printReasons(client: Client, answer: Answer, invocation: Invocation): Promise<void> {
   const views: MachineView[] = [];
   for await (const machine of machinesIn(answer, viewMembers)) {
@@ -141,7 +139,6 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-/** Parses the list one machine at a time and keeps only suspects. */
 async function suspectsIn(
   client: Client,
   { parameters, conditions }: NodeFilters,

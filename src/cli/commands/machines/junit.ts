@@ -3,7 +3,6 @@ import { hasFailed, isInProgress, type ReadOutput, type ScriptResult } from "./s
 /** Only the last bytes of a failed script's output are reported. */
 const maxOutputBytes = 64 * 1024;
 
-/** Formats results as JUnit XML: a suite for each type of run, a case for each script. */
 export async function junitText(
   hostname: string,
   results: readonly ScriptResult[],
@@ -51,7 +50,6 @@ function secondsOf({ runtime }: ScriptResult): number {
   return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
 }
 
-/** Reads a stream to its end, but keeps only the last bytes in memory. */
 async function lastBytes(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   let tail: Uint8Array = new Uint8Array();
   for await (const chunk of bytes) {

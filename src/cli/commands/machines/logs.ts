@@ -81,7 +81,6 @@ function outputReader({ client, systemId, invocation }: Logs, missingScripts: Se
   };
 }
 
-/** Reads the results of one script, of one type of run, or of all scripts. */
 async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
   const { client, systemId, hostname, scriptOrType, invocation } = logs;
   const type = runTypes.find((each) => each === scriptOrType) ?? invocation.options.type;
@@ -133,7 +132,6 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
   }
 }
 
-/** Prints the new output of each result, below a header if there may be several results. */
 function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;

@@ -32,7 +32,6 @@ interface CycleEnd {
   readonly kind?: ExitKind | undefined;
 }
 
-/** Throws a `Failure` whose hint is the command that turns on the machines that are still off. */
 export async function reportPowerCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],

@@ -110,7 +110,6 @@ interface ShutdownOptions {
   readonly softTimeoutMs: number;
 }
 
-/** Returns the `Failure` of the signal that ended the run, if any. */
 async function runCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],

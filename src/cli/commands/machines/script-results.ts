@@ -5,7 +5,6 @@ import { recordsIn } from "../../../core/json-record.ts";
 
 export const runTypes = ["commissioning", "installation", "testing"] as const;
 
-/** The result of a script in one of the last runs on a machine. */
 export interface ScriptResult {
   readonly script: string;
   readonly type: string;

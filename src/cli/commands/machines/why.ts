@@ -33,7 +33,6 @@ import { readFailedScripts, type ScriptResult, scriptSummary } from "./failed-sc
 
 const maxWarningsRead = 100;
 
-/** Prints text for people, and one object for programs. */
 export async function explainMachine(name: string, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   await checkColumnNames(invocation.globals, [], { members: explanationMembers });
@@ -146,7 +145,6 @@ const maxOutputLines = 12;
 /** Column where the value of a fact begins. */
 const factStart = 16;
 
-/** Omits texts that repeat an earlier line. */
 export function explanationLines(
   explanation: Explanation,
   now: number,
@@ -214,7 +212,6 @@ export function paintLines(
   });
 }
 
-/** Indents the continuation lines of a value to the column of the value. */
 async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
   const measure = await widthFor([lines]);
   return lines.flatMap((line) => {
@@ -244,7 +241,6 @@ function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [Eve
 
 const timeNote = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
 
-/** Formats the time in UTC, to the second; a text that is not a time stays unchanged. */
 function clockText(created: string | null): string | null {
   const at = created === null ? undefined : eventTime(created);
   return at === undefined

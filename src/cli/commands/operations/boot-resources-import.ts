@@ -48,7 +48,6 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
   }
 }
 
-/** Returns the error if the outcome of the request is unknown; throws every other error, and that of a signal. */
 function unclearOrThrow(error: unknown): Failure {
   if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;

@@ -22,7 +22,6 @@ import { readStandardInput } from "../../values/inputs.ts";
 
 type NodeKind = "machine" | "device";
 
-/** Creates the node of each row of `--from`, unless it exists. */
 export async function createFromFile({ entry, values, invocation }: OperationRun): Promise<void> {
   const { options, context, messages, globals } = invocation;
   const { from: path = "-" } = options;
@@ -133,7 +132,6 @@ function noteExisting(
   if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
 }
 
-/** Looks up the nodes in fields, each only once. Throws a `Failure` if one is not found. */
 async function callsOf(
   rows: readonly FileRow[],
   entry: OperationEntry,

@@ -41,7 +41,6 @@ export function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean
   return at >= Math.floor((sinceMs ?? 0) / 1000) * 1000 && at <= (untilMs ?? Number.POSITIVE_INFINITY);
 }
 
-/** Yields events newest first: at most `maxCount`, newer than `after`, and inside `times`. */
 export async function* pagesBack(
   log: EventLog,
   { after, ...values }: Values,
@@ -77,11 +76,7 @@ export async function* pagesBack(
   }
 }
 
-/**
- * Finds ids on both sides of a time: no event up to `earlierId` is later than the time, and every event from `laterId`
- * on is later. The service cannot filter by time, so svc bisects the ids, with one event per request, until one page
- * covers the rest.
- */
+/** The service cannot filter by time, so svc bisects the ids, with one event per request. */
 export async function idsAround(
   log: EventLog,
   { after: _, ...filters }: Values,
@@ -106,7 +101,6 @@ export async function idsAround(
   return { earlierId: Math.max(0, earlierId - disorderIds), laterId: laterId + disorderIds };
 }
 
-/** Throws a `Failure` for a time that cannot be parsed. */
 function timeOf({ value }: Event): number {
   const created = isRecord(value) ? textOf(value["created"]) : undefined;
   const at = created === undefined ? undefined : eventTime(created);

@@ -65,7 +65,6 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   );
 }
 
-/** Throws a usage `Failure` for an invalid time. */
 function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowMs: number): TimeRange {
   const sinceMs = since === undefined ? undefined : parseMoment(since, "--since", nowMs);
   const untilMs = until === undefined ? undefined : parseMoment(until, "--until", nowMs);
@@ -74,7 +73,6 @@ function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowM
   return { sinceMs, untilMs };
 }
 
-/** Formats events like the service's answer. */
 async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenerator<Uint8Array> {
   let count = 0;
   // Written together with the first page, so that nothing is printed if that page cannot be read.
@@ -88,7 +86,6 @@ async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenera
   yield Buffer.from(`${count === 0 ? pendingText : ""}],"count":${count}}`);
 }
 
-/** Prints the latest events, then new ones as they arrive, oldest first. */
 async function follow(
   { entry, values, invocation }: OperationRun,
   log: EventLog,

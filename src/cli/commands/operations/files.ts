@@ -10,7 +10,6 @@ import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 
-/** Writes the content byte for byte; with `-o` or `--query`, prints the service's answer instead. */
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals } = invocation;
   const { "by-key": key, to } = options;

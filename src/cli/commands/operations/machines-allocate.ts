@@ -59,10 +59,7 @@ async function readDeployValues(
   return deployValues;
 }
 
-/**
- * Releases the machine if the service refuses to deploy it or a signal comes first. After any other failure, prints the
- * machine and leaves it allocated unless `--release-on-failure` is given.
- */
+/** Releases the machine if the service refuses to deploy it, or if a signal comes before the deployment. */
 async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
   const { run, deploy } = deployment;
   const { machine, target, answer } = await sendRequests(deployment);
@@ -221,7 +218,6 @@ async function keepOrRelease(
   });
 }
 
-/** Returns the failure with the result of the release. */
 async function releaseAfter(deployment: DeployRun, machine: MachineView, failure: Failure): Promise<Failure> {
   const { systemId, hostname } = machine;
   const { kind, details } = failure;

@@ -25,7 +25,6 @@ export type ReadList = (
   retries?: { readonly retries?: number },
 ) => Promise<Answer>;
 
-/** Redraws the list on a terminal; elsewhere prints changed rows. `hostNames` are the names on the command line. */
 export async function watchNodes(
   { entry, invocation }: Pick<OperationRun, "entry" | "invocation">,
   readList: ReadList,
@@ -69,7 +68,6 @@ function rethrowWithPath(error: unknown, path: string): never {
   throw new Failure("other", error.message, { status: 200, request: `GET ${path}`, ...error.details });
 }
 
-/** Draws the time and each list over the previous one, cut to the terminal's height. */
 function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: number): Screen {
   const { stdout, clock } = invocation.context;
   let hiddenHeaders: readonly string[] = [];
@@ -100,7 +98,6 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
   return { read, leave: area.leave };
 }
 
-/** Returns the time, the interval and how to quit, or only those that fit the width. */
 function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
   const intervalText = `every ${formatDuration(intervalMs)}`;
@@ -109,7 +106,6 @@ function headFor(now: string, intervalMs: number, width: number): string {
   return heads.find((head) => head.length <= width) ?? "";
 }
 
-/** Returns the text that `print` would write to a terminal of the same width. */
 async function textFor(terminal: TextOutput, print: (out: TextOutput) => Promise<void>): Promise<string> {
   let text = "";
   const out = new Writable({
@@ -129,7 +125,6 @@ interface PrintedNode {
   readonly rowText: string;
 }
 
-/** Prints nodes that are new or have changed columns, and reports nodes that are no longer listed. */
 function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const settings = invocation.outputSettings(shape);
   const columns = settings.columns?.map((name) => columnNamed(name, shape)) ?? shape.columns;

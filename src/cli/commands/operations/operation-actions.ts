@@ -93,6 +93,5 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
   "svc.set_config": { load: async () => (await import("../config/items.ts")).setItem },
 };
 
-/** Undefined if the operation runs unchanged. */
 export const actionOf = (id: string): OperationActionEntry | undefined =>
   Object.hasOwn(operationActions, id) ? operationActions[id as OperationId] : undefined;

@@ -4,7 +4,6 @@ import { readBytes } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 
-/** Takes the script's name from its header, or else from its file name. */
 export async function createScript({ entry, values, execute }: OperationRun): Promise<void> {
   const { script } = values;
   const name = isContent(script) ? await nameOf(script) : undefined;
@@ -37,5 +36,4 @@ function nameInHeader(text: string): string | undefined {
   }
 }
 
-/** Removes the extension of a script language. */
 const nameOfFile = (filename: string): string => filename.replace(/(?<=.)\.(?:sh|bash|py|pl|rb)$/, "");

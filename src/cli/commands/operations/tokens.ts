@@ -38,7 +38,6 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
   await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, { ...shape, columns });
 }
 
-/** Deletes the token keys on standard input, one per line. */
 export async function deleteTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const input = Buffer.from(await readStandardInput(invocation.context, "-")).toString("utf8");
   const keys = [...new Set(input.split("\n").map((line) => line.trim()))].filter((key) => key !== "");

@@ -39,7 +39,6 @@ import {
   updateProfiles,
 } from "./stored-profiles.ts";
 
-/** Verifies the key at the service, stores the profile and switches to it. */
 export async function storeLogin(
   invocation: Invocation<{ force?: boolean; "no-check"?: boolean; "no-use"?: boolean }, LoginArguments>,
 ): Promise<unknown> {
@@ -132,7 +131,6 @@ async function storeServiceCommands(
   }
 }
 
-/** Without a name, the profile is named after the host of the address. */
 function parseLoginArguments(
   { arguments: words, globals, context }: Invocation<unknown, LoginArguments>,
   profiles: Profiles,
@@ -218,10 +216,7 @@ interface ServiceFacts {
   readonly user: string | undefined;
 }
 
-/**
- * Reads the version, which needs no key and shows the service's time, then the keys, which every user may list.
- * Tries both addressing forms unless one was requested; throws the first `Failure` if none works.
- */
+/** The version needs no key and shows the service's time; every user may list the keys. */
 async function examineService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
   try {
     return await askService(connection, invocation);

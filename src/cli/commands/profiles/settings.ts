@@ -96,7 +96,6 @@ const settings: Readonly<Record<ProfileSetting, Setting>> = {
       : profile,
 };
 
-/** Checks a setting such as `columns.machines=NAME,STATUS`; an empty value removes the setting. */
 async function checkNamedSetting(setting: string, value: string): Promise<void> {
   const [kind = "", ...rest] = setting.split(".");
   const name = rest.join(".");
@@ -154,7 +153,6 @@ function unknownSetting(setting: string): Failure {
   });
 }
 
-/** Prints shell variables, or an object with --output. A terminal shows the key only with --show-secrets. */
 export async function printVariables(invocation: Invocation<unknown, ProfileArgument>): Promise<void> {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);

@@ -14,7 +14,6 @@ import type { Pause } from "../../../client/profiles/writer.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 
-/** Omits the key. Throws a `Failure` (notFound) for an unknown profile. */
 export function describeProfile(profiles: Profiles, name: string): Record<string, unknown> {
   const profile = requireProfile(profiles, name);
   return {
@@ -39,7 +38,6 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
 export const folderOf = ({ context, globals }: Pick<Invocation, "context" | "globals">): string | undefined =>
   configFolder(globals.configDir, context.env);
 
-/** Warns about problems in the file. */
 export function loadProfiles(invocation: Invocation): Profiles {
   const { profiles, warnings } = readProfiles(folderOf(invocation));
   for (const warning of warnings) invocation.messages.warn(warning);
@@ -84,7 +82,6 @@ export async function removeStored(invocation: Invocation, name: string): Promis
   return previousProfiles;
 }
 
-/** Throws a `Failure` (notFound) that lists the existing profiles. */
 export function requireProfile(profiles: Profiles, name: string): Profile {
   const profile = findProfile(profiles, name);
   if (profile === undefined) throw unknownProfile(name, profiles);
@@ -93,7 +90,6 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
 
 export type ProfileArgument = { readonly name?: string | undefined };
 
-/** Returns the argument, `--profile`, or the profile in use. Throws a usage `Failure` if there is none of them. */
 export function nameInUse(
   { arguments: words, globals }: Pick<Invocation<unknown, ProfileArgument>, "arguments" | "globals">,
   profiles: Profiles,

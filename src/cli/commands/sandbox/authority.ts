@@ -8,7 +8,6 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { authorityFile, pathPrefix, readFileText } from "./control.ts";
 
-/** Returns the absolute path of the file; undefined without TLS, or with a warning if the file cannot be written. */
 export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
   const prefix = pathPrefix(invocation);
   if (authority === undefined) return undefined;
@@ -36,10 +35,7 @@ interface TrustedAuthority {
   remove(): void;
 }
 
-/**
- * Writes files, and returns the variables that name them, so that a command trusts the sandbox. The bundle also
- * contains Node's authorities and those that the variables named before.
- */
+/** The bundle also contains Node's authorities and those that the variables named before. */
 export async function trustAuthority({ authority }: Sandbox, env: Context["env"]): Promise<TrustedAuthority> {
   if (authority === undefined) return { variables: {}, remove: () => {} };
   const { rootCertificates } = await import("node:tls");

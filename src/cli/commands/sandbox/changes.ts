@@ -33,7 +33,6 @@ function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** With `--exit-code`, throws a `Failure` with exit code 14 if there are changes. */
 export async function printChanges(
   invocation: Invocation<{ readonly "exit-code"?: boolean }>,
   changes: readonly Record<string, unknown>[],
@@ -47,7 +46,6 @@ export async function printChanges(
 
 const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };
 
-/** Formats changes for people, like `svc plan`. */
 export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
   const counts = new Map<string, number>();
   const lines = changes.map(({ action, kind, name, what: summary }) => {

@@ -27,10 +27,7 @@ export interface Claim {
 /** An unreadable record older than this was left by a process that died, because writing a record takes less time. */
 const staleRecordMs = 1000;
 
-/**
- * Takes over from a killed sandbox and removes its profile. Throws a conflict `Failure` if one is running. If the
- * folder is read-only it warns, and other commands cannot find the sandbox.
- */
+/** Takes over from a killed sandbox and removes its profile. */
 export async function claimFolder(invocation: Invocation): Promise<Claim> {
   const { context, messages } = invocation;
   const prefix = pathPrefix(invocation);

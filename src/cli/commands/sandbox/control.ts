@@ -90,7 +90,6 @@ export async function isAliveProcess(
 
 type SandboxState = "running" | "starting" | "silent" | "gone";
 
-/** Asks the sandbox itself, since process numbers are reused. */
 export async function sandboxState(context: Context, record: SandboxRecord): Promise<SandboxState> {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
@@ -124,7 +123,6 @@ export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTa
   authority: authority ?? undefined,
 });
 
-/** Returns an empty text if the file is missing or cannot be read. */
 export function readFileText(file: string | undefined): string {
   try {
     return file ? readFileSync(file, "utf8") : "";
@@ -133,7 +131,6 @@ export function readFileText(file: string | undefined): string {
   }
 }
 
-/** Throws a `Failure`: notFound if none is running, unreachable without an answer, usage for a refused request. */
 export async function controlSandbox(
   invocation: Pick<Invocation, "context" | "globals">,
   method: ControlMethod,
@@ -167,7 +164,6 @@ export interface SandboxRecord {
   readonly started: string;
   /** Null until the sandbox answers. */
   readonly url: string | null;
-  /** The log file of a detached sandbox. */
   readonly log: string | null;
   readonly previousProfile: string | null;
   /** Certificate authority of a sandbox that serves HTTPS, in PEM. */
@@ -176,10 +172,7 @@ export interface SandboxRecord {
 
 const defaultName = "sandbox";
 
-/**
- * The profile name of the selected sandbox: `--profile`, or SVC_PROFILE if a sandbox has that name. Throws a usage
- * `Failure` for an invalid profile name.
- */
+/** SVC_PROFILE selects a sandbox only if one has that name. */
 export function sandboxName(invocation: Pick<Invocation, "context" | "globals">): string {
   const { context, globals } = invocation;
   const { profile } = globals;
@@ -205,7 +198,6 @@ const prefixFor = (folder: string, name: string): string =>
 /** The option that selects this sandbox in suggested commands; empty for the default sandbox. */
 export const profileOption = (name: string): string => (name === defaultName ? "" : ` --profile ${name}`);
 
-/** Contains the certificate authority of a sandbox that serves HTTPS. */
 export const authorityFile = (prefix: string): string => `${prefix}-ca.pem`;
 
 const recordFile = (prefix: string) => `${prefix}.json`;
@@ -235,7 +227,6 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
 
 const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
 
-/** Creates the record atomically. False if there is one already. */
 export function claimRecord(prefix: string, record: SandboxRecord): boolean {
   makeFolder(dirname(prefix));
   try {
@@ -261,7 +252,6 @@ export function removeRecord(prefix: string, record: SandboxRecord | undefined):
   if (readRecord(prefix)?.instance === record?.instance) rmSync(recordFile(prefix), { force: true });
 }
 
-/** When the record was written, in milliseconds since the epoch. */
 export const recordTime = (prefix: string): number | undefined =>
   statSync(recordFile(prefix), { throwIfNoEntry: false })?.mtimeMs;
 

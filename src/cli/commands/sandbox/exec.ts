@@ -12,12 +12,7 @@ type SandboxExecution = SandboxInvocation & {
   readonly options: { readonly env?: readonly string[]; readonly "exit-code"?: boolean };
 };
 
-/**
- * Runs a command with a sandbox on a free loopback port and passes on its exit code. `SVC_URL`, `SVC_API_KEY` and
- * `SVC_USER_KEY` (of an ordinary user) tell the command how to reach the sandbox; with `--tls`, `SVC_CA_CERT` and
- * variables of other programs name its authority. A signal that ends svc also ends the command and all processes that
- * it started.
- */
+/** A signal that ends svc also ends the command and all processes that it started. */
 export async function runWithSandbox(invocation: SandboxExecution, reportShape: Shape): Promise<void> {
   const variables = parseVariables(invocation.options.env ?? []);
   const hasFormat = checkReport(invocation);
@@ -41,7 +36,6 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
   }
 }
 
-/** Throws a usage `Failure` for report options without `--from`. Returns whether a format was requested. */
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
@@ -58,7 +52,6 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
   return isFormatRequested || globals.columns !== undefined || globals.query !== undefined;
 }
 
-/** Prints the changes in the copy, including refused ones. Returns false if there are none. */
 async function reportChanges(
   invocation: SandboxExecution,
   sandbox: Sandbox,
@@ -147,9 +140,8 @@ function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<st
 }
 
 /**
- * Starts a process in its own session that ends `pid`, its descendants and marked processes if svc is killed. Call the
- * returned function when the command has ended; with a signal it also ends marked processes. Needs a shell: without
- * one, the command outlives a killed `exec`.
+ * Starts a process in its own session that ends the command if svc is killed. Without a shell, the command outlives
+ * svc.
  */
 function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
   const watcher = spawn("/bin/sh", ["-c", watcherScript, "svc-sandbox-exec", String(pid), mark], {
@@ -172,10 +164,7 @@ type ValueName = keyof typeof suffixes;
 const valueNames = Object.keys(suffixes) as ValueName[];
 const assignmentPattern = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)(?:=(${valueNames.join("|")}))?$`);
 
-/**
- * Parses `--env`: `PREFIX` sets `PREFIX_URL`, `PREFIX_API_KEY` and `PREFIX_USER_KEY`; `NAME=url`, `NAME=key` and
- * `NAME=user-key` set one variable. Throws a usage `Failure` for anything else.
- */
+/** `PREFIX` sets three variables; `NAME=url`, `NAME=key` and `NAME=user-key` set one. */
 export function parseVariables(
   assignments: readonly string[],
 ): readonly (readonly [variable: string, value: ValueName])[] {

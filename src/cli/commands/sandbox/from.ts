@@ -15,7 +15,6 @@ import { openStatusLine } from "../../terminal/live-output.ts";
 
 type CopyInvocation = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
 
-/** Returns the records that `--from` names: a copy of a stored profile's site, or a snapshot file. */
 export async function copyFrom(
   invocation: CopyInvocation,
   from: string,
@@ -44,7 +43,6 @@ export async function copyFrom(
   return copyOf(invocation, await invocation.open(connection), target);
 }
 
-/** Reads the site while the caller iterates, and shows progress on a terminal. */
 export function copyOf(
   invocation: CopyInvocation,
   client: Client,
@@ -113,7 +111,6 @@ const unwritable = (target: string, error: unknown): Failure =>
     cause: error,
   });
 
-/** Throws a usage `Failure` if the snapshot cannot be written there. */
 export async function checkSnapshot(target: string): Promise<void> {
   const [targetStats, folder] = [
     await stat(target).catch(() => undefined),
@@ -125,7 +122,6 @@ export async function checkSnapshot(target: string): Promise<void> {
     throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
 }
 
-/** Warns about parts of the site that the copy lacks. */
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
   for (const { kind, reason } of report.unread) messages.warn(`the copy has no ${kind}: ${reason}`);
   for (const { kind, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${kind}: ${why}`);

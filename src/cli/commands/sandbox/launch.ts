@@ -48,7 +48,6 @@ export function readSandboxOptions({
   };
 }
 
-/** Throws a `Failure` if a fault or the state is invalid, or the address is not available. */
 export async function launchSandbox(
   invocation: SandboxInvocation,
   extraOptions: Pick<SandboxOptions, "stopping"> = {},
@@ -157,11 +156,7 @@ interface Recording {
 /** In bytes; a larger file is renamed, and a new one begun. */
 const fileSize = 100_000_000;
 
-/**
- * Appends to a file that only its owner can read, a line for each answered request. A file that would exceed `maxBytes`
- * is renamed to `.1`, replacing the previous one. Throws a `Failure` if the file cannot be opened; calls `onProblem`
- * once if writing fails.
- */
+/** A full file is renamed to `.1`, replacing the previous one. `onProblem` is called once if writing fails. */
 export function openRecording(
   file: string,
   onProblem: (text: string) => void,

@@ -2,7 +2,6 @@ import { type OptionSpec, option } from "../../../catalogue/option-spec.ts";
 import { answerStyles, clockSpeed, faultForms } from "../../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../../invocation/invocation.ts";
 
-/** Options of both svc sandbox start and svc sandbox exec. */
 export const fleetOptions = [
   option("instant", "finish operations at once"),
   option("speed", "run simulated time this many times faster", {

@@ -7,7 +7,6 @@ import { writeWhole } from "../../output/sink.ts";
 import { updateProfiles } from "../profiles/stored-profiles.ts";
 import { type ControlTarget, controlSandbox, sandboxName } from "./control.ts";
 
-/** Stores the profile, and switches to it unless another one is in use. Warns and returns undefined on failure. */
 export async function storeProfile(
   invocation: Invocation,
   sandbox: Pick<Profile, "url" | "key" | "caCert">,
@@ -61,7 +60,6 @@ export async function removeProfile(
   }
 }
 
-/** Prints only the key: the administrator's, or that of `user`. Throws a `Failure` (notFound) if there is none. */
 export async function printKey(
   invocation: Invocation,
   { target, user }: { readonly target?: ControlTarget; readonly user?: string | undefined },

@@ -7,10 +7,7 @@ import { linesText } from "../../output/sink.ts";
 import { changeLines, withSummaries } from "./changes.ts";
 import { copyOf, reportCopy } from "./from.ts";
 
-/**
- * Copies the site into a sandbox, does the `work` there, and shows the changes on standard error. Operations in the
- * sandbox finish at once. Returns the failure of the work.
- */
+/** Does the `work` in a copy of the site, where operations finish at once, and returns its failure. */
 export async function rehearseIn(
   invocation: Invocation,
   site: Client,

@@ -100,7 +100,6 @@ function requireFaults(names: readonly string[], activeFaults: readonly { readon
   });
 }
 
-/** Returns the status afterwards. */
 export async function changeState(
   action: "save" | "restore" | "reset",
   names: readonly string[],

@@ -37,7 +37,6 @@ type StartInvocation = SandboxInvocation & {
   readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };
 };
 
-/** Runs until a signal or `svc sandbox stop`, neither of which is an error; with `--detach`, in the background. */
 export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
   if (invocation.options["detach"] === true) return await startDetached(shape, invocation);
   const claim = await claimFolder(invocation);
@@ -152,7 +151,6 @@ const copyTimeoutMs = 600_000;
 const pauseMs = 10;
 const warningPrefix = "warning: ";
 
-/** Returns when the sandbox answers. If it fails, its messages are printed and its exit code passed on. */
 async function startDetached(shape: Shape, invocation: StartInvocation): Promise<void> {
   const { context, globals } = invocation;
   // Refuses invalid options before anything is started.
@@ -251,7 +249,6 @@ function launch(
   }
 }
 
-/** Throws a `Failure` if the child ends before it answers, with its exit code and log, or if it takes too long. */
 async function waitUntilReady(
   context: Context,
   prefix: string,

@@ -50,7 +50,6 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   });
 }
 
-/** Waits for a sandbox that is starting. Undefined if it ends before it has started. */
 async function waitForStart(
   { context }: Invocation,
   prefix: string,

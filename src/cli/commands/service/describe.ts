@@ -71,7 +71,6 @@ export async function describeServiceCommands(
   );
 }
 
-/** Suggests a similar group, or the command that the user may have meant. */
 function unknownGroup(word: string, { children }: ProgramNode): Failure {
   const names = children.flatMap((child) =>
     child.kind === "group" && child.isResource ? [child.name, ...child.aliases] : [],

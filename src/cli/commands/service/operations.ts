@@ -8,10 +8,7 @@ import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { allCommands, type CommandNode, commandTree } from "../../tree/command-tree.ts";
 
-/**
- * The JSON form is a public contract. Lists the documented operations; `--all` adds those of live services
- * and those that only the service in use describes, if one is configured.
- */
+/** The JSON form is a public contract. */
 export async function describeOperations(invocation: Invocation): Promise<readonly unknown[]> {
   const catalogueEntries = operationsOf(await allCommands(commandTree([])));
   const bySource = (source: OperationSource) =>

@@ -13,10 +13,7 @@ import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];
 
-/**
- * Keeps only the needed members, because a machine is 3 to 30 kB of JSON. `loginsOnly` selects machines whose status
- * allows logins. Throws a `Failure` if the service ignores a filter.
- */
+/** Keeps only the needed members, because a machine is 3 to 30 kB of JSON. */
 export async function readMachines(
   client: Client,
   { parameters, conditions }: NodeFilters,
@@ -57,7 +54,6 @@ async function callList(
   }
 }
 
-/** Throws a usage `Failure` before anything is sent. */
 export function readPreferences(options: LoginOptions): LoginPreferences {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))

@@ -26,7 +26,6 @@ interface SshConfigOptions extends SshOptions {
   readonly prefix?: string;
 }
 
-/** Writes a file for ssh's `Include`, or its hosts as rows in another output format. */
 export async function writeSshConfig(shape: Shape, invocation: Invocation<SshConfigOptions>): Promise<void> {
   const { options, globals, messages, multiSiteRun } = invocation;
   const settings = readSettings(options, globals.site);
@@ -89,7 +88,6 @@ function readSettings(options: SshConfigOptions, site: string | undefined): SshH
   };
 }
 
-/** Returns undefined if the file is missing. Throws a usage `Failure` for a file that svc did not write. */
 async function readPreviousConfig(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw new Failure("usage", `'${path}' is not a regular file`);

@@ -15,7 +15,6 @@ import { onTerminationSignal, type Termination } from "../../terminal/signals.ts
 /** Number of machines that a message lists. */
 export const maxListed = 20;
 
-/** Throws `someFailed` if any ssh exits with a code other than 0, or the failure of the signal that ended the run. */
 export async function runOnMany(runs: readonly SshRun[], invocation: Invocation): Promise<void> {
   const { context, options } = invocation;
   const children = new Set<ChildProcess>();

@@ -28,7 +28,6 @@ type SshInvocation = Invocation<
   { readonly system_id: readonly string[] }
 >;
 
-/** For one machine, ssh gets the terminal; for several, it runs in parallel without one. Only the address that the service reports is passed to ssh. */
 export async function runSsh(invocation: SshInvocation): Promise<void> {
   const { options, rest, context, messages } = invocation;
   const words = invocation.arguments.system_id;
@@ -82,7 +81,6 @@ export async function runSsh(invocation: SshInvocation): Promise<void> {
   else await runOnMany(runs, invocation);
 }
 
-/** Returns the machines in the order in which the user named them. */
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
   if (selection.kind === "filters") return await readMachines(client, selection.filters, false);
   const views = await namedNodes(selection, "machine", client);
@@ -100,7 +98,6 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   });
 }
 
-/** Names machines by host name, or by FQDN or system id if several share a name. */
 function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
   const counts = new Map<string, number>();
   for (const { view, fqdn } of machines)
@@ -111,7 +108,6 @@ function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMach
     );
 }
 
-/** Throws a `Failure` that lists the addresses if none matches. */
 function addressFor({ view, addresses }: ReachableMachine, preferences: AddressPreference): NodeAddress {
   const address = chooseAddress(addresses, preferences);
   if (address !== undefined) return address;
@@ -134,7 +130,6 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
   );
 }
 
-/** Throws a conflict `Failure` with the next step if a machine does not accept logins. */
 function requireLogins(machines: readonly ReachableMachine[], invocation: Invocation): void {
   const refusedMachines = machines.filter((machine) => !acceptsLogins(machine));
   const [first] = refusedMachines;

@@ -44,7 +44,6 @@ export interface MachineFacts {
 /** Older locks were probably forgotten. */
 const oldLockMs = 7 * 86_400_000;
 
-/** Uses the events (newest first) and failed scripts if there are any, otherwise only the machine's fields. */
 export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
@@ -58,7 +57,7 @@ export function factsOf(
   };
 }
 
-/** `now` is the service's time in milliseconds. Failures come before rescue mode and locks; in both groups, the latest comes first. */
+/** Failures come before rescue mode and locks; in both groups, the latest comes first. */
 export function attentionIn(
   tally: Tally,
   facts: (machine: FleetMachine) => MachineFacts,

@@ -124,11 +124,7 @@ const minNameWidth = 6;
 const minBarWidth = 4;
 const gap = "  ";
 
-/**
- * Draws a chart of at most `height` lines, including its title; one line sums up rows that do not fit. Bars are
- * proportional within the chart and never empty. Names take at least `minNameColumns` columns, to align with other
- * charts.
- */
+/** Bars are proportional within the chart and never empty. One line sums up rows that do not fit. */
 function chartLines(
   chart: Chart,
   width: number,
@@ -175,7 +171,7 @@ function chartLines(
   ];
 }
 
-/** Sums up the rows that do not fit. Rows that are always visible come last. */
+/** Rows that are always visible come last. */
 function foldRows({ rows, plural }: Chart, room: number): readonly ChartRow[] {
   const alwaysVisibleRows = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible === true);
   const others = rows.filter(({ isAlwaysVisible }) => isAlwaysVisible !== true);

@@ -14,7 +14,6 @@ interface PageHead {
   readonly interval?: string | undefined;
 }
 
-/** Puts the most important part first. Without a height, reasons are not cut; the page exceeds a very small height. */
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
     ({ preferredLines }) => preferredLines > 0,
@@ -158,7 +157,6 @@ const minGroupSize = 3;
 
 type Group = readonly [Attention, ...Attention[]];
 
-/** Groups machines with the same issue, status and reason, in the order of the first machine of each group. */
 function groupsOf(attention: readonly Attention[]): readonly Group[] {
   const groups = new Map<string, [Attention, ...Attention[]]>();
   for (const each of attention) {

@@ -33,7 +33,6 @@ export interface FleetStatus {
   readonly unread: readonly { readonly part: "events" | "images"; readonly message: string }[];
 }
 
-/** The machines that are counted. */
 export type Scope = NodeFilters;
 
 /** Throws only if the machines cannot be read. Sends at most `maxEventRequests` requests for events. */
@@ -182,7 +181,6 @@ const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
-/** Throws a usage `Failure` if two options set the same filter. */
 export async function readScope(
   list: Operation,
   client: Client,

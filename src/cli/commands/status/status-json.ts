@@ -75,7 +75,6 @@ export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
     .sort((a, b) => rankOf(a.id) - rankOf(b.id) || a.id - b.id);
 }
 
-/** By the name of the state. */
 export const powerCounts = (byPower: FleetStatus["tally"]["byPower"]) =>
   [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
 

@@ -19,7 +19,6 @@ import type { ScopeOptions } from "./scope-options.ts";
 import { statusCounts, statusJson, statusMembers, statusShape } from "./status-json.ts";
 import { emptyTally } from "./tally.ts";
 
-/** Prints a page for people, or one object for programs; `--watch` repeats it. */
 export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
@@ -40,7 +39,6 @@ export async function showTotal(parts: readonly SitePart[], invocation: Invocati
   await writeLines(stdout, totalLines(statuses, palette));
 }
 
-/** The counts of all sites together, below their pages. */
 function totalLines(statuses: readonly FleetStatus[], palette: Palette): readonly string[] {
   const { byStatus, byPower } = emptyTally();
   const sums = { machines: 0, issues: 0, progress: 0 };
@@ -62,7 +60,6 @@ function totalLines(statuses: readonly FleetStatus[], palette: Palette): readonl
   ];
 }
 
-/** Redraws the page on a terminal; elsewhere prints the status again when more than the time has changed. */
 async function watchStatus(client: Client, scope: Scope, invocation: Invocation): Promise<void> {
   const { context, options, messages } = invocation;
   const { stdout, clock } = context;

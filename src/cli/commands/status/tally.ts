@@ -29,7 +29,6 @@ export interface Tally {
   readonly byStatus: Map<number, { readonly name: string; machines: number }>;
   readonly byPool: Map<string, Share>;
   readonly byZone: Map<string, Share>;
-  /** By the service's word for the power state. */
   readonly byPower: Map<string, number>;
   readonly inProgress: FleetMachine[];
   /** Failed, broken, missing, with a power error, or in rescue mode. */
@@ -50,7 +49,6 @@ export const emptyTally = (): Tally => ({
 
 export const tallyMembers = [...viewMembers, "fqdn", "pool", "zone"];
 
-/** Ignores anything that is not a machine. */
 export function countMachine(tally: Tally, element: unknown): void {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return;

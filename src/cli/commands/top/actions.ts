@@ -20,7 +20,6 @@ const operations = group.operations;
 const statusesOfKind = (...kinds: readonly string[]): readonly StatusValue[] =>
   statusValues.filter((value) => kinds.includes(statuses[value].kind));
 
-/** True for an unlocked machine in one of these statuses. */
 const inStatus =
   (...allowedStatuses: readonly StatusValue[]) =>
   ({ status, locked }: TopMachine): boolean => {
@@ -129,7 +128,6 @@ export const actions: readonly TopAction[] = [
   },
 ];
 
-/** An action needs no confirmation, a key, or the number of machines, which the user types. */
 export type Confirmation = "none" | "key" | "count";
 
 /** Follows the rules of `svc machines`: machines at risk need a key; if several are deployed, their number. */

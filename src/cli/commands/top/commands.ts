@@ -18,7 +18,6 @@ export interface MachineCommand {
   readonly pauses?: true;
 }
 
-/** Commands of svc that use the terminal, for the machine at the cursor. */
 export const machineCommands: readonly MachineCommand[] = [
   { key: "s", help: "log in by ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
   { key: "w", help: "why it failed", brief: "why", words: ["machines", "why", "{id}"], pauses: true },

@@ -30,7 +30,6 @@ export interface TopMachine extends MachineView {
   readonly changedAt: number | undefined;
 }
 
-/** When a machine entered its status, by the monotonic clock. */
 export type Age = Pick<TopMachine, "status" | "changedAt">;
 
 /** From left to right; if there are too many, those with the highest `drop` are left out first. */
@@ -67,7 +66,6 @@ export const topMembers = [
   "tag_names",
 ];
 
-/** Returns undefined if the element is not a machine. */
 export function topMachine(element: unknown, site = ""): TopMachine | undefined {
   const view = machineView(element);
   if (view === undefined || !isRecord(element)) return undefined;
@@ -117,7 +115,6 @@ export const plainNameOf = ({ systemId, hostname }: Pick<TopMachine, "systemId" 
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** Records the time at which machines changed their status since the last reading. */
 export function withChanges(
   machines: readonly TopMachine[],
   previousMachines: ReadonlyMap<string, TopMachine>,
@@ -131,7 +128,6 @@ export function withChanges(
   });
 }
 
-/** Adds the time to machines that still have the status for which it was read. */
 export const withAges = (
   machines: readonly TopMachine[],
   ages: ReadonlyMap<string, Age>,

@@ -8,7 +8,6 @@ interface AllowedAction {
   readonly ids: readonly string[];
 }
 
-/** Actions possible for at least one of the machines, in the order of the menu. */
 export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
   const machines = machinesOf(state, ids);
   return actions.flatMap((action) => {

@@ -65,7 +65,6 @@ function profileCommands(settings: Readonly<Record<string, string>>): readonly M
   });
 }
 
-/** Throws a usage `Failure` for an unknown column or a key that cannot be set. */
 export function checkPreference(kind: string, name: string, value: string): void {
   if (kind === "key") checkKey(name, value);
   else checkColumns(kind, value);

@@ -41,7 +41,6 @@ export interface Message {
   readonly kind: "done" | "note" | "error";
 }
 
-/** The last reading of a site. */
 export interface SiteReading {
   readonly isRead?: boolean;
   /** Why the last reading failed, and the number of consecutive failures. */
@@ -59,13 +58,9 @@ export interface State {
   readonly matches: readonly TopMachine[];
   readonly order: Order;
   readonly columns: readonly Column[];
-  /** Commands of the profile and those of svc. */
   readonly commands: readonly MachineCommand[];
   readonly filter: string;
-  /**
-   * The id of the selected machine, which is not in `matches` after it has left the table, so that keys never act on
-   * another machine; undefined in an empty table.
-   */
+  /** The selected machine; not in `matches` once it has left the table, so that keys never act on another machine. */
   readonly cursor: string | undefined;
   /** The index of the cursor in `matches`. */
   readonly at: number;

@@ -59,7 +59,6 @@ function siteOf(name: string, invocation: TopInvocation): Site {
   };
 }
 
-/** Standard input and output must be terminals with a movable cursor. */
 function requireTerminal({ stdin, stdout, env }: Context): void {
   if (stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb") return;
   throw new Failure("usage", "svc top needs a terminal", {
@@ -169,7 +168,6 @@ async function runSession(
 
 const normalExit = Symbol("left");
 
-/** Stores the order in the profile. Returns a message about the result. */
 async function storeOrder(order: Order, invocation: Invocation): Promise<string> {
   try {
     const profiles = loadProfiles(invocation);

@@ -17,7 +17,6 @@ import {
   withoutEffects,
 } from "./state.ts";
 
-/** Returns the next state and side effects. Pure. */
 export function update(state: State, event: TopEvent): Step {
   switch (event.kind) {
     case "key":
@@ -49,7 +48,6 @@ export function update(state: State, event: TopEvent): Step {
   }
 }
 
-/** Clears the message at the next key, unless it is an error. */
 const dismissMessage = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
@@ -195,7 +193,6 @@ function isAboutGone(state: State, key: Key): boolean {
   );
 }
 
-/** Handles keys that run a command for a machine or copy its name. */
 function handleCommandKey(state: State, id: string | undefined, key: Key): Step | undefined {
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
@@ -223,7 +220,6 @@ function toggleMark(state: State): State {
   return { ...state, marked };
 }
 
-/** Clears the message; if there is none, the marks; if there are none, the filter. */
 function clearOne(state: State): State {
   if (state.message !== undefined) return { ...state, message: undefined };
   if (state.marked.size > 0) return { ...state, marked: new Set() };
@@ -264,7 +260,6 @@ function handleHelpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>
   return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
-/** Details stay open until `escape`; `a` offers actions for the machine. */
 function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
     return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
@@ -286,7 +281,6 @@ function scroll(top: number, key: Key, rows: number): number {
   return Math.max(0, Math.min(maxLines, top + offset));
 }
 
-/** Returns the number of lines by which a key moves; undefined for other keys. */
 function offsetOf(key: Key, pageHeight: number): number | undefined {
   const page = Math.max(1, pageHeight);
   const offsets: Readonly<Record<string, number>> = {

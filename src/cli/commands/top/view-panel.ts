@@ -9,7 +9,6 @@ import { allowedActions, machinesOf } from "./menu.ts";
 import type { Overlay, State } from "./state.ts";
 import { lineFor, type Painted, type ViewStyle } from "./view-table.ts";
 
-/** Returns the menu of actions or a question, which covers the end of the table. */
 export function panelLines(state: State, maxLines: number, style: ViewStyle): readonly string[] {
   const { overlay } = state;
   if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, maxLines);
@@ -70,7 +69,6 @@ function dialogLines(
   ];
 }
 
-/** Shown above the question: who owns the machines, and what the action does to them. */
 function questionFacts(state: State, { operation }: TopAction, ids: readonly string[]): readonly string[] {
   const machines = machinesOf(state, ids);
   const [onlyMachine] = machines.length === 1 ? machines : [];

@@ -153,12 +153,10 @@ function joinParts(parts: readonly Painted[], width: number, { measure }: ViewSt
   return line;
 }
 
-/** Returns a function that joins parts into a line of the screen's width. */
 export const lineFor =
   ({ size }: State, style: ViewStyle) =>
   (...parts: readonly Painted[]): string =>
     joinParts(parts, size.columns, style);
 
-/** Exactly `height` lines, cut or padded. */
 export const fillHeight = (lines: readonly string[], height: number): readonly string[] =>
   Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? "");

@@ -16,7 +16,6 @@ export interface ViewHead {
   readonly intervalMs: number;
 }
 
-/** Exactly fills the screen. Pure. */
 export function viewLines(state: State, head: ViewHead, style: ViewStyle): readonly string[] {
   const { columns, rows } = state.size;
   if (columns < minSize.columns || rows < minSize.rows) return tooSmall(state, style);

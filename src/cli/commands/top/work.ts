@@ -10,7 +10,6 @@ import { emptyTally } from "../status/tally.ts";
 import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import { type Effect, type SiteReading, type State, type TopEvent, tableHeight } from "./state.ts";
 
-/** A service whose machines are on the screen. */
 export interface Site {
   /** Empty if it is the only one. */
   readonly name: string;
@@ -37,7 +36,6 @@ const slowReadPauseFactor = 2;
 export interface Reader {
   /** Reads at once, or again right after the current reading. */
   wake(): void;
-  /** Runs until the screen ends. */
   run(): Promise<void>;
 }
 
@@ -115,10 +113,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
   return clock.monotonic() - startedAt;
 }
 
-/**
- * Reads how long the visible machines have had their status. If the table is sorted by this, reads it for all machines,
- * a few in each call. If the events do not show it, tries again a few times.
- */
+/** Reads ages of visible machines; of all machines, a few in each call, if the table is sorted by age. */
 function createAgeReader({ clock, signal, state, dispatch }: Session, { name, connect }: Site) {
   const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
@@ -153,7 +148,6 @@ function createAgeReader({ clock, signal, state, dispatch }: Session, { name, co
   };
 }
 
-/** Returns the failure of the only site, or one that lists the failures of all sites. */
 function failureOfSites(failure: Failure, readings: readonly (readonly [string, SiteReading])[]): Failure {
   if (readings.length === 1) return failure;
   return new Failure(failure.kind, "no site could be read", {
@@ -186,7 +180,7 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
 
 type ActionEffect = Extract<Effect, { kind: "act" }>;
 
-/** Dispatches an event for each answer and one at the end. Never rejects. */
+/** Never rejects. */
 export async function sendActions(
   session: Session,
   { action, machines, input }: ActionEffect,

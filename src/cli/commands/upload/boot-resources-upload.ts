@@ -31,7 +31,6 @@ type UploadInvocation = Invocation<
   { readonly file: string }
 >;
 
-/** Creates the boot resource, or finds the one of an unfinished upload, and sends the missing part of the file. */
 export async function sendImageFile(invocation: UploadInvocation): Promise<void> {
   const { context, globals } = invocation;
   await checkOperationColumns(globals, readEntry);
@@ -96,7 +95,6 @@ function progressReporter(
   };
 }
 
-/** Sends the file to a new resource, or continues an upload; returns the id. */
 async function uploadFile(
   values: Values,
   image: ImageFacts,
@@ -137,7 +135,6 @@ interface ImageResource {
   readonly state: ImageState;
 }
 
-/** Finds a resource with the same name and architecture that contains this file or a part of it. */
 async function findUnfinished(
   { name, architecture }: Values,
   image: ImageFacts,

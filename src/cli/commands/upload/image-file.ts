@@ -16,7 +16,6 @@ export interface ImageFacts {
   readonly size: number;
 }
 
-/** Throws a usage `Failure` for an empty or non-regular file. If aborted, throws the signal's reason. */
 export async function examineImage(
   path: string,
   signal: AbortSignal,

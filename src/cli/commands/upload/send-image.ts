@@ -24,10 +24,7 @@ const maxPauseMs = 15_000;
 /** Pauses between reads of the progress. The reads must agree, so that a chunk still being stored is not sent twice. */
 const settlePausesMs = [1_000, 2_000] as const;
 
-/**
- * Sends the missing chunks. The service appends without offsets, so the resource is read before a chunk is repeated.
- * Throws the `Failure` of a refusal or the signal's reason, with unknown outcome if a chunk may have arrived.
- */
+/** The service appends without offsets, so the resource is read before a chunk is repeated. */
 export async function sendImage(
   resourceId: string,
   image: ImageFacts,
@@ -148,7 +145,6 @@ export async function readState(
   return findImage(await answer.value(), image);
 }
 
-/** The progress that the service reports. */
 export interface ImageState {
   readonly isComplete: boolean;
   /** The address for chunks; undefined for a complete file. */

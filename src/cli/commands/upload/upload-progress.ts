@@ -61,7 +61,6 @@ const redrawMs = 100;
 const rateWindowMs = 10_000;
 const progressSteps = 10;
 
-/** Redraws a line on a terminal; elsewhere writes a line for each tenth of the file. Silent with `--quiet`. */
 export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const { stderr, clock } = context;
   if (globals.quiet) return { show: () => undefined, clear: () => undefined };

@@ -31,7 +31,6 @@ export const networkChecks = {
       return ok(`none: NO_PROXY names the host, so ${variable} is not used`);
     },
   },
-  /** Resolves every address of the host, or of the proxy. */
   dns: {
     needs: ["proxy"],
     async examine(facts) {
@@ -177,7 +176,6 @@ export function proxyFix(asksForUser: boolean, facts: Facts): string {
 
 const maxAddresses = 16;
 
-/** Resolves a host as connections do. Rejects with the system's error. */
 async function resolveAll(host: string): Promise<readonly Address[]> {
   const resolved = await lookup(host, { all: true });
   const byAddress = new Map(resolved.map(({ address, family }) => [address, family]));

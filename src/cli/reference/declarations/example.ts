@@ -3,7 +3,6 @@ import { memberName } from "../../../catalogue/commands/library-text.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Field } from "../../../catalogue/operation.ts";
 
-/** An example call of an operation, with its required fields and the examples of the catalogue. */
 export function callExample({ group, operation }: OperationEntry): string {
   const { example: values = {}, parameters = [], fields = [], waiter } = operation;
   const identifiers = parameters.map(({ name, kind, type }) => {

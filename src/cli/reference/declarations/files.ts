@@ -6,7 +6,6 @@ import { operationDeclarations } from "./operations.ts";
 const typeFiles = ["types", "sandbox-types"];
 const resultFiles = ["json", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
 
-/** Declaration files by name. `read` returns a file of `src/client/library` by name without extension. */
 export async function declarationFiles(read: (name: string) => string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...[...typeFiles, ...resultFiles].map(

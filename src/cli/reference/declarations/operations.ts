@@ -5,10 +5,6 @@ import { callExample } from "./example.ts";
 import { fieldType } from "./field-type.ts";
 import { type ResultType, resultType, typeName } from "./result-type.ts";
 
-/**
- * Declares an interface for each group with a method per operation, an interface for the fields of each operation,
- * and `Groups`. Comments are the summaries and help.
- */
 export async function operationDeclarations(): Promise<string> {
   const groups = await Promise.all(groupNames.map(loadGroup));
   const parts = groups.flatMap((group) => [
