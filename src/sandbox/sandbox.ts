@@ -45,6 +45,8 @@ export interface SandboxOptions extends WorldSettings {
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
   /** Without it, the state file is not locked. */
   readonly program?: ProcessIdentity;
+  /** Ends the start between its steps. */
+  readonly signal?: AbortSignal | undefined;
   /** Called after each request. Secrets are masked. */
   readonly onExchange?: (exchange: Exchange) => void;
   /** Called with one sentence if the sandbox itself fails. */
@@ -80,7 +82,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { program } = options;
   const stateFile = options.stateFile === undefined ? undefined : locateStateFile(options.stateFile);
   const unlock =
-    stateFile === undefined || program === undefined ? () => {} : await lockState(stateFile, program);
+    stateFile === undefined || program === undefined
+      ? () => {}
+      : await lockState(stateFile, program, options.signal);
   try {
     return await openSandbox(options, stateFile, unlock);
   } catch (error) {
@@ -111,6 +115,7 @@ async function openSandbox(
     ];
   };
   try {
+    options.signal?.throwIfAborted();
     const tls = options.tls === true ? await makeTlsCertificates(options) : undefined;
     const authority = tls?.authority;
     const server = await listen({ ...options, certificates: tls }, origin, onChange, {
@@ -166,6 +171,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   const { operations, handlers } = await serveOperations(origin.segment);
   const hasNoFleet =
     saved === undefined && options.seedSource !== undefined && options.machines === undefined;
+  options.signal?.throwIfAborted();
   const worlds = openWorlds(
     options,
     { ...origin, hasNoFleet, isEmpty: copy !== undefined },

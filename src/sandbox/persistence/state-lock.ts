@@ -20,7 +20,11 @@ interface Holder {
 const writeTimeoutMs = 1000;
 
 /** Returns the unlock function. Replaces the lock of a dead process; rejects if another process holds the lock. */
-export async function lockState(file: string, self: ProcessIdentity): Promise<() => void> {
+export async function lockState(
+  file: string,
+  self: ProcessIdentity,
+  signal?: AbortSignal,
+): Promise<() => void> {
   const lock = `${file}.lock`;
   const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
   let unreadableMs = 0;
@@ -37,6 +41,7 @@ export async function lockState(file: string, self: ProcessIdentity): Promise<()
     if (isAbandoned && lockText !== undefined && removeLock(lock, lockText, `${lock}.${self.pid}`)) continue;
     if (unreadableMs >= 2 * writeTimeoutMs)
       throw new StateFileError(`the lock ${lock} of the state file cannot be removed`, "unwritable");
+    signal?.throwIfAborted();
     unreadableMs += 50;
     await new Promise((resume) => setTimeout(resume, 50));
   }

@@ -1,16 +1,14 @@
-import { closeSync, fchmodSync, fstatSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
-import { openPipe } from "../../../core/files.ts";
+import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import { firstLines } from "../../../core/text/name-list.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
-import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { FleetOptions } from "./options.ts";
+import { openRecording } from "./recording.ts";
 
 export type SandboxInvocation = Invocation<
   FleetOptions & {
@@ -60,6 +58,7 @@ export async function launchSandbox(
     ...extraOptions,
     ...(recording === undefined ? {} : { onExchange: recording.write }),
     onProblem,
+    signal: invocation.signal,
   };
   const [{ startSandbox }, { FaultError }, { SeedFileError }, { StateFileError }, { CopyError }] =
     await Promise.all([
@@ -78,7 +77,8 @@ export async function launchSandbox(
     });
     if (sandbox.copyReport !== undefined)
       (await import("./from.ts")).reportCopy(invocation, sandbox.copyReport);
-    return sandbox;
+    const { stop } = sandbox;
+    return Object.assign(sandbox, { stop: () => stop().finally(() => recording?.close()) });
   } catch (error) {
     if (error instanceof FaultError) throw faultFailure(error.message);
     if (error instanceof SeedFileError) throw seedFailure(error.problems);
@@ -148,85 +148,3 @@ const stateHints = {
 
 export const faultFailure = (message: string): Failure =>
   new Failure("usage", message, { hint: "svc sandbox faults --help explains faults" });
-
-interface Recording {
-  write(exchange: Exchange): void;
-}
-
-/** In bytes; a larger file is renamed, and a new one begun. */
-const fileSize = 100_000_000;
-
-/** A full file is renamed to `.1`, replacing the previous one. `onProblem` is called once if writing fails. */
-export function openRecording(
-  file: string,
-  onProblem: (text: string) => void,
-  maxBytes = fileSize,
-): Recording {
-  let descriptor: number;
-  try {
-    descriptor = openForAppend(file);
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new Failure("other", `the recording ${file} cannot be written (${systemErrorText(error)})`, {
-      hint:
-        error.code === "ENXIO"
-          ? "no program is reading from this pipe: start the reader first"
-          : "--record takes a file in an existing folder",
-      cause: error,
-    });
-  }
-  let isFailing = false;
-  return {
-    write(exchange) {
-      if (isFailing) return;
-      try {
-        const line = Buffer.from(`${JSON.stringify(exchange)}\n`);
-        if (isFull(descriptor, line.length, maxBytes)) {
-          rotate(file, descriptor);
-          closeSync(descriptor);
-          descriptor = openForAppend(file);
-        }
-        writeLine(descriptor, line);
-      } catch (error) {
-        isFailing = true;
-        onProblem(`requests are no longer recorded: ${file} cannot be written (${systemErrorText(error)})`);
-      }
-    },
-  };
-}
-
-function openForAppend(file: string): number {
-  if (statSync(file, { throwIfNoEntry: false })?.isFIFO() === true) return openPipe(file);
-  const descriptor = openSync(file, "a", 0o600);
-  if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
-  return descriptor;
-}
-
-/** Pipes and terminals are never full; a line larger than the limit is written anyway. */
-function isFull(descriptor: number, lineBytes: number, maxBytes: number): boolean {
-  const stats = fstatSync(descriptor);
-  return stats.isFile() && stats.size > 0 && stats.size + lineBytes > maxBytes;
-}
-
-/** Renames the file unless another sandbox that records to it has already done so. */
-function rotate(file: string, descriptor: number): void {
-  const [openStats, pathStats] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
-  if (pathStats?.ino === openStats.ino && pathStats.dev === openStats.dev) renameSync(file, `${file}.1`);
-}
-
-const fullPipe = { pauseMs: 10, maxMs: 2_000 };
-
-/** Retries while a pipe is full, but not forever: a reader that stopped must not stop svc. */
-function writeLine(descriptor: number, line: Buffer): void {
-  let waitedMs = 0;
-  for (let at = 0; at < line.length; ) {
-    try {
-      at += writeSync(descriptor, line, at);
-      waitedMs = 0;
-    } catch (error) {
-      if (systemErrorCode(error) !== "EAGAIN" || waitedMs >= fullPipe.maxMs) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fullPipe.pauseMs);
-      waitedMs += fullPipe.pauseMs;
-    }
-  }
-}

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { StateFileError } from "../../../../src/sandbox/persistence/state-file.ts";
@@ -43,6 +51,16 @@ test.each([
   await lockState(file, processes(2, running));
   expect(JSON.parse(lockFile())).toEqual({ pid: 2, start: "boot/2" });
   expect(readdirSync(join(file, ".."))).toEqual(["lab.json.lock"]);
+});
+
+test("a signal ends the wait for a lock, and a start without leaving a lock", async () => {
+  writeFileSync(`${file}.lock`, "");
+  const stop = AbortSignal.abort(new Error("interrupted"));
+  await expect(lockState(file, processes(1, both), stop)).rejects.toThrow("interrupted");
+  rmSync(`${file}.lock`);
+  const start = startSandbox({ stateFile: file, program: processes(1, both), signal: stop });
+  await expect(start).rejects.toThrow("interrupted");
+  expect(readdirSync(join(file, ".."))).toEqual([]);
 });
 
 test("without start times of processes, the pid alone decides", async () => {

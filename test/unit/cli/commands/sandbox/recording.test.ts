@@ -1,16 +1,20 @@
 import { execFileSync } from "node:child_process";
 import {
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openRecording } from "../../../../../src/cli/commands/sandbox/launch.ts";
+import { openRecording } from "../../../../../src/cli/commands/sandbox/recording.ts";
 import type { Exchange } from "../../../../../src/sandbox/wire/exchange-log.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 
@@ -64,21 +68,68 @@ test("existing content counts, and a file that another program has renamed is ke
   expect(pathsIn(`${file}.moved`)).toEqual(["/one", "/two", "/moved"]);
 });
 
-test("a pipe is never full, and is not renamed", async () => {
+async function withPipe(work: (file: string, read: () => string) => Promise<void>): Promise<void> {
   const file = join(folderOfTest(), "pipe");
   execFileSync("mkfifo", [file]);
-  const { openSync, readSync, closeSync, constants } = await import("node:fs");
   const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const buffer = Buffer.alloc(1_000_000);
   try {
-    const recording = openRecording(file, never, 10);
-    for (const path of ["/a", "/b"]) recording.write(exchange(path));
-    const buffer = Buffer.alloc(1000);
-    const text = buffer.toString("utf8", 0, readSync(reader, buffer));
-    expect(text.trimEnd().split("\n")).toHaveLength(2);
-    expect(existsSync(`${file}.1`)).toBe(false);
+    await work(file, () => {
+      try {
+        return buffer.toString("utf8", 0, readSync(reader, buffer));
+      } catch {
+        return "";
+      }
+    });
   } finally {
     closeSync(reader);
   }
+}
+
+test("a pipe is never full, and is not renamed", async () => {
+  await withPipe(async (file, read) => {
+    const recording = openRecording(file, never, 10);
+    for (const path of ["/a", "/b"]) recording.write(exchange(path));
+    await recording.close();
+    expect(read().trimEnd().split("\n")).toHaveLength(2);
+    expect(existsSync(`${file}.1`)).toBe(false);
+  });
+});
+
+test("requests that the reader of a pipe is too slow for are left out and counted", async () => {
+  await withPipe(async (file, read) => {
+    const problems: string[] = [];
+    const recording = openRecording(file, (text) => problems.push(text));
+    const path = `/${"x".repeat(9_000)}`;
+    for (let each = 0; each < 200; each += 1) recording.write(exchange(path));
+    expect(problems).toEqual([`requests are not recorded until the reader of ${file} catches up`]);
+    let text = "";
+    for (let piece = ""; problems.length < 2 || piece !== ""; await new Promise(setImmediate)) {
+      piece = read();
+      text += piece;
+    }
+    const lines = text.trimEnd().split("\n");
+    for (const line of lines) expect(JSON.parse(line)).toEqual(exchange(path));
+    expect(problems[1]).toBe(
+      `${200 - lines.length} requests were not recorded in ${file}: its reader was too slow; later ones are recorded`,
+    );
+    for (let each = 0; each < 10; each += 1) recording.write(exchange(path));
+    await recording.close();
+    expect(problems[2]).toMatch(/^\d requests? \w+ not recorded in .*: its reader was too slow$/);
+  });
+});
+
+test("a pipe whose reader ends is reported once and does not delay the end", async () => {
+  const problems: string[] = [];
+  let recording: ReturnType<typeof openRecording> | undefined;
+  await withPipe(async (file) => {
+    recording = openRecording(file, (text) => problems.push(text));
+  });
+  recording?.write(exchange("/a"));
+  await new Promise(setImmediate);
+  recording?.write(exchange("/b"));
+  await recording?.close();
+  expect(problems).toEqual([expect.stringMatching(/^requests are no longer recorded: .*broken pipe/)]);
 });
 
 test("if no new file can be started, that is reported once and earlier lines are kept", () => {
