@@ -4,21 +4,34 @@ export interface NumberList {
   readonly path: string;
   /** The member with the nested rows, if the numbers of nested rows are needed. */
   readonly rows?: string;
-  /** Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name. */
+  /**
+   * Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name, and so is the
+   * kernel's name of a partition: `sda1` for `sda-part1`.
+   */
   readonly names: readonly string[];
   readonly noun: string;
-  /** Services accept only numbers, so svc refuses a word that is not the name of a row. */
+  /**
+   * Services accept only numbers, so svc refuses a word that is not the name of a row. Without it, a name in a path is
+   * looked up only if it contains a slash, or after a 404.
+   */
   readonly byNumber?: true;
 }
 
 const list = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
 const byNumber = (...facts: Parameters<typeof list>): NumberList => ({ ...list(...facts), byNumber: true });
 
-export const disks = list("/nodes/{system_id}/blockdevices/", "disk", "name", "path");
+export const disks = list("/nodes/{system_id}/blockdevices/", "disk", "name", "path", "id_path", "serial");
 export const partitions: NumberList = {
   ...list(disks.path, "partition", "path"),
   rows: "partitions",
   byNumber: true,
+};
+export const raids = byNumber("/nodes/{system_id}/raids/", "RAID", "name");
+export const datastores = byNumber("/nodes/{system_id}/vmfs-datastores/", "datastore", "name");
+export const volumeGroups = byNumber("/nodes/{system_id}/volume-groups/", "volume group", "name");
+export const logicalVolumes: NumberList = {
+  ...byNumber(volumeGroups.path, "logical volume", "name"),
+  rows: "logical_volumes",
 };
 export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
 export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");

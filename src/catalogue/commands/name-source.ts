@@ -1,4 +1,4 @@
-import { type KindId, kindAt, kindsOfFields } from "../named.ts";
+import { type KindId, kindAt, kindsOfFields, namedKinds } from "../named.ts";
 import type { NumberList } from "../number-lists.ts";
 import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
@@ -31,6 +31,9 @@ export function sourceOfParameter(
   const isController = pathKind === "rackcontrollers" || pathKind === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
   const source = kind === undefined ? pathKind : kindsOfNodes[kind];
+  // The names in a list say more than the numbers by which a kind is cached.
+  if (parameter?.list !== undefined && source !== undefined && namedKinds[source].nameMember === "id")
+    return { source: parameter.list, isList: false, statuses: [] };
   if (source !== undefined)
     return { source, isList: false, statuses: source === "machines" ? allowedStatuses : [] };
   if (!/\}.*\w\/$/.test(parentPath)) return undefined;

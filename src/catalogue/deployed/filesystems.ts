@@ -1,18 +1,19 @@
 import { integerOrName, size, text } from "../field.ts";
 import type { Kind } from "../kind.ts";
-import { partitions } from "../number-lists.ts";
+import { disks, partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 
 export const storageNotes = ["The machine must be ready or allocated."];
 
 export const deviceId = (name: string): PathParameter =>
-  integerOrName(name, "id or name of the block device");
+  integerOrName(name, "id, name, path or serial number of the block device", disks);
 
 /** Live services accept only the number of a partition. */
-export const partitionId: PathParameter = {
-  ...integerOrName("id", "id or name of the partition, such as sda-part1"),
-  list: partitions,
-};
+export const partitionId: PathParameter = integerOrName(
+  "id",
+  "id or name of the partition, such as sda-part1",
+  partitions,
+);
 
 /** Live services accept `5G`, but not `5GiB`. */
 export const bytes = (name: string, help: string, facts: Partial<Field> = {}): Field =>

@@ -1,5 +1,6 @@
 import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
+import { raids } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 import { kindsBuiltOnDisks, storageNotes } from "./filesystems.ts";
@@ -17,7 +18,7 @@ export const raidLevels = ["raid-0", "raid-1", "raid-5", "raid-6", "raid-10"] as
 const all = deployed("/nodes/{system_id}/raids/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/raid/{id}/",
-  [nodeId, integerOrName("id", "id or name of the RAID")],
+  [nodeId, integerOrName("id", "id or name of the RAID", raids)],
   {
     example: { system_id: "gpu-01", id: "md0" },
     examplePreparation:

@@ -1,5 +1,6 @@
 import { integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
+import { datastores } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 import { storageNotes } from "./filesystems.ts";
@@ -8,7 +9,7 @@ import { addFields, memberColumns, memberFields, needsMembers, removeFields } fr
 const all = deployed("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/vmfs-datastore/{id}/",
-  [nodeId, integerOrName("id", "id or name of the datastore")],
+  [nodeId, integerOrName("id", "id or name of the datastore", datastores)],
   {
     example: { system_id: "db-01", id: "datastore2" },
     examplePreparation: "svc vmfs-datastores create db-01 --name datastore2 --block-devices sdb",

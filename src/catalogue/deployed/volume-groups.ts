@@ -1,6 +1,6 @@
 import { integer, integerOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import { disks } from "../number-lists.ts";
+import { logicalVolumes, volumeGroups } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 import { bytes, kindsBuiltOnDisks, storageNotes, storageStatuses } from "./filesystems.ts";
@@ -20,7 +20,7 @@ const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices
 const all = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/volume-group/{id}/",
-  [nodeId, integerOrName("id", "id or name of the volume group")],
+  [nodeId, integerOrName("id", "id or name of the volume group", volumeGroups)],
   { example, examplePreparation: createCommand },
 );
 
@@ -111,7 +111,7 @@ export const group = {
           required: true,
           sentAs: "id",
           alsoName: true,
-          list: disks,
+          list: logicalVolumes,
           form: "id|name",
         }),
       ],

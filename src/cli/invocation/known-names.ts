@@ -62,7 +62,7 @@ async function listedNames(
   client: Client,
 ): Promise<readonly (readonly string[])[]> {
   const { namesOfRow, readListed, rowsOf } = await import("../../client/execute/listed-fields.ts");
-  const rows = rowsOf(await readListed(list, values, client, limits), list);
+  const rows = rowsOf((await readListed(list, values, client, limits)) ?? [], list);
   return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);
 }
 

@@ -1,48 +1,71 @@
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { recordsIn } from "../../core/json-record.ts";
 import type { CallOptions, Client, Value, Values } from "../http/call.ts";
 import { rowsAt } from "../json/elements.ts";
 import { wordsOf } from "../values/words.ts";
 
-/** Replaces names by numbers: `--block-devices sda,sdb`. Sends a name unchanged if its list cannot be read. */
+/**
+ * Replaces names by numbers: `--block-devices sda,/dev/sdb`. Sends a name unchanged if its list cannot be read. `verify`
+ * looks up all words in the path.
+ */
 export async function withListedNumbers(
   { method, parameters = [], fields = [] }: Operation,
   values: Values,
   client: Client,
   options?: CallOptions,
+  mode: "trust" | "verify" = "trust",
 ): Promise<Values> {
   const requestFields: readonly Pick<Field, "name" | "list">[] =
     method === "GET" ? parameters : [...parameters, ...fields];
   const fieldsWithNames = requestFields.flatMap(({ name, list }) => {
+    if (list === undefined) return [];
     const isField = fields.some((field) => field.name === name);
     const words = wordsOf(values[name]).flatMap((word) => (isField ? word.split(",") : [word]));
-    return list === undefined || words.every((word) => /^\d*$/.test(word)) ? [] : [{ name, words, list }];
+    const isLookedUp = (word: string) =>
+      isField || (mode === "trust" && !list.byNumber)
+        ? !isNumber(word) && (isField || word.includes("/"))
+        : mode === "verify" || !isNumber(word);
+    return words.some(isLookedUp) ? [{ name, words, list }] : [];
   });
   if (fieldsWithNames.length === 0) return values;
-  const rowsAt = new Map<string, Promise<readonly Row[]>>();
+  const rowsAt = new Map<string, Promise<readonly Row[] | undefined>>();
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of fieldsWithNames) {
-    const rows = rowsAt.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
-    rowsAt.set(list.path, rows);
-    const answerRows = await rows;
-    const ids = idsByName(answerRows, list);
-    const unknownWord = words.find((word) => !/^\d*$/.test(word) && ids.get(word)?.size !== 1);
-    const isComplete = answerRows.some((row) =>
-      list.rows === undefined ? "id" in row : Array.isArray(row[list.rows]),
-    );
-    if (unknownWord !== undefined && isComplete && list.byNumber)
+    const reading = rowsAt.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
+    rowsAt.set(list.path, reading);
+    const answerRows = await reading;
+    const ids = idsByName(answerRows ?? [], list);
+    const numbers = new Map(words.map((word) => [word, numberOf(word, ids, mode)]));
+    const unknownWord = words.find((word) => numbers.get(word) === undefined);
+    const mustBeListed = list.byNumber || mode === "verify" || unknownWord?.startsWith("/");
+    if (unknownWord !== undefined && mustBeListed && isComplete(answerRows, list))
       throw nameFailure(list.noun, unknownWord, ids);
-    const numbers = new Map(
-      [...ids].flatMap(([word, [id = "", ...more]]) => (more.length === 0 ? [[word, id]] : [])),
-    );
     const [only = "", ...others] = words.map((word) => numbers.get(word) ?? word);
-    if (words.some((word) => numbers.has(word)))
-      changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
+    changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
   }
   return { ...values, ...changed };
 }
+
+const isNumber = (word: string): boolean => /^\d*$/.test(word);
+
+/** The number of the only row with a name; undefined for other words, and in `verify` for a number without a row. */
+function numberOf(word: string, ids: IdsByName, mode: "trust" | "verify"): string | undefined {
+  if (isNumber(word))
+    return mode === "trust" || [...ids.values()].some((rowIds) => rowIds.has(word)) ? word : undefined;
+  const [id, ...more] =
+    ids.get(word) ?? (word.startsWith("/dev/") ? ids.get(deviceName(word)) : undefined) ?? [];
+  return more.length === 0 ? id : undefined;
+}
+
+/** The service's name of a device: `sda1` of `/dev/sda1`, and `vg0-root` of `/dev/vg0/root`. */
+const deviceName = (path: string): string =>
+  path.replace(/^\/dev\/(?:mapper\/|disk\/by-\w+\/)?/, "").replaceAll("/", "-");
+
+const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
+  answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
 /** Replaces numbers in a refusal by the names that the user typed. */
 export function withTypedNames(
@@ -83,27 +106,31 @@ export const listOperation = ({ path }: NumberList): Operation => ({
   who: "anyone",
 });
 
+/** The rows of a list; undefined if it cannot be read. */
 export async function readListed(
   list: NumberList,
   values: Values,
   client: Client,
   options?: CallOptions,
-): Promise<readonly Row[]> {
+): Promise<readonly Row[] | undefined> {
   const operation = listOperation(list);
   const parentValues = Object.fromEntries(
     (operation.parameters ?? []).map(({ name }) => [name, values[name]]),
   );
-  const readRows = async () => (await client.call(operation, parentValues, options)).value();
-  return recordsIn([await withFallback([], readRows)].flat());
+  const readRows = async () =>
+    recordsIn([await (await client.call(operation, parentValues, options)).value()].flat());
+  return await withFallback(undefined, readRows);
 }
 
-/** `a/b` joins two members. A value that is a path also has its last part as a name. */
-function namesIn(row: Row, name: string): readonly string[] {
-  const [first, ...others] = name.split("/").map((path) => rowsAt(row, path));
+/** `a/b` joins two members. A value that is a path also has the names of its device. */
+function namesIn(row: Row, members: string): readonly string[] {
+  const [first, ...others] = members.split("/").map((path) => rowsAt(row, path));
   if (others.length > 0) return [[first, ...others].join("/")];
   if (typeof first === "number") return [String(first)];
   if (typeof first !== "string") return [];
-  return first.startsWith("/") ? [first.slice(first.lastIndexOf("/") + 1), first] : [first];
+  if (!first.startsWith("/")) return [first];
+  const name = first.slice(first.lastIndexOf("/") + 1);
+  return [...new Set([name, name.replace(/(?<=\d)-part(?=\d+$)/, "p").replace(/-part(?=\d+$)/, "")]), first];
 }
 
 export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
@@ -112,27 +139,40 @@ export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readon
 export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 
-function idsByName(answerRows: readonly Row[], list: NumberList): ReadonlyMap<string, ReadonlySet<string>> {
-  const ids = new Map<string, Set<string>>();
-  for (const row of rowsOf(answerRows, list)) {
-    const id = row["id"];
-    if (typeof id !== "number" && typeof id !== "string") continue;
-    for (const name of new Set(namesOfRow(row, list)))
-      ids.set(name, (ids.get(name) ?? new Set()).add(String(id)));
+type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The ids of the rows with each name. A name in the first member is not ambiguous because of another member. */
+function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
+  const rows = rowsOf(answerRows, list);
+  const ids = new Map<string, ReadonlySet<string>>();
+  for (const member of list.names) {
+    const idsOfMember = new Map<string, Set<string>>();
+    for (const row of rows) {
+      const id = row["id"];
+      if (typeof id !== "number" && typeof id !== "string") continue;
+      for (const name of namesIn(row, member))
+        idsOfMember.set(name, (idsOfMember.get(name) ?? new Set()).add(String(id)));
+    }
+    for (const [name, rowIds] of idsOfMember) ids.set(name, ids.get(name) ?? rowIds);
   }
   return ids;
 }
 
-function nameFailure(noun: string, word: string, ids: ReadonlyMap<string, ReadonlySet<string>>): Failure {
+function nameFailure(noun: string, word: string, ids: IdsByName): Failure {
   const count = ids.get(word)?.size ?? 0;
+  const names = [...ids].filter(([name]) => !name.startsWith("/"));
+  const namesByIds = groupBy(names, ([, rowIds]) => [...rowIds].join(", "));
   return new Failure(
     "notFound",
     count === 0 ? `no ${noun} is called '${word}'` : `${count} ${noun}s are called '${word}'`,
     {
-      lines: [...ids]
-        .filter(([name]) => !name.startsWith("/"))
-        .map(([name, rowIds]) => `${[...rowIds].join(", ")}  ${name}`),
-      hint: count === 0 ? `these are the ${noun}s by id and name` : "use the id",
+      lines: [...namesByIds].map(([id, group]) => `${id}  ${group.map(([name]) => name).join(", ")}`),
+      hint:
+        count > 0
+          ? "use the id"
+          : names.length > 0
+            ? `these are the ${noun}s by id and name`
+            : `there are no ${noun}s`,
       outcome: "not_sent",
     },
   );

@@ -20,7 +20,13 @@ export async function withListedIdentifier(
   const identifier = (operation.parameters ?? []).at(-1);
   const word = identifier === undefined ? undefined : values[identifier.name];
   const list = listOf(operation, Object.values(group.operations));
-  if (identifier === undefined || identifier.kind !== undefined || list === undefined) return undefined;
+  if (
+    identifier === undefined ||
+    identifier.kind !== undefined ||
+    identifier.list !== undefined ||
+    list === undefined
+  )
+    return undefined;
   // A number is an id, and a path that takes a name needs no lookup.
   if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
     return undefined;

@@ -82,20 +82,37 @@ interface LookupResult {
 
 async function lookUp(call: Call, notFound: Failure): Promise<LookupResult> {
   const { entry, inputValues, values, client } = call;
-  if (!call.isUnverified) return {};
+  if (!call.isUnverified) return await lookUpListed(call, notFound);
   try {
     const verified = await resolveValues(entry.operation, inputValues, client, "verify");
     const isSame = (name: string) => String(verified.values[name]) === String(values[name]);
     if (!(entry.operation.parameters ?? []).every(({ name }) => isSame(name)))
       return { resolvedCall: { ...call, ...verified } };
     const listedValues = await withListedIdentifier(entry, values, client);
-    return { resolvedCall: listedValues && { ...call, values: listedValues } };
+    if (listedValues === undefined) return await lookUpListed(call, notFound);
+    return { resolvedCall: { ...call, values: listedValues } };
   } catch (error) {
     if (!(error instanceof Failure) || error.details.lines !== undefined) throw error;
     const { hint } = error.details;
     return isNotFound(error) && hint !== undefined
       ? { failure: notFound.with({ hint, ...notFound.details }) }
       : {};
+  }
+}
+
+/** Looks up all words that a list of numbers contains, such as the serial number of a disk. */
+async function lookUpListed(call: Call, notFound: Failure): Promise<LookupResult> {
+  const { entry, values, client } = call;
+  try {
+    const listedValues = await withListedNumbers(entry.operation, values, client, {}, "verify");
+    const isSame = Object.entries(listedValues).every(
+      ([name, value]) => String(value) === String(values[name]),
+    );
+    return isSame ? {} : { resolvedCall: { ...call, values: listedValues } };
+  } catch (error) {
+    if (!(error instanceof Failure) || !isNotFound(error)) throw error;
+    const { lines = [], hint = "" } = error.details;
+    return { failure: notFound.with({ lines, hint }, error.message) };
   }
 }
 

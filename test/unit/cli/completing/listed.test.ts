@@ -12,6 +12,8 @@ for (const line of [
   "raids create gpu-01 --name md0 --level raid-1 --block-devices sdb,sdc",
   "volume-groups create gpu-01 --name vg0 --block-devices sda",
   "volume-groups create-logical-volume gpu-01 vg0 --name data --size 5G",
+  "notifications create --message Down --ident rack7 --admins",
+  "notifications create --message Up --admins",
 ])
   await runSvc(line.split(" "), { env });
 
@@ -38,6 +40,10 @@ test.each([
   ["dnsresources get ", "txt.example.com www.example.com"],
   ["ipranges get ", "10.10.0.200 10.10.0.240"],
   ["dhcp-snippets update ", "ntp"],
+  ["boot-resources get ubuntu/j", "ubuntu/jammy/amd64/ga-22.04 ubuntu/jammy/arm64/ga-22.04"],
+  ["boot-sources delete ", "http://images.example/ephemeral-v3/stable/"],
+  ["dnsresource-records get ", "txt.example.com"],
+  ["notifications dismiss ", "2 rack7"],
 ])("%s", async (line, offers) => {
   const words = await answer("fish", line, env);
   expect(

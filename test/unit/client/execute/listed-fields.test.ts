@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { group } from "../../../../src/catalogue/deployed/interfaces.ts";
+import { partitionOperations } from "../../../../src/catalogue/deployed/partitions.ts";
 import { withListedNumbers } from "../../../../src/client/execute/listed-fields.ts";
 import type { Client } from "../../../../src/client/http/call.ts";
 
@@ -44,10 +45,40 @@ test.each([
   await expect(resolved(word, { links })).rejects.toMatchObject({
     message,
     kind: "notFound",
-    details: { outcome: "not_sent", lines: expect.arrayContaining(["5  10.0.0.7", "7  other", "5, 6  lab"]) },
+    details: {
+      outcome: "not_sent",
+      lines: expect.arrayContaining(["5  10.0.0.7", "7  10.1.0.0/24, other", "5, 6  10.0.0.0/24, lab"]),
+    },
   });
 });
 
 test("the link of an interface without listed links is sent unchanged", async () => {
   expect(await resolved("lab", {})).toEqual([requests, "lab"]);
+});
+
+const partition = (id: number, path: string) => ({ id, path: `/dev/disk/by-dname/${path}` });
+const disks = [
+  { id: 1, name: "sda", path: "/dev/disk/by-dname/sda", id_path: "/dev/disk/by-id/wwn-1", serial: "S1" },
+  { id: 2, name: "vg0-root", path: "/dev/disk/by-dname/vg0-root", id_path: null, serial: null },
+  // A renamed disk keeps the path that the kernel gave it.
+  { id: 3, name: "nvme0n1", path: "/dev/disk/by-dname/nvme0n1", id_path: "/dev/sda", serial: "S3" },
+].map((disk) => ({ ...disk, partitions: [partition(disk.id * 10, `${disk.name}-part1`)] }));
+
+test.each([
+  ["device_id", "sda", "1"],
+  ["device_id", "/dev/disk/by-dname/sda", "1"],
+  ["device_id", "/dev/disk/by-id/wwn-1", "1"],
+  ["device_id", "/dev/sda", "3"],
+  ["device_id", "S3", "3"],
+  ["device_id", "/dev/vg0/root", "2"],
+  ["device_id", "/dev/mapper/vg0-root", "2"],
+  ["id", "/dev/disk/by-dname/sda-part1", "10"],
+  ["id", "sda-part1", "10"],
+  ["id", "/dev/sda1", "10"],
+  ["id", "nvme0n1p1", "30"],
+])("%s: %s", async (parameter, word, id) => {
+  const client = { call: async () => ({ value: async () => disks }) } as unknown as Client;
+  const values = { system_id: "abc123", device_id: "1", id: "10", [parameter]: word };
+  const sent = await withListedNumbers(partitionOperations["partition.mount"], values, client, {}, "verify");
+  expect(sent[parameter]).toBe(id);
 });
