@@ -158,9 +158,11 @@ export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["ope
 
 export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName];
 
-export async function loadGroup(name: GroupName): Promise<Group> {
-  return { name, identity: "id", ...(await groups[name].load()).group };
-}
+export const loadGroup = async (name: GroupName): Promise<Group> => ({
+  name,
+  identity: "id",
+  ...(await groups[name].load()).group,
+});
 
 export interface OperationEntry {
   readonly id: string;
@@ -168,9 +170,8 @@ export interface OperationEntry {
   readonly operation: Operation;
 }
 
-export async function loadDocumentedOperations(): Promise<readonly OperationEntry[]> {
-  return (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
-}
+export const loadDocumentedOperations = async (): Promise<readonly OperationEntry[]> =>
+  (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
 
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));

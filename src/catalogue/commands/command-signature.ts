@@ -11,17 +11,12 @@ export interface CommandSignature {
 }
 
 /** The documented place; by default the query of a GET or DELETE, and the form of a POST or PUT. */
-export function locationOf(field: Field, operation: Operation): ParameterLocation {
-  return field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
-}
+export const locationOf = (field: Field, operation: Operation): ParameterLocation =>
+  field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 
-export function kebab(name: string): string {
-  return name.replaceAll("_", "-");
-}
+export const kebab = (name: string): string => name.replaceAll("_", "-");
 
-export function isFlag(type: FieldType): boolean {
-  return type === "boolean" || type === "switch";
-}
+export const isFlag = (type: FieldType): boolean => type === "boolean" || type === "switch";
 
 export function parseFlagValue(word: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(word)) return true;

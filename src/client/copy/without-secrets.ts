@@ -18,9 +18,8 @@ export interface SecretRules {
 const alwaysMaskedNames: ReadonlySet<string> = new Set(["user_data", "userdata"]);
 
 /** Replaces each secret by a mask. Returns the same value if it contains none. */
-export function withoutSecrets(value: unknown, rules: SecretRules): unknown {
-  return maskSecrets(value, rules, rules.sensitive === true);
-}
+export const withoutSecrets = (value: unknown, rules: SecretRules): unknown =>
+  maskSecrets(value, rules, rules.sensitive === true);
 
 function maskSecrets(value: unknown, rules: SecretRules, isSecret: boolean): unknown {
   if (typeof value === "string") {

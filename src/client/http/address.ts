@@ -35,9 +35,8 @@ function withoutApiPath(segments: readonly string[]): readonly string[] {
   return withoutApiPath(segments.slice(0, index));
 }
 
-function refused(problem: string, hint = "an address looks like http://host:5240/SVC"): Failure {
-  return new Failure("usage", `the address ${problem}`, { hint });
-}
+const refused = (problem: string, hint = "an address looks like http://host:5240/SVC"): Failure =>
+  new Failure("usage", `the address ${problem}`, { hint });
 
 function withoutScheme(text: string): Failure {
   // If a key was pasted as the address (three words with colons), it must not be repeated.
@@ -57,9 +56,8 @@ export function addressOf(baseUrl: string, path: string): string {
 }
 
 /** Returns the second address of a path below `/api/`, which live services also have below `/api/2.0`. */
-export function secondAddressOf(baseUrl: string, path: string): string | undefined {
-  return path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
-}
+export const secondAddressOf = (baseUrl: string, path: string): string | undefined =>
+  path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 
 export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
   const match = /^(.*[/}])op-(\w+)$/.exec(path);

@@ -80,9 +80,8 @@ async function decompress({ headers, body }: Incoming): Promise<AsyncIterable<Ui
   return pipeline(body, createUnzip(), () => undefined);
 }
 
-function isDecompressionError(error: unknown): boolean {
-  return error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
-}
+const isDecompressionError = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 
 const brokenCompression = (cause: unknown): Failure =>
   new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
@@ -103,9 +102,8 @@ export interface AnswerFacts extends BytesOptions, Pick<Operation, AnswerMembers
 export const isJsonAnswer = ({ contentType }: { readonly contentType: string | undefined }): boolean =>
   /\bjson\b/i.test(contentType ?? "");
 
-export function isBinary(bytes: Buffer): boolean {
-  return !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
-}
+export const isBinary = (bytes: Buffer): boolean =>
+  !isUtf8(bytes) || bytes.some((byte) => byte < 0x20 && !textControls.has(byte));
 
 /** Tab, line feed, form feed, carriage return and escape. */
 const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);

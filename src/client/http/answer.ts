@@ -134,9 +134,8 @@ function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: Answer
   return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
-export function isContent(facts: AnswerFacts): boolean {
-  return facts.mayAnswerContent === true && !isJsonAnswer(facts);
-}
+export const isContent = (facts: AnswerFacts): boolean =>
+  facts.mayAnswerContent === true && !isJsonAnswer(facts);
 
 async function readJson(body: ReceivedBody): Promise<unknown> {
   const pieces: Uint8Array[] = [];
@@ -222,6 +221,5 @@ function asPlain(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item, depth - 1)]));
 }
 
-function notBson(body: ReceivedBody, cause?: unknown): Failure {
-  return unreadable(`the service's answer is not BSON: ${body.bytes.length} bytes`, body, cause);
-}
+const notBson = (body: ReceivedBody, cause?: unknown): Failure =>
+  unreadable(`the service's answer is not BSON: ${body.bytes.length} bytes`, body, cause);

@@ -56,9 +56,8 @@ async function sendOperation(
 }
 
 /** A change goes to its second address only after a 404, which shows that the first request changed nothing. */
-function maySendSecond(operation: Operation, error: unknown): boolean {
-  return operation.method === "GET" ? isWrongAddress(error) : statusOf(error) === 404;
-}
+const maySendSecond = (operation: Operation, error: unknown): boolean =>
+  operation.method === "GET" ? isWrongAddress(error) : statusOf(error) === 404;
 
 function isWrongAddress(error: unknown): boolean {
   const status = statusOf(error);
@@ -66,6 +65,4 @@ function isWrongAddress(error: unknown): boolean {
   return status === 404 || status === 410 || (status >= 300 && status < 400);
 }
 
-function statusOf(error: unknown): number {
-  return error instanceof Failure ? (error.details.status ?? 0) : 0;
-}
+const statusOf = (error: unknown): number => (error instanceof Failure ? (error.details.status ?? 0) : 0);

@@ -21,9 +21,7 @@ export function curlCommand(
   return `${hasKey ? `rest=${expansion("SVC_API_KEY#*:")}\n` : ""}${inputCommand(request)}${lines.join(" \\\n  ")}`;
 }
 
-function expansion(parameter: string): string {
-  return `\${${parameter}}`;
-}
+const expansion = (parameter: string): string => `\${${parameter}}`;
 
 /** The shell splits the key by parameter expansion, and makes nonce and time when the command runs. */
 const authorizationTemplate = [
@@ -63,6 +61,4 @@ function partArgument(part: Part, parts: readonly Part[], showSecrets: boolean):
   return `--form-string ${shellWord(`${name}=${displayValue}`)}`;
 }
 
-function pathOf(content: Content): string {
-  return content.path ?? "-";
-}
+const pathOf = (content: Content): string => content.path ?? "-";

@@ -111,9 +111,8 @@ export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[s
 const startOf = (body: string): string => body.slice(0, maxTextLength);
 
 /** True if a 410 is about the whole API version, and not about one object or operation. */
-function isVersionGone(text: string): boolean {
-  return /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
-}
+const isVersionGone = (text: string): boolean =>
+  /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 
 interface ErrorBody {
   readonly isPage?: true;
@@ -143,9 +142,8 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   return { lines, hasFieldErrors: lines.length > 1, body: parsed.value };
 }
 
-function pageOf({ body, headers }: ErrorAnswer): string | undefined {
-  return pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
-}
+const pageOf = ({ body, headers }: ErrorAnswer): string | undefined =>
+  pageText(Buffer.from(body.slice(0, maxPageLength)), headers["content-type"]);
 
 /** Answers with deeper nesting are shown as text. Field errors are never nested so deeply. */
 const maxDepth = 20;
@@ -261,9 +259,7 @@ function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefine
     : "it belongs to another user, or needs an administrator";
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400 && status !== 304;
-}
+const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304;
 
 function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   if (kind === "serverError") return "check that the address of the profile belongs to this service";

@@ -26,9 +26,7 @@ export function encodeForm(parts: readonly Part[], boundary: string): Body {
   return bodyOf(pieces, `multipart/form-data; boundary=${boundary}`);
 }
 
-export function encodeRaw(content: Content): Body {
-  return bodyOf([content], "application/octet-stream");
-}
+export const encodeRaw = (content: Content): Body => bodyOf([content], "application/octet-stream");
 
 function bodyOf(pieces: readonly (Buffer | Content)[], contentType: string): Body {
   const length = pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.size), 0);

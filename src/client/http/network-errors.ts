@@ -40,13 +40,11 @@ export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
   return permanentCodes.has(code) || isTlsCode(code) ? "permanent" : "unsent";
 }
 
-function isTlsCode(code: string): boolean {
-  return /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
-}
+const isTlsCode = (code: string): boolean =>
+  /CERT|^ERR_TLS|^ERR_SSL|^UNABLE_TO_|SELF_SIGNED|^ERR_OSSL|^CRL_/.test(code);
 
-export function isProxyRefusal(error: unknown): boolean {
-  return error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
-}
+export const isProxyRefusal = (error: unknown): boolean =>
+  error instanceof Error && /^Proxy (response|Authentication)/.test(error.message);
 
 export function connectionFailure(error: unknown, hasBegun: boolean, destination: Destination): Failure {
   if (error instanceof Failure) return error;

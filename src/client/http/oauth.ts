@@ -14,9 +14,8 @@ type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 /** Live services cover the text fields of a POST and the first of repeated query keys; RFC 5849 the whole query. */
 export type Coverage = "live" | "standard";
 
-export function dependsOnCoverage(request: SignableRequest): boolean {
-  return textFields(request).length > 0 || repeatsKeys(request);
-}
+export const dependsOnCoverage = (request: SignableRequest): boolean =>
+  textFields(request).length > 0 || repeatsKeys(request);
 
 export function repeatsKeys({ url }: SignableRequest): boolean {
   const names = queryOf(url).map(([name]) => name);

@@ -160,13 +160,10 @@ function refuseControls(name: string): void {
     throw new Failure("usage", "the name of a field is empty or contains a control character");
 }
 
-function isList(value: Value): value is readonly string[] {
-  return Array.isArray(value);
-}
+const isList = (value: Value): value is readonly string[] => Array.isArray(value);
 
-export function isContent(value: Value): value is Content {
-  return typeof value === "object" && !isList(value) && typeof value["open"] === "function";
-}
+export const isContent = (value: Value): value is Content =>
+  typeof value === "object" && !isList(value) && typeof value["open"] === "function";
 
 const textContent = (text: string): Content => fileOf(Buffer.from(text, "utf8"), "");
 

@@ -44,18 +44,15 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   return changesNothing && isTransient(result.status) ? jitterMs : undefined;
 }
 
-export function honoursRetryAfter(status: number): boolean {
-  return status === 409 || status === 429 || status === 503;
-}
+export const honoursRetryAfter = (status: number): boolean =>
+  status === 409 || status === 429 || status === 503;
 
 /** The service answers a conflict late if it has retried the change itself, so another attempt seldom helps. */
-export function isSlowConflict(status: number, tookMs: number): boolean {
-  return status === 409 && tookMs > slowConflictMs;
-}
+export const isSlowConflict = (status: number, tookMs: number): boolean =>
+  status === 409 && tookMs > slowConflictMs;
 
-function isTransient(status: number): boolean {
-  return status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
-}
+const isTransient = (status: number): boolean =>
+  status === 408 || status === 429 || status === 502 || status === 503 || status === 504;
 
 const httpDates = [
   /^[a-z]{3}, \d\d [a-z]{3} \d{4} \d\d:\d\d:\d\d (?:GMT|UTC)$/i,

@@ -36,9 +36,8 @@ function fitsOneRequest(operation: Operation, values: Values, endpoint: Endpoint
   return Object.values(values).flat().length <= maxFormFields;
 }
 
-function isRepeated(value: Value | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.length > 1;
-}
+const isRepeated = (value: Value | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.length > 1;
 
 export interface PieceRequests {
   readonly operation: Operation;

@@ -1,9 +1,7 @@
 /** Control characters that must never reach a terminal. Line ends and tabs are allowed. */
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
-export function withoutControls(text: string): string {
-  return text.replace(/\r\n?/g, "\n").replace(controls, "");
-}
+export const withoutControls = (text: string): string => text.replace(/\r\n?/g, "\n").replace(controls, "");
 
 /** How many characters are searched for each character of an excerpt. */
 const excerptFactor = 8;
@@ -37,9 +35,7 @@ function contentOf(name: string, page: string): string | undefined {
 const plainText = (html: string): string => excerpt(decodeEntities(html.replace(/<[^>]*>?/g, " ")));
 
 /** Lower-cases only ASCII, so that all indexes stay the same. */
-function lowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
+const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 const entities: Readonly<Record<string, string>> = {
   "&lt;": "<",
@@ -51,9 +47,8 @@ const entities: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
-}
+const decodeEntities = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 
 export const sniffedBytes = 16 * 1024;
 

@@ -52,9 +52,7 @@ function stringEnd(text: string, at: number): number {
 }
 
 /** Writes compact JSON without undefined members. Throws a `Failure` if nested too deeply. */
-export function stringifyExact(value: unknown): string {
-  return serialize(value, maxDepth);
-}
+export const stringifyExact = (value: unknown): string => serialize(value, maxDepth);
 
 function serialize(value: unknown, depth: number): string {
   if (typeof value === "bigint") return String(value);

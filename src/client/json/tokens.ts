@@ -48,9 +48,8 @@ export function skipSpace(bytes: Uint8Array, at: number): number {
   return index;
 }
 
-export function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 interface TokenListener {
   scalar(token: string): void;

@@ -62,9 +62,8 @@ export function nameOfStatus(status: number): string {
   return value === undefined ? `status ${status}` : statuses[value].name;
 }
 
-export function valueOfStatus(status: number | undefined): StatusValue | undefined {
-  return status === undefined ? undefined : statusValue(status);
-}
+export const valueOfStatus = (status: number | undefined): StatusValue | undefined =>
+  status === undefined ? undefined : statusValue(status);
 
 /** True for a status that ends by itself, and for an unknown status. */
 export function inProgress(status: number): boolean {
@@ -72,9 +71,8 @@ export function inProgress(status: number): boolean {
   return value === undefined || statuses[value].kind === "progress";
 }
 
-export function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
 export function idOf(value: unknown): string | undefined {
   const id = isRecord(value) ? value["id"] : undefined;

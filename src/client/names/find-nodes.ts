@@ -94,9 +94,8 @@ export async function halvedIfRefused<Row>(
 
 export const noStatus = "-";
 
-function withoutStatus(item: Readonly<Record<string, unknown>>): MachineView | undefined {
-  return machineView({ ...item, status: 0, status_name: noStatus });
-}
+const withoutStatus = (item: Readonly<Record<string, unknown>>): MachineView | undefined =>
+  machineView({ ...item, status: 0, status_name: noStatus });
 
 function macsOf(interfaces: unknown): readonly string[] | undefined {
   if (!Array.isArray(interfaces)) return undefined;

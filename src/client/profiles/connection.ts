@@ -82,9 +82,8 @@ export interface EffectiveConnection extends Connection, Pick<ConnectionSettings
 }
 
 /** False if an explicit key and address make the profiles unnecessary, so that a damaged file does no harm. */
-export function needsProfiles(settings: ConnectionSettings, explicitKey: ExplicitKey | undefined): boolean {
-  return settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
-}
+export const needsProfiles = (settings: ConnectionSettings, explicitKey: ExplicitKey | undefined): boolean =>
+  settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
 
 /** A profile's settings and key apply only to its own origin, so that its key never reaches another service. */
 export function resolveConnection(
@@ -155,6 +154,5 @@ function keyOf(profile: Profile | undefined, name: string | undefined): Endpoint
     : undefined;
 }
 
-function sameOrigin(left: string, right: string): boolean {
-  return URL.canParse(left) && URL.canParse(right) && new URL(left).origin === new URL(right).origin;
-}
+const sameOrigin = (left: string, right: string): boolean =>
+  URL.canParse(left) && URL.canParse(right) && new URL(left).origin === new URL(right).origin;

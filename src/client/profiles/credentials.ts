@@ -29,9 +29,8 @@ function keyProblem(text: string): string {
   return `${parts} ${parts === 1 ? "part" : "parts"}, 3 expected`;
 }
 
-export function keyText({ consumerKey, tokenKey, tokenSecret }: Credentials): string {
-  return `${consumerKey}:${tokenKey}:${tokenSecret}`;
-}
+export const keyText = ({ consumerKey, tokenKey, tokenSecret }: Credentials): string =>
+  `${consumerKey}:${tokenKey}:${tokenSecret}`;
 
 /** True if the user typed or pasted a key where a name or address belongs. */
 export function holdsKey(text: string): boolean {
@@ -55,9 +54,7 @@ export async function readExplicitKey(
   return fromEnvironment ? keyOf(fromEnvironment, "SVC_API_KEY") : undefined;
 }
 
-function keyOf(text: string, from: string): ExplicitKey {
-  return { credentials: parseKey(text, from), from };
-}
+const keyOf = (text: string, from: string): ExplicitKey => ({ credentials: parseKey(text, from), from });
 
 /** Reads no more than the length of a key, so a wrong file costs nothing. Pipes (`<(pass show svc)`) work too. */
 async function readKeyFile(path: string): Promise<string> {

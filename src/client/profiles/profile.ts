@@ -38,21 +38,17 @@ export interface Profiles {
 
 export const noProfiles: Profiles = { current: undefined, byName: {} };
 
-export function isProfileName(name: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
-}
+export const isProfileName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 
-export function findProfile({ byName }: Profiles, name: string): Profile | undefined {
-  return Object.hasOwn(byName, name) ? byName[name] : undefined;
-}
+export const findProfile = ({ byName }: Profiles, name: string): Profile | undefined =>
+  Object.hasOwn(byName, name) ? byName[name] : undefined;
 
-export function profileNames({ byName }: Profiles): readonly string[] {
-  return Object.keys(byName).sort();
-}
+export const profileNames = ({ byName }: Profiles): readonly string[] => Object.keys(byName).sort();
 
-export function withProfile(profiles: Profiles, name: string, profile: Profile): Profiles {
-  return { ...profiles, byName: { ...profiles.byName, [name]: profile } };
-}
+export const withProfile = (profiles: Profiles, name: string, profile: Profile): Profiles => ({
+  ...profiles,
+  byName: { ...profiles.byName, [name]: profile },
+});
 
 export function withoutProfile({ current, byName }: Profiles, name: string): Profiles {
   const { [name]: _removed, ...others } = byName;
@@ -75,9 +71,10 @@ export function parseProfiles(value: unknown): Profiles | string {
   return { current, byName };
 }
 
-export function storedForm({ current, byName }: Profiles): Record<string, unknown> {
-  return { ...(current === undefined ? {} : { current }), profiles: byName };
-}
+export const storedForm = ({ current, byName }: Profiles): Record<string, unknown> => ({
+  ...(current === undefined ? {} : { current }),
+  profiles: byName,
+});
 
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
@@ -121,6 +118,5 @@ function parseProfile(value: unknown): Profile | string {
   };
 }
 
-export function isOutputFormat(value: unknown): value is OutputFormat {
-  return (outputFormats as readonly unknown[]).includes(value);
-}
+export const isOutputFormat = (value: unknown): value is OutputFormat =>
+  (outputFormats as readonly unknown[]).includes(value);

@@ -17,9 +17,7 @@ export function configFolder(configDir: string | undefined, env: Context["env"])
 /** Windows has no file modes, so the access of other users is not checked there. */
 export const onWindows = sep === "\\";
 
-export function profilesFile(folder: string): string {
-  return join(folder, "profiles.json");
-}
+export const profilesFile = (folder: string): string => join(folder, "profiles.json");
 
 export const noFolder = (contents: string): Failure =>
   new Failure("other", `${contents} cannot be saved: HOME is not set`, {

@@ -110,9 +110,8 @@ export async function findAddressing(
 }
 
 /** True if the address may be unknown; other failures are about the key, the network or the service's health. */
-export function mayBeAddressing({ kind, details }: Failure): boolean {
-  return kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
-}
+export const mayBeAddressing = ({ kind, details }: Failure): boolean =>
+  kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
   const { hint } = refusal.details;

@@ -11,9 +11,8 @@ export const documentedItems: readonly ConfigItem[] = configItems;
 export const findItem = (name: string): ConfigItem | undefined => itemNamed(documentedItems, name);
 
 /** Some names begin with the service's own: `svc_name` is `lab_name` at `/LAB`. */
-export function nameAtService(name: string, baseUrl: string): string {
-  return name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
-}
+export const nameAtService = (name: string, baseUrl: string): string =>
+  name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 
 export function otherName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);

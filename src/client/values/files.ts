@@ -57,9 +57,8 @@ export async function collect(
   return bytes;
 }
 
-export function tooLarge(label: string, where: string): Failure {
-  return new Failure("usage", `${label}: ${where} is larger than 64 MiB`);
-}
+export const tooLarge = (label: string, where: string): Failure =>
+  new Failure("usage", `${label}: ${where} is larger than 64 MiB`);
 
 async function statsOf(path: string, label: string, hint?: string): Promise<Stats> {
   const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {

@@ -141,9 +141,8 @@ function atSignAfter(text: string, start: number, end: number): number {
 }
 
 /** A user name alone is public over SSH (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
-function mayHoldPassword(userInfo: string, scheme: string): boolean {
-  return !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
-}
+const mayHoldPassword = (userInfo: string, scheme: string): boolean =>
+  !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
 
 /** In a document, the whole line after a name is secret, in a message one word; as words, only `name=value` counts. */
 export type Form = "message" | "document" | "words";

@@ -36,6 +36,4 @@ function localTime(wallMs: number, takesLater: boolean): number {
 
 const offsetMs = (atMs: number): number => new Date(atMs).getTimezoneOffset() * minuteMs;
 
-function localDay(nowMs: number): string {
-  return new Date(nowMs - offsetMs(nowMs)).toISOString().slice(0, 10);
-}
+const localDay = (nowMs: number): string => new Date(nowMs - offsetMs(nowMs)).toISOString().slice(0, 10);

@@ -25,6 +25,5 @@ export function shellWords(text: string, escapedDollar = "$"): readonly string[]
 const isEscapable = (letter: string, quote: string | undefined): boolean =>
   quote === undefined || (quote === '"' && /["\\$`]/.test(letter));
 
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -4,7 +4,7 @@ import { operationDeclarations } from "./operations.ts";
 
 /** Files of `src/client/library` that contain only types and are shipped unchanged. */
 const typeFiles = ["types", "sandbox-types"];
-const resultFiles = ["json", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
+const resultFiles = ["resource", "nodes", "networks", "storage", "account"].map((name) => `results/${name}`);
 
 export async function declarationFiles(read: (name: string) => string): Promise<ReadonlyMap<string, string>> {
   return new Map([

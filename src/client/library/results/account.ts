@@ -1,16 +1,14 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, NamedResource, NumberedResource, Resource } from "./resource.ts";
 
-export interface User {
+export interface User extends Resource {
   readonly username: string;
   readonly email: string;
   readonly is_superuser: boolean;
   /** False if another identity service manages the user. */
   readonly is_local: boolean;
-  readonly resource_uri: string;
 }
 
-export interface Notification {
-  readonly id: number;
+export interface Notification extends NumberedResource {
   readonly ident: string | null;
   readonly message: string;
   readonly context: JsonObject;
@@ -19,7 +17,6 @@ export interface Notification {
   readonly users: boolean;
   readonly admins: boolean;
   readonly dismissable: boolean;
-  readonly resource_uri: string;
 }
 
 /** An API key. `token` contains the secret. */
@@ -36,26 +33,21 @@ export interface CreatedToken {
   readonly token_secret: string;
 }
 
-export interface SshKey {
-  readonly id: number;
+export interface SshKey extends NumberedResource {
   readonly key: string;
   /** Where the key was imported from, such as `lp:user`; null if it was uploaded. */
   readonly keysource: string | null;
-  readonly resource_uri: string;
 }
 
-export interface SslKey {
-  readonly id: number;
+export interface SslKey extends NumberedResource {
   readonly key: string;
-  readonly resource_uri: string;
 }
 
-export interface StoredFile {
+export interface StoredFile extends Resource {
   readonly filename: string;
   readonly anon_resource_uri: string;
   /** Base64. Missing in lists. */
   readonly content?: string;
-  readonly resource_uri: string;
 }
 
 /** A file that was just stored. Live services answer with nothing, so that only its name is known. */
@@ -65,43 +57,35 @@ export interface CreatedFile {
   readonly resource_uri?: string;
 }
 
-export interface LicenseKey {
+export interface LicenseKey extends Resource {
   readonly osystem: string;
   readonly distro_series: string;
   readonly license_key: string;
-  readonly resource_uri: string;
 }
 
-export interface BootResource {
-  readonly id: number;
-  readonly name: string;
+export interface BootResource extends NamedResource {
   readonly type: string;
   readonly architecture: string;
   readonly last_deployed: string | null;
   /** Sets of images by version. Missing in lists. */
   readonly sets?: Readonly<Record<string, JsonObject>>;
-  readonly resource_uri: string;
 }
 
 /** A place that boot images are downloaded from. */
-export interface BootSource {
-  readonly id: number;
+export interface BootSource extends NumberedResource {
   readonly url: string;
   readonly keyring_filename: string;
   readonly keyring_data: string;
   readonly created: string;
   readonly updated: string;
-  readonly resource_uri: string;
 }
 
-export interface BootSourceSelection {
-  readonly id: number;
+export interface BootSourceSelection extends NumberedResource {
   readonly os: string;
   readonly release: string;
   readonly arches: readonly string[];
   readonly subarches: readonly string[];
   readonly labels: readonly string[];
-  readonly resource_uri: string;
 }
 
 export interface CommissioningScript {
@@ -109,9 +93,7 @@ export interface CommissioningScript {
 }
 
 /** A package archive for machines. */
-export interface PackageRepository {
-  readonly id: number;
-  readonly name: string;
+export interface PackageRepository extends NamedResource {
   readonly url: string;
   readonly distributions: readonly string[];
   readonly disabled_pockets: readonly string[];
@@ -121,5 +103,4 @@ export interface PackageRepository {
   readonly arches: readonly string[];
   readonly key: string;
   readonly enabled: boolean;
-  readonly resource_uri: string;
 }

@@ -1,19 +1,14 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, NamedResource, NumberedResource, Resource } from "./resource.ts";
 
-export interface Domain {
-  readonly id: number;
-  readonly name: string;
+export interface Domain extends NamedResource {
   readonly authoritative: boolean;
   readonly ttl: number | null;
   readonly is_default: boolean;
   readonly resource_record_count: number;
-  readonly resource_uri: string;
 }
 
-export interface Vlan {
-  readonly id: number;
+export interface Vlan extends NamedResource {
   readonly vid: number;
-  readonly name: string;
   readonly fabric: string;
   readonly fabric_id: number;
   readonly mtu: number;
@@ -23,45 +18,33 @@ export interface Vlan {
   readonly secondary_rack: string | null;
   readonly relay_vlan: unknown;
   readonly external_dhcp: string | null;
-  readonly resource_uri: string;
 }
 
-export interface Fabric {
-  readonly id: number;
-  readonly name: string;
+export interface Fabric extends NamedResource {
   readonly class_type: string | null;
   readonly vlans: readonly Vlan[];
-  readonly resource_uri: string;
 }
 
-export interface Subnet {
-  readonly id: number;
-  readonly name: string;
+export interface Subnet extends NamedResource {
   readonly cidr: string;
   readonly vlan: Vlan;
   readonly gateway_ip: string | null;
   readonly dns_servers: readonly string[];
   readonly managed: boolean;
-  readonly resource_uri: string;
 }
 
 /** VLANs that can reach each other. The space named `undefined` has the VLANs that are in no space. */
-export interface Space {
-  readonly id: number;
-  readonly name: string;
+export interface Space extends NamedResource {
   readonly description: string;
   readonly vlans: readonly Vlan[];
   readonly subnets: readonly Subnet[];
-  readonly resource_uri: string;
 }
 
-export interface StaticRoute {
-  readonly id: number;
+export interface StaticRoute extends NumberedResource {
   readonly source: Subnet;
   readonly destination: Subnet;
   readonly gateway_ip: string;
   readonly metric: number;
-  readonly resource_uri: string;
 }
 
 /** An IP address of a subnet that is in use. */
@@ -101,9 +84,7 @@ export interface Link {
   readonly ip_address?: string | null;
 }
 
-export interface Interface {
-  readonly id: number;
-  readonly name: string;
+export interface Interface extends NamedResource {
   readonly type: string;
   readonly mac_address: string;
   readonly system_id: string;
@@ -119,11 +100,10 @@ export interface Interface {
   readonly vlan: Vlan | null;
   readonly parents: readonly string[];
   readonly children: readonly string[];
-  readonly resource_uri: string;
 }
 
 /** A device that was observed on a network. */
-export interface Discovery {
+export interface Discovery extends Resource {
   readonly discovery_id: string;
   readonly ip: string;
   readonly mac_address: string;
@@ -133,29 +113,24 @@ export interface Discovery {
   readonly vid: number | null;
   readonly last_seen: string;
   readonly observer: JsonObject;
-  readonly resource_uri: string;
 }
 
-export interface DnsResourceRecord {
-  readonly id: number;
+export interface DnsResourceRecord extends NumberedResource {
   readonly fqdn: string;
   readonly rrtype: string;
   readonly rrdata: string;
   readonly ttl: number | null;
-  readonly resource_uri: string;
 }
 
 /** A DNS name with its addresses and records. */
-export interface DnsResource {
-  readonly id: number;
+export interface DnsResource extends NumberedResource {
   readonly fqdn: string;
   readonly address_ttl: number | null;
   readonly ip_addresses: readonly IpAddress[];
   readonly resource_records: readonly DnsResourceRecord[];
-  readonly resource_uri: string;
 }
 
-export interface IpAddress {
+export interface IpAddress extends Resource {
   readonly ip: string;
   readonly alloc_type: number;
   readonly alloc_type_name: string;
@@ -163,23 +138,18 @@ export interface IpAddress {
   readonly owner: unknown;
   readonly interface_set?: readonly Interface[];
   readonly subnet: Subnet;
-  readonly resource_uri: string;
 }
 
-export interface IpRange {
-  readonly id: number;
+export interface IpRange extends NumberedResource {
   readonly type: string;
   readonly start_ip: string;
   readonly end_ip: string;
   readonly comment: string | null;
   readonly user: JsonObject | null;
   readonly subnet: Subnet;
-  readonly resource_uri: string;
 }
 
-export interface DhcpSnippet {
-  readonly id: number;
-  readonly name: string;
+export interface DhcpSnippet extends NamedResource {
   readonly description: string;
   readonly value: string;
   readonly enabled: boolean;
@@ -187,11 +157,10 @@ export interface DhcpSnippet {
   readonly node: unknown;
   readonly subnet: Subnet | null;
   readonly history: readonly JsonObject[];
-  readonly resource_uri: string;
 }
 
 /** The old form of a subnet. */
-export interface Network {
+export interface Network extends Resource {
   readonly name: string;
   readonly ip: string;
   readonly netmask: string;
@@ -199,5 +168,4 @@ export interface Network {
   readonly description: string;
   readonly default_gateway: string | null;
   readonly dns_servers: readonly string[];
-  readonly resource_uri: string;
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from "./json.ts";
 import type { Domain, Interface } from "./networks.ts";
+import type { JsonObject, NamedResource, NumberedResource, Resource } from "./resource.ts";
 import type { Bcache, BcacheCacheSet, BlockDevice } from "./storage.ts";
 
 export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
@@ -7,27 +7,20 @@ export type PowerState = "on" | "off" | "unknown" | "error" | (string & {});
 /** A status name, such as `Ready`. */
 export type StatusName = string;
 
-export interface Zone {
-  readonly id: number;
-  readonly name: string;
+export interface Zone extends NamedResource {
   readonly description: string;
-  readonly resource_uri: string;
 }
 
-export interface ResourcePool {
-  readonly id: number;
-  readonly name: string;
+export interface ResourcePool extends NamedResource {
   readonly description: string;
-  readonly resource_uri: string;
 }
 
-export interface Tag {
+export interface Tag extends Resource {
   readonly name: string;
   /** An XPath expression that selects nodes; empty if the tag is set on nodes by hand. */
   readonly definition: string;
   readonly comment: string;
   readonly kernel_opts: string;
-  readonly resource_uri: string;
 }
 
 /** The number of nodes that got the tag, and of nodes that lost it. */
@@ -36,7 +29,7 @@ export interface TagChanges {
   readonly removed: number;
 }
 
-export interface NodeCore {
+export interface NodeCore extends Resource {
   readonly system_id: string;
   readonly hostname: string;
   readonly fqdn: string;
@@ -48,27 +41,14 @@ export interface NodeCore {
   readonly ip_addresses: readonly string[];
   readonly tag_names: readonly string[];
   readonly interface_set: readonly Interface[];
-  readonly resource_uri: string;
 }
 
-/** A machine, device or controller, as lists of nodes show it. */
-export interface Node extends NodeCore {
-  /** The number of the status. Devices have none. */
-  readonly status?: number;
-  readonly status_name?: StatusName;
-  readonly power_state?: PowerState;
-  readonly power_type?: string;
-  /** Such as `amd64/generic`. */
-  readonly architecture?: string;
-  readonly cpu_count?: number;
-  /** In MHz. */
-  readonly cpu_speed?: number;
-  /** In MiB. */
-  readonly memory?: number;
-  readonly osystem?: string;
-  readonly distro_series?: string;
-  readonly owner?: string | null;
-}
+type SharedMember =
+  | ("status" | "status_name" | "power_state" | "power_type" | "owner")
+  | ("architecture" | "cpu_count" | "cpu_speed" | "memory" | "osystem" | "distro_series");
+
+/** A machine, device or controller, as lists of nodes show it. Devices have no status. */
+export interface Node extends NodeCore, Partial<Pick<Machine, SharedMember>> {}
 
 export interface Machine extends NodeCore {
   /** The number of the status, such as 6. `svc help values` lists them. */
@@ -163,9 +143,7 @@ export interface HostResources {
 }
 
 /** A host of virtual machines. Older deployments call it a pod. */
-export interface VmHost {
-  readonly id: number;
-  readonly name: string;
+export interface VmHost extends NamedResource {
   /** Such as `lxd` or `virsh`. */
   readonly type: string;
   readonly version: string;
@@ -183,20 +161,15 @@ export interface VmHost {
   readonly total: HostResources;
   readonly used: HostResources;
   readonly available: HostResources;
-  readonly resource_uri: string;
 }
 
-export interface ComposedMachine {
+export interface ComposedMachine extends Resource {
   readonly system_id: string;
-  readonly resource_uri: string;
 }
 
-export interface VmCluster {
-  readonly id: number;
-  readonly name: string;
+export interface VmCluster extends NamedResource {
   readonly project: string;
   readonly version: string;
-  readonly resource_uri: string;
 }
 
 /** The power state that the power controller reported just now. */
@@ -226,9 +199,7 @@ export interface EventPage {
 }
 
 /** The output of a commissioning, testing or deployment script. */
-export interface InstallationResult {
-  readonly id: number;
-  readonly name: string;
+export interface InstallationResult extends NamedResource {
   /** The exit status; 0 if the script passed. */
   readonly script_result: number;
   /** 0 is commissioning, 1 installation, 2 testing. */
@@ -238,13 +209,10 @@ export interface InstallationResult {
   readonly data: string;
   readonly created: string;
   readonly updated: string;
-  readonly resource_uri: string;
 }
 
 /** A script that runs during commissioning, testing or release. */
-export interface Script {
-  readonly id: number;
-  readonly name: string;
+export interface Script extends NamedResource {
   readonly title: string;
   readonly description: string;
   /** 0 is commissioning, 2 testing, 3 release. */
@@ -269,12 +237,10 @@ export interface Script {
   readonly default: boolean;
   /** The script's revisions, newest first. */
   readonly history: readonly JsonObject[];
-  readonly resource_uri: string;
 }
 
 /** A set of scripts that ran on a node together. */
-export interface ScriptRun {
-  readonly id: number;
+export interface ScriptRun extends NumberedResource {
   readonly system_id: string;
   /** 0 is commissioning, 1 installation, 2 testing. */
   readonly type: number;
@@ -286,7 +252,6 @@ export interface ScriptRun {
   readonly runtime: string;
   readonly last_ping: string | null;
   readonly results: readonly ScriptResult[];
-  readonly resource_uri: string;
 }
 
 export interface ScriptResult {
@@ -311,8 +276,7 @@ export interface ScriptResult {
 }
 
 /** A PCI or USB device of a node. */
-export interface NodeDevice {
-  readonly id: number;
+export interface NodeDevice extends NumberedResource {
   readonly system_id: string;
   readonly bus: number;
   readonly bus_name: string;
@@ -329,5 +293,4 @@ export interface NodeDevice {
   readonly numa_node: number;
   readonly physical_interface: JsonObject | null;
   readonly physical_blockdevice: JsonObject | null;
-  readonly resource_uri: string;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, NamedResource, NumberedResource } from "./resource.ts";
 
 /** A filesystem on a block device or partition. */
 export interface FileSystem {
@@ -9,74 +9,57 @@ export interface FileSystem {
   readonly mount_options: string | null;
 }
 
-export interface Partition {
-  readonly id: number;
+/** Sizes are in bytes. */
+export interface Partition extends NumberedResource {
   readonly system_id: string;
   readonly device_id: number;
   readonly uuid: string;
   readonly path: string;
-  /** In bytes. */
   readonly size: number;
   readonly bootable: boolean;
   readonly type: string;
   readonly used_for: string;
   readonly tags: readonly string[];
   readonly filesystem: FileSystem | null;
-  readonly resource_uri: string;
 }
 
-export interface BlockDevice {
-  readonly id: number;
+/** Sizes are in bytes. */
+export interface BlockDevice extends NamedResource {
   readonly system_id: string;
-  readonly name: string;
   readonly type: string;
   readonly path: string;
   readonly model: string | null;
   readonly serial: string | null;
-  /** In bytes. */
   readonly size: number;
-  /** In bytes. */
   readonly available_size: number;
-  /** In bytes. */
   readonly used_size: number;
-  /** In bytes. */
   readonly block_size: number;
   readonly used_for: string;
   readonly tags: readonly string[];
   readonly partition_table_type: string | null;
   readonly partitions: readonly Partition[];
   readonly filesystem: FileSystem | null;
-  readonly resource_uri: string;
 }
 
-export interface BcacheCacheSet {
-  readonly id: number;
-  readonly name: string;
+export interface BcacheCacheSet extends NamedResource {
   readonly cache_device: JsonObject;
-  readonly resource_uri: string;
 }
 
-export interface Bcache {
-  readonly id: number;
-  readonly name: string;
+export interface Bcache extends NamedResource {
   readonly uuid: string;
   readonly cache_mode: string;
   readonly backing_device: JsonObject;
   readonly cache_set: JsonObject;
-  readonly resource_uri: string;
 }
 
-interface StorageGroup {
-  readonly id: number;
+/** Sizes are in bytes. */
+interface StorageGroup extends NamedResource {
   readonly system_id: string;
   readonly uuid: string;
-  readonly name: string;
-  /** In bytes. */
   readonly size: number;
   readonly human_size: string;
   /** The block devices and partitions of the group. */
   readonly devices: readonly JsonObject[];
-  readonly resource_uri: string;
 }
 
 export interface Raid extends StorageGroup {
@@ -91,26 +74,18 @@ export interface VmfsDatastore extends StorageGroup {
 }
 
 export interface VolumeGroup extends StorageGroup {
-  /** In bytes. */
   readonly available_size: number;
   readonly human_available_size: string;
-  /** In bytes. */
   readonly used_size: number;
   readonly human_used_size: string;
   readonly logical_volumes: readonly BlockDevice[];
 }
 
 /** A short form of a block device, as its volume group lists it. */
-export interface LogicalVolume {
-  readonly id: number;
-  readonly system_id: string;
-  readonly name: string;
+export interface LogicalVolume
+  extends Pick<
+    BlockDevice,
+    "id" | "name" | "resource_uri" | "system_id" | "size" | "available_size" | "used_size"
+  > {
   readonly uuid: string;
-  /** In bytes. */
-  readonly size: number;
-  /** In bytes. */
-  readonly available_size: number;
-  /** In bytes. */
-  readonly used_size: number;
-  readonly resource_uri: string;
 }
