@@ -1,3 +1,5 @@
+import { words } from "./field.ts";
+
 type ConfigItemType = "boolean" | "integer" | "string";
 
 export interface ConfigItem {
@@ -31,18 +33,9 @@ const integer = itemOfType("integer");
 const text = itemOfType("string");
 
 export const configItems: readonly ConfigItem[] = [
-  integer(
-    "active_discovery_interval",
-    "Interval at which racks scan the subnets that have active discovery enabled",
-  ),
-  boolean(
-    "allow_only_trusted_transfers",
-    "Allow zone transfers from trusted sources only; false allows all sources",
-  ),
-  boolean(
-    "auto_vlan_creation",
-    "Create a default VLAN and fabric for discovered interfaces that match no existing ones; when off, they stay disconnected",
-  ),
+  integer("active_discovery_interval", "Interval at which racks scan subnets with active discovery"),
+  boolean("allow_only_trusted_transfers", "Allow zone transfers from trusted sources only, not from all"),
+  boolean("auto_vlan_creation", "Create a VLAN and fabric for interfaces that match no existing ones"),
   boolean("boot_images_auto_import", "Import and refresh boot images every 60 minutes"),
   boolean("boot_images_no_proxy", "Reach the image repository directly, without the proxy"),
   text("commissioning_distro_series", "Default release of the operating system for commissioning"),
@@ -58,24 +51,15 @@ export const configItems: readonly ConfigItem[] = [
   text("default_storage_layout", "Storage layout applied at commissioning", {
     choices: ["bcache", "blank", "custom", "flat", "lvm", "vmfs6", "vmfs7"],
   }),
-  boolean(
-    "disk_erase_with_quick_erase",
-    "Erase quickly by default: only the beginning and end of each disk; not secure",
-  ),
-  boolean(
-    "disk_erase_with_secure_erase",
-    "Use the drive's secure erase by default if it has one; otherwise a full wipe or a quick erase",
-  ),
+  boolean("disk_erase_with_quick_erase", "Erase only the start and end of each disk by default; not secure"),
+  boolean("disk_erase_with_secure_erase", "Use the drive's secure erase by default, if it has one"),
   text("dns_trusted_acl", "Additional networks that may resolve names through the service", {
     form: "IPs or ACL names",
   }),
   text("dnssec_validation", "DNSSEC validation of upstream zones, if the service runs its own DNS server"),
   boolean("enable_analytics", "Use web analytics in the UI"),
   boolean("enable_disk_erasing_on_release", "Always erase disks on release"),
-  boolean(
-    "enable_http_proxy",
-    "Route nodes and image downloads through the built-in proxy or the one in http_proxy",
-  ),
+  boolean("enable_http_proxy", "Use the built-in proxy, or http_proxy, for nodes and image downloads"),
   boolean("enable_kernel_crash_dump", "Collect kernel crash dumps on deployed machines"),
   boolean("enable_third_party_drivers", "Install proprietary drivers"),
   boolean("enlist_commissioning", "Run all built-in commissioning scripts during enlistment"),
@@ -89,11 +73,7 @@ export const configItems: readonly ConfigItem[] = [
     choices: ["", "3", "8", "12", "17"],
     empty: "the default of the IPMI tools",
   }),
-  text(
-    "svc_auto_ipmi_k_g_bmc_key",
-    "IPMI K_g key set at BMC configuration; once set, newly commissioned clients require it",
-    { secret: true },
-  ),
+  text("svc_auto_ipmi_k_g_bmc_key", "IPMI K_g key that BMCs get and then require", { secret: true }),
   text("svc_auto_ipmi_user", "IPMI user created at enlistment or commissioning"),
   text("svc_auto_ipmi_user_privilege_level", "Privilege level of the user in svc_auto_ipmi_user", {
     choices: ["ADMIN", "OPERATOR", "USER"],
@@ -101,25 +81,12 @@ export const configItems: readonly ConfigItem[] = [
   text("svc_auto_ipmi_workaround_flags", "IPMI workaround", {
     choices: [
       "",
-      "authcap",
-      "endianseq",
-      "forcepermsg",
-      "idzero",
-      "integritycheckvalue",
-      "intel20",
-      "ipmiping",
-      "nochecksumcheck",
-      "opensesspriv",
-      "sun20",
-      "supermicro20",
-      "unexpectedauth",
+      ...words("authcap endianseq forcepermsg idzero integritycheckvalue intel20 ipmiping"),
+      ...words("nochecksumcheck opensesspriv sun20 supermicro20 unexpectedauth"),
     ],
     empty: "none",
   }),
-  text(
-    "svc_internal_domain",
-    "Domain of the service's internal services; must not collide with an upstream domain",
-  ),
+  text("svc_internal_domain", "Domain of the service's internal services; must not exist upstream"),
   text("svc_name", "Name of the service instance"),
   integer("svc_proxy_port", "Port of the built-in proxy", { default: "8000" }),
   integer("svc_syslog_port", "Port of the built-in syslog", { default: "5247" }),
@@ -128,15 +95,8 @@ export const configItems: readonly ConfigItem[] = [
   integer("max_node_release_results", "Maximum number of release runs whose results are kept"),
   integer("max_node_testing_results", "Maximum number of testing runs whose results are kept"),
   text("network_discovery", "Passive observation of attached networks; enables active subnet mapping"),
-  integer(
-    "node_timeout",
-    "Time until a node times out in commissioning, testing, deploying or entering rescue mode",
-    { unit: "minutes" },
-  ),
-  boolean(
-    "ntp_external_only",
-    "Point region, rack and deployed machines directly to the external NTP servers",
-  ),
+  integer("node_timeout", "Time limit for commissioning, tests, deployment and rescue", { unit: "minutes" }),
+  boolean("ntp_external_only", "Point region, rack and deployed machines directly to external NTP servers"),
   text("ntp_servers", "NTP servers", { form: "addresses or host names, separated by commas and/or spaces" }),
   boolean("prefer_v4_proxy", "Prefer IPv4 when the proxy resolves names"),
   boolean("metrics_enabled", "Export metrics, at the cluster's endpoint and to the push gateway"),
@@ -156,25 +116,13 @@ export const configItems: readonly ConfigItem[] = [
   text("upstream_dns", "Upstream DNS servers, if the service runs its own DNS", {
     form: "IP addresses separated by spaces",
   }),
-  boolean(
-    "use_peer_proxy",
-    "Use the built-in proxy with http_proxy as its peer, if enable_http_proxy is set",
-  ),
-  boolean(
-    "use_rack_proxy",
-    "Route DNS and HTTP metadata traffic through the rack controller a machine boots from",
-  ),
-  text("hvmgr_datacenter", "Hypervisor-manager datacenter passed to a deployed hypervisor host"),
-  text("hvmgr_server", "Hypervisor-manager server passed to a deployed hypervisor host", {
-    form: "FQDN or IP",
-  }),
-  text("hvmgr_username", "Hypervisor-manager user passed to a deployed hypervisor host"),
-  text("hvmgr_password", "Hypervisor-manager password passed to a deployed hypervisor host", {
-    secret: true,
-  }),
-  text("os_kms_host", "Host of key-management activation, for deployments that use it", {
-    form: "FQDN or IP",
-  }),
+  boolean("use_peer_proxy", "Use http_proxy as the peer of the built-in proxy, if that is enabled"),
+  boolean("use_rack_proxy", "Route DNS and metadata traffic through the rack that a machine boots from"),
+  text("hvmgr_datacenter", "Hypervisor-manager datacenter for deployed hypervisor hosts"),
+  text("hvmgr_server", "Hypervisor-manager server for deployed hypervisor hosts", { form: "FQDN or IP" }),
+  text("hvmgr_username", "Hypervisor-manager user for deployed hypervisor hosts"),
+  text("hvmgr_password", "Hypervisor-manager password for deployed hypervisor hosts", { secret: true }),
+  text("os_kms_host", "Host for key-management activation", { form: "FQDN or IP" }),
 ];
 
 export const configItemNames = configItems.map(({ name }) => name);

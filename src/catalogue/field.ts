@@ -28,6 +28,9 @@ export const integerOrName = (name: string, help: string, list?: NumberList): Pa
   alsoName: true,
 });
 
+export const idOrName = (noun: string, list?: NumberList): PathParameter =>
+  integerOrName("id", `id or name of the ${noun}`, list);
+
 export const textId = (name: string, help: string, list?: NumberList): PathParameter => ({
   name,
   type: "string",
@@ -37,10 +40,12 @@ export const textId = (name: string, help: string, list?: NumberList): PathParam
 
 export const commaSeparated = { alsoRepeatable: true, separator: "," } as const;
 
-/** A field whose `words` services also accept as numbers. */
-export const numbered = (words: readonly string[], numbers: readonly number[] = [...words.keys()]) => ({
-  choices: words,
-  spellings: Object.fromEntries(words.map((word, index) => [String(numbers[index]), word])),
+export const words = (text: string): readonly string[] => text.split(" ");
+
+/** A field whose choices services also accept as numbers. */
+export const numbered = (choices: readonly string[], numbers: readonly number[] = [...choices.keys()]) => ({
+  choices,
+  spellings: Object.fromEntries(choices.map((word, index) => [String(numbers[index]), word])),
 });
 
 const contentNames =

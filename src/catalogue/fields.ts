@@ -11,6 +11,12 @@ export const machineId = nodeParameter("machine");
 export const deviceId = nodeParameter("device");
 export const nodeId = nodeParameter("node");
 export const comment = text("comment", "comment for the event log");
+const tag = text("tag", "tag", { required: true });
+
+/** Facts of operations that add a tag to an object or remove it. */
+export const tagging = (answersWith: string, example: Readonly<Record<string, string>>) =>
+  ({ answersWith, fields: [tag], example }) as const;
+
 export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"];
 
 export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"];

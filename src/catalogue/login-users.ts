@@ -1,29 +1,18 @@
-/** Login users by the beginning of the series. The first match wins, so releases come before their system. */
-const loginUsers: readonly (readonly [start: string, user: string])[] = [
-  ["ubuntu", "ubuntu"],
-  ["debian", "debian"],
-  ["centos/centos6", "centos"],
-  ["centos/centos7", "centos"],
-  ["centos/6", "centos"],
-  ["centos/7", "centos"],
-  ["centos6", "centos"],
-  ["centos7", "centos"],
-  ["centos", "cloud-user"],
-  ["rhel", "cloud-user"],
-  ["rocky", "cloud-user"],
-  ["almalinux", "cloud-user"],
-  ["alma", "cloud-user"],
-  ["oracle", "cloud-user"],
-  ["ol", "cloud-user"],
-  ["fedora", "fedora"],
-  ["opensuse", "opensuse"],
-  ["sles", "sles"],
-  ["suse", "sles"],
-  ["openeuler", "openeuler"],
-  ["esxi", "root"],
-  ["vmware", "root"],
-  ["windows", "Administrator"],
-];
+import { words } from "./field.ts";
+
+/** Login users with the beginnings of their series. The first match wins, so releases come before their system. */
+const loginUsers = [
+  ["ubuntu", words("ubuntu")],
+  ["debian", words("debian")],
+  ["centos", words("centos/centos6 centos/centos7 centos/6 centos/7 centos6 centos7")],
+  ["cloud-user", words("centos rhel rocky almalinux alma oracle ol")],
+  ["fedora", words("fedora")],
+  ["opensuse", words("opensuse")],
+  ["sles", words("sles suse")],
+  ["openeuler", words("openeuler")],
+  ["root", words("esxi vmware")],
+  ["Administrator", words("windows")],
+] as const;
 
 const rescueSystem = "ubuntu";
 
@@ -41,4 +30,6 @@ export function loginUser(
 
 /** A series continues with a digit or a separator: `ol9` is a release of `ol`, but `olympus` is not. */
 const userOf = (name: string): string | undefined =>
-  loginUsers.find(([start]) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length)))?.[1];
+  loginUsers.find(([, starts]) =>
+    starts.some((start) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length))),
+  )?.[0];

@@ -1,3 +1,5 @@
+import { words } from "./field.ts";
+
 export interface NamedKind {
   readonly path: string;
   readonly nameMember: string;
@@ -76,31 +78,21 @@ export const kindAt = (path: string): KindId | undefined => kindByPath.get(path)
 
 export const kindOfList = (kind: KindId): KindId => kindAt(namedKinds[kind].path) ?? kind;
 
-export const kindsOfFields: Readonly<Record<string, KindId | "series">> = {
-  tags: "tags",
-  not_tags: "tags",
-  pool: "resourcepools",
-  not_pool: "resourcepools",
-  in_pool: "resourcepools",
-  not_in_pool: "resourcepools",
-  zone: "zones",
-  not_zone: "zones",
-  not_in_zone: "zones",
-  fabric: "fabrics",
-  fabrics: "fabrics",
-  not_fabrics: "fabrics",
-  subnet: "subnets",
-  subnets: "subnets",
-  not_subnets: "subnets",
-  space: "spaces",
-  domain: "domains",
-  not_domain: "domains",
-  owner: "users",
-  transfer_resources_to: "users",
-  not_owner: "users",
-  distro_series: "series",
-  commissioning_scripts: "commissioning-scripts",
-  testing_scripts: "scripts",
-  pod: "vm-hosts",
-  not_pod: "vm-hosts",
-};
+const fieldsByKind = {
+  tags: words("tags not_tags"),
+  resourcepools: words("pool not_pool in_pool not_in_pool"),
+  zones: words("zone not_zone not_in_zone"),
+  fabrics: words("fabric fabrics not_fabrics"),
+  subnets: words("subnet subnets not_subnets"),
+  spaces: words("space"),
+  domains: words("domain not_domain"),
+  users: words("owner not_owner transfer_resources_to"),
+  series: words("distro_series"),
+  "commissioning-scripts": words("commissioning_scripts"),
+  scripts: words("testing_scripts"),
+  "vm-hosts": words("pod not_pod"),
+} satisfies Partial<Record<KindId | "series", readonly string[]>>;
+
+export const kindsOfFields = Object.fromEntries(
+  Object.entries(fieldsByKind).flatMap(([kind, fields]) => fields.map((field) => [field, kind])),
+) as Readonly<Record<string, KindId | "series">>;

@@ -8,16 +8,8 @@ export const answerDifferences = {
     "text/plain with a character set",
     "application/json for a 400 that lists errors by field, text/plain without a character set for a 404",
   ],
-  "future-timestamp": [
-    "an OAuth timestamp more than 300 seconds ahead of the service's clock",
-    "401, as for a timestamp more than 300 seconds behind",
-    "accepted",
-  ],
-  "custom-base-image": [
-    "creating a custom boot resource without base_image",
-    "400",
-    "created, based on the release in commissioning_distro_series",
-  ],
+  "future-timestamp": ["OAuth timestamp over 300 s in the future", "401, as for one in the past", "accepted"],
+  "custom-base-image": ["custom boot resource, no base_image", "400", "based on commissioning_distro_series"],
   "hidden-members": [
     "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
     "accepted, and included in answers",
@@ -39,24 +31,16 @@ export const answerDifferences = {
     "is_registered of machines and nodes and get_by_key of files are carried out; all others get 400",
   ],
   "unavailable-action": [
-    "commission and test of a machine whose status does not allow it",
+    "commission or test in the wrong status",
     "409",
     "400, with the message under __all__",
   ],
-  "allocation-names": [
-    "allocate with an unknown tag, zone, pool or architecture",
-    "409",
-    "400, with the message under the field",
-  ],
+  "allocation-names": ["allocate with an unknown tag, zone, pool or architecture", "409", "400, by field"],
   "unknown-address": ["release of an IP address that is not reserved", "404", "400"],
   "set-zone": ["set_zone", "204 without a body", "200, with null as the body"],
   "config-values": ["get_config", "the value as plain text", "the value as JSON"],
   "registered-mac": ["is_registered", "true or false, as plain text", "true or false, as JSON"],
-  "file-content": [
-    "files op-get and op-get_by_key",
-    "JSON that contains the content in base64",
-    "the content itself, as text/html",
-  ],
+  "file-content": ["files op-get and op-get_by_key", "JSON with base64", "the content itself, as text/html"],
   "created-status": [
     "the status code after creating a boot resource or a file, or renaming a token",
     "200, with the object as the body",
@@ -68,11 +52,7 @@ export const answerDifferences = {
     "for each token: its name, and the parts joined",
   ],
   "filter-commas": ["a comma in a filter of a list", "separates two values", "is part of the value"],
-  "event-links": [
-    "next_uri and prev_uri in the answer to events/?op=query",
-    "do not contain op=query",
-    "contain op=query",
-  ],
+  "event-links": ["next_uri and prev_uri of events/?op=query", "do not contain op=query", "contain op=query"],
   "segment-names": [
     "names of configuration items that begin with svc_, and names of new tokens",
     "the same at every service",
@@ -84,21 +64,9 @@ export const answerDifferences = {
     "begin with vcenter_, promtail_, prometheus_ and windows_ instead",
   ],
   "domain-name": ["updating a domain without the field name", "400", "the given fields are changed"],
-  "forward-servers": [
-    "authoritative and forward_dns_servers of a domain in one request",
-    "accepted if they do not contradict each other",
-    "400",
-  ],
-  "dns-resource-name": [
-    "creating a DNS resource with fqdn, but without domain and name",
-    "400: domain and name are required",
-    "created",
-  ],
-  "device-parent": [
-    "updating a device that has a parent, without the field parent",
-    "the parent stays unchanged",
-    "400",
-  ],
+  "forward-servers": ["authoritative with forward_dns_servers", "accepted if consistent", "400"],
+  "dns-resource-name": ["new DNS resource with fqdn, but without domain and name", "400", "created"],
+  "device-parent": ["update of a device with a parent, without the field parent", "parent unchanged", "400"],
   "partition-operations": [
     "op-NAME in the path of a partition or script (these paths have no final slash)",
     "carried out",
@@ -117,32 +85,12 @@ export const answerDifferences = {
     "the list contains only names; a single script is its content, as application/binary",
   ],
   "config-without-value": ["set_config without the field value", "clears the item", "400"],
-  "superuser-digit": [
-    "is_superuser of a new user",
-    "1, 0, true or false",
-    "1 or 0; true, false and other words get 500",
-  ],
-  "subnet-switches": [
-    "managed, allow_dns and allow_proxy of subnets",
-    "0 or false turns them off",
-    "false turns them off, 0 does not",
-  ],
-  "subnet-numbers": [
-    "subnet of a new IP range and of link_subnet",
-    "id, name or CIDR of the subnet",
-    "id of the subnet; anything else gets 400",
-  ],
+  "superuser-digit": ["is_superuser of a new user", "1, 0, true or false", "1 or 0; other words get 500"],
+  "subnet-switches": ["switches of subnets, such as managed", "0 or false turns them off", "only false does"],
+  "subnet-numbers": ["subnet of an IP range or of link_subnet", "id, name or CIDR", "only the id; else 400"],
   "pod-names": ["a name in place of the id in pods/{id}/", "404", "500"],
-  "mount-options": [
-    "mount options of mount_special",
-    "in the field mount_option",
-    "in the field mount_options",
-  ],
-  "abortable-work": [
-    "abort of a machine that is being released, or is entering or leaving rescue mode",
-    "the operation is aborted",
-    "409",
-  ],
+  "mount-options": ["mount options of mount_special", "in the field mount_option", "in mount_options"],
+  "abortable-work": ["abort while releasing, entering or leaving rescue mode", "accepted", "409"],
   "power-on": ["power_on of an Allocated machine", "the machine is turned on", "the machine is deployed"],
   "broken-by-stranger": ["mark_broken by an administrator who does not own the machine", "accepted", "403"],
   "broken-release": [
@@ -150,18 +98,10 @@ export const answerDifferences = {
     "a deployed machine keeps its owner and operating system until mark_fixed",
     "the machine is released first, as its DEBUG events show",
   ],
-  "broken-comment": [
-    "the comment of mark_broken",
-    "shown in error_description of the machine",
-    "shown only in the DEBUG events of the machine",
-  ],
+  "broken-comment": ["comment of mark_broken", "in error_description", "only in the machine's DEBUG events"],
   "locked-zone": ["set_zone of a locked machine", "403", "the machine is moved"],
   "locked-delete": ["DELETE of a locked machine by an administrator", "403", "the machine is deleted"],
-  "power-address": [
-    "creating a machine with the power address of another machine",
-    "created",
-    "409 with Retry-After, after 15 seconds",
-  ],
+  "power-address": ["machine with another's power address", "created", "409 and Retry-After after 15 s"],
   "taken-address": ["reserve of an IP address that is in use", "400", "404"],
   "absent-discovery": ["a discovery that does not exist", "404", "410 Gone"],
   "withdrawn-networks": [

@@ -1,15 +1,13 @@
 import { list, text } from "../field.ts";
-import { nodeId } from "../fields.ts";
+import { nodeId, tagging } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { bytes, deviceId, formatFields, mountFields, storageNotes as notes, tag } from "./filesystems.ts";
+import { bytes, deviceId, formatFields, mountFields, storageNotes as notes } from "./filesystems.ts";
 
-const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId("id")], {
-  example: { system_id: "db-01", id: "sdb" },
-});
+const example = { system_id: "db-01", id: "sdb" };
+const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId("id")], { example });
 
 const changeOptions = { notes, answersWith: "id" } as const;
-const example = { system_id: "db-01", id: "sdb" };
 const formatCommand = "svc block-devices format db-01 sdb --fstype ext4 --yes";
 
 /** Operations on one device. The API documentation contains only the list of devices. */
@@ -34,11 +32,11 @@ export const blockDeviceOperations = nameOperations({
     ],
     example: { ...example, name: "data0" },
   }),
-  "block-device.add_tag": one.post("admin", "Add a tag to a block device", {
-    answersWith: "id",
-    fields: [tag],
-    example: { ...example, tag: "scratch" },
-  }),
+  "block-device.add_tag": one.post(
+    "admin",
+    "Add a tag to a block device",
+    tagging("id", { ...example, tag: "scratch" }),
+  ),
   "block-device.format": one.post("owner", "Format a block device", {
     ...changeOptions,
     fields: formatFields,
@@ -51,11 +49,11 @@ export const blockDeviceOperations = nameOperations({
     example: { ...example, mount_point: "/srv", mount_options: "noatime" },
     examplePreparation: formatCommand,
   }),
-  "block-device.remove_tag": one.post("admin", "Remove a tag from a block device", {
-    answersWith: "id",
-    fields: [tag],
-    example: { ...example, tag: "rotary" },
-  }),
+  "block-device.remove_tag": one.post(
+    "admin",
+    "Remove a tag from a block device",
+    tagging("id", { ...example, tag: "rotary" }),
+  ),
   "block-device.set_boot_disk": one.post("owner", "Boot from a block device", { notes, result: "text" }),
   "block-device.unformat": one.post("owner", "Remove the file system of a block device", {
     ...changeOptions,

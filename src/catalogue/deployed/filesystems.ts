@@ -26,22 +26,17 @@ const storageMemberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-bac
 
 export const lastPathPart = "([^/]+)$";
 
-/** Settings of two fields of which one takes a disk and the other a partition, for the same purpose. */
-export const diskOrPartition = {
-  paths: (disk: string, partition: string) => ({ [disk]: [`${disk}.path`], [partition]: [`${disk}.path`] }),
-  valuePatterns: (disk: string, partition: string) => ({ [disk]: lastPathPart, [partition]: lastPathPart }),
-  types: (disk: string, partition: string) => ({
-    [disk]: ["physical", "virtual"],
-    [partition]: ["partition"],
-  }),
-  references: (disk: string, partition: string) => ({ [disk]: "block-devices", [partition]: "partitions" }),
-};
+/** Settings of a field that takes a disk, and of one that takes a partition in its place. */
+export const diskOrPartition = (disk: string, partition: string) => ({
+  memberPaths: { [disk]: [`${disk}.path`], [partition]: [`${disk}.path`] },
+  textPatterns: { [disk]: lastPathPart, [partition]: lastPathPart },
+  memberTypes: { [disk]: ["physical", "virtual"], [partition]: ["partition"] },
+  references: { [disk]: "block-devices", [partition]: "partitions" },
+});
 
 export const kindsBuiltOnDisks = ["raids", "volume-groups", "bcache-cache-sets", "bcaches"];
 
 export const storageStatuses = ["ready", "allocated"] as const;
-
-export const tag = text("tag", "tag", { required: true });
 
 export const storageKind = (resourceName: "block-device" | "partition") =>
   ({

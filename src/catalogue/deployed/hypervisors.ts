@@ -45,7 +45,11 @@ const sharedSettings = [
 ];
 
 const address = text("power_address", "address, such as qemu+ssh://host/system or host:8443");
-const tag = text("tag", "the tag", { required: true, alsoPositional: true });
+const tagChange = {
+  answersWith: "id",
+  fields: [text("tag", "tag", { required: true, alsoPositional: true })],
+  example: { id: "1", tag: "fast" },
+} as const;
 const decompose = boolean("decompose", "also delete its virtual machines");
 
 const byNumber = (name: string, help: string, of: typeof zones) =>
@@ -108,16 +112,8 @@ export function hypervisorOperations<const Single extends string>(single: Single
         },
       ],
     }),
-    [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", {
-      answersWith: "id",
-      fields: [tag],
-      example: { id: "1", tag: "fast" },
-    }),
-    [`${single}.remove_tag`]: one.post("admin", "Remove a tag from a VM host", {
-      answersWith: "id",
-      fields: [tag],
-      example: { id: "1", tag: "fast" },
-    }),
+    [`${single}.add_tag`]: one.post("admin", "Add a tag to a VM host", tagChange),
+    [`${single}.remove_tag`]: one.post("admin", "Remove a tag from a VM host", tagChange),
     [`${single}.compose`]: one.post("admin", "Create a virtual machine on a VM host", {
       answersWith: "system_id",
       identity: "system_id",

@@ -1,5 +1,5 @@
-import { booleanOrDigit, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
-import { nodeId } from "../fields.ts";
+import { booleanOrDigit, commaSeparated, idOrName, integer, list, text, words } from "../field.ts";
+import { nodeId, tagging } from "../fields.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
@@ -12,7 +12,6 @@ const link = (help: string): Field =>
   integer("link_id", help, { alsoName: true, list: links, form: "id|IP|subnet", alsoPositional: true });
 const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", vlanReference);
 const tags = text("tags", "tags of the interface", commaSeparated);
-const tag = text("tag", "tag", { required: true });
 
 /** Services read `parents`, but also accept `parent`. */
 const parentFields = (help: string): readonly Field[] => [
@@ -41,10 +40,7 @@ const enabled = booleanOrDigit("enabled", "whether the interface is in use", { u
 export const fieldsOfType = {
   bond: [
     text("bond_mode", "mode of the bond", {
-      choices: [
-        ...["balance-rr", "active-backup", "balance-xor", "broadcast", "802.3ad", "balance-tlb"],
-        "balance-alb",
-      ],
+      choices: words("balance-rr active-backup balance-xor broadcast 802.3ad balance-tlb balance-alb"),
       default: "active-backup",
     }),
     integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
@@ -67,7 +63,8 @@ export const fieldsOfType = {
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
 
 const parameters = [
-  ...["mtu", "accept_ra"],
+  "mtu",
+  "accept_ra",
   ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => field.name),
 ];
 
@@ -77,11 +74,9 @@ const stateNotes = ["Allowed while the machine is New, Ready, Allocated, Broken 
 const changeOptions = { answersWith: "id", notes: stateNotes } as const;
 
 const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
-const one = deployed(
-  "/nodes/{system_id}/interfaces/{id}/",
-  [nodeId, integerOrName("id", "id or name of the interface")],
-  { example: { id: "eth0" } },
-);
+const one = deployed("/nodes/{system_id}/interfaces/{id}/", [nodeId, idOrName("interface")], {
+  example: { id: "eth0" },
+});
 
 export const group = {
   columns: [
@@ -287,15 +282,15 @@ export const group = {
       notes: ["The link must be AUTO or STATIC, and its subnet must have a gateway.", ...stateNotes],
       example: { id: "eth0", link_id: "prod-net" },
     }),
-    "interface.add_tag": one.post("owner", "Add a tag to an interface", {
-      answersWith: "id",
-      fields: [tag],
-      example: { id: "eth0", tag: "uplink" },
-    }),
-    "interface.remove_tag": one.post("owner", "Remove a tag from an interface", {
-      answersWith: "id",
-      fields: [tag],
-      example: { id: "eth0", tag: "uplink" },
-    }),
+    "interface.add_tag": one.post(
+      "owner",
+      "Add a tag to an interface",
+      tagging("id", { id: "eth0", tag: "uplink" }),
+    ),
+    "interface.remove_tag": one.post(
+      "owner",
+      "Remove a tag from an interface",
+      tagging("id", { id: "eth0", tag: "uplink" }),
+    ),
   }),
 } as const satisfies GroupDefinition;

@@ -1,4 +1,4 @@
-import { booleanOrDigit, commaSeparated, integerOrName, text } from "../field.ts";
+import { booleanOrDigit, commaSeparated, idOrName, text } from "../field.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
@@ -28,11 +28,9 @@ const settings: readonly Field[] = [
 ];
 
 const all = deployed("/package-repositories/");
-const one = deployed(
-  "/package-repositories/{id}/",
-  [integerOrName("id", "id or name of the package repository")],
-  { example: { id: "main_archive" } },
-);
+const one = deployed("/package-repositories/{id}/", [idOrName("package repository")], {
+  example: { id: "main_archive" },
+});
 
 export const group = {
   columns: [

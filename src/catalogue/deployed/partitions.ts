@@ -1,15 +1,14 @@
 import { boolean, text } from "../field.ts";
-import { nodeId } from "../fields.ts";
+import { nodeId, tagging } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { bytes, deviceId, mountFields, storageNotes as notes, partitionId, tag } from "./filesystems.ts";
+import { bytes, deviceId, mountFields, storageNotes as notes, partitionId } from "./filesystems.ts";
 
 const devicePath = "/nodes/{system_id}/blockdevices/{device_id}";
 const deviceParameters = [nodeId, deviceId("device_id")] as const;
 const all = deployed(`${devicePath}/partitions/`, deviceParameters);
-const one = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], {
-  example: { system_id: "db-01", device_id: "sda", id: "sda-part2" },
-});
+const example = { system_id: "db-01", device_id: "sda", id: "sda-part2" };
+const one = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], { example });
 
 const changeOptions = { notes, answersWith: "id" } as const;
 
@@ -29,13 +28,12 @@ export const partitionOperations = nameOperations({
   "partition.mount": one.post("owner", "Mount a formatted partition", {
     ...changeOptions,
     fields: mountFields,
-    example: { system_id: "db-01", device_id: "sda", id: "sda-part2", mount_point: "/srv" },
+    example: { ...example, mount_point: "/srv" },
     examplePreparation: "svc partitions unmount db-01 sda sda-part2",
   }),
   "partition.remove_tag": one.post("owner", "Remove a tag from a partition", {
-    ...changeOptions,
-    fields: [tag],
-    example: { system_id: "db-01", device_id: "sda", id: "sda-part2", tag: "scratch" },
+    notes,
+    ...tagging("id", { ...example, tag: "scratch" }),
   }),
   "partition.unformat": one.post("owner", "Remove the file system of a partition", {
     ...changeOptions,

@@ -1,4 +1,4 @@
-import { integerOrName, text } from "../field.ts";
+import { idOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { raids } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
@@ -16,16 +16,12 @@ import {
 export const raidLevels = ["raid-0", "raid-1", "raid-5", "raid-6", "raid-10"] as const;
 
 const all = deployed("/nodes/{system_id}/raids/", [nodeId]);
-const one = deployed(
-  "/nodes/{system_id}/raid/{id}/",
-  [nodeId, integerOrName("id", "id or name of the RAID", raids)],
-  {
-    example: { system_id: "gpu-01", id: "md0" },
-    examplePreparation:
-      "svc machines set-storage-layout gpu-01 --storage-layout blank --yes && " +
-      "svc raids create gpu-01 --name md0 --level raid-1 --block-devices sda,sdb",
-  },
-);
+const one = deployed("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAID", raids)], {
+  example: { system_id: "gpu-01", id: "md0" },
+  examplePreparation:
+    "svc machines set-storage-layout gpu-01 --storage-layout blank --yes && " +
+    "svc raids create gpu-01 --name md0 --level raid-1 --block-devices sda,sdb",
+});
 
 const name = text("name", "name; md0, md1 and so on by default");
 const uuid = text("uuid", "UUID; a new one by default");

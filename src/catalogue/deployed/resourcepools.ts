@@ -1,4 +1,4 @@
-import { integerOrName, text } from "../field.ts";
+import { idOrName, text } from "../field.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
@@ -6,7 +6,7 @@ const name = text("name", "name");
 const description = text("description", "free text");
 
 const all = deployed("/resourcepools/");
-const one = deployed("/resourcepool/{id}/", [integerOrName("id", "id or name of the resource pool")]);
+const one = deployed("/resourcepool/{id}/", [idOrName("resource pool")]);
 
 export const group = {
   columns: [

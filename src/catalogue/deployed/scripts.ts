@@ -1,5 +1,5 @@
-import { booleanOrDigit, commaSeparated, file, integer, numbered, text, textId } from "../field.ts";
-import { hardwareTypes } from "../fields.ts";
+import { booleanOrDigit, commaSeparated, file, integer, numbered, text, textId, words } from "../field.ts";
+import { hardwareTypes, tagging } from "../fields.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations } from "../resource.ts";
@@ -60,10 +60,9 @@ export const group = {
     key: ["name"],
     comparisons: { timeout: "timeSpan" },
     addedWords: { tags: [...hardwareTypes, "destructive"] },
-    neverEmpty: [
-      ...["type", "hardware_type", "parallel", "timeout"],
-      ...["destructive", "may_reboot", "recommission", "apply_configured_networking"],
-    ],
+    neverEmpty: words(
+      "type hardware_type parallel timeout destructive may_reboot recommission apply_configured_networking",
+    ),
     ignoredFields: ["comment"],
     readBy: { script: "script.download" },
     ignoreWhen: { default: true },
@@ -93,11 +92,11 @@ export const group = {
       example: { script: "-", name: "20-disk-check", type: "testing", timeout: "00:05:00" },
       exampleInput: `printf '${smoke.replaceAll("\n", "\\n")}'`,
     }),
-    "script.add_tag": one.post("admin", "Add a tag to a script", {
-      answersWith: "name",
-      fields: [text("tag", "tag to add", { required: true })],
-      example: { name: "10-smoke", tag: "rack" },
-    }),
+    "script.add_tag": one.post(
+      "admin",
+      "Add a tag to a script",
+      tagging("name", { name: "10-smoke", tag: "rack" }),
+    ),
     "script.delete": one.remove("admin", "Delete a script with all its revisions"),
     "script.download": one.get("anyone", "Print the content of a script", {
       verb: "download",
@@ -108,11 +107,11 @@ export const group = {
       mayAnswerContent: true,
     }),
     "script.read": one.read("anyone", "Show a script and its revisions", { fields: [withSource] }),
-    "script.remove_tag": one.post("admin", "Remove a tag from a script", {
-      answersWith: "name",
-      fields: [text("tag", "tag to remove", { required: true })],
-      example: { name: "10-smoke", tag: "site" },
-    }),
+    "script.remove_tag": one.post(
+      "admin",
+      "Remove a tag from a script",
+      tagging("name", { name: "10-smoke", tag: "site" }),
+    ),
     "script.revert": one.post("admin", "Revert a script to an earlier revision", {
       answersWith: "name",
       fields: [integer("to", "id of the revision, or -1 for the one before", { required: true })],

@@ -1,11 +1,11 @@
-import { integerOrName, text } from "../field.ts";
+import { idOrName, text } from "../field.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const description = text("description", "free text");
 
 const all = deployed("/spaces/");
-const one = deployed("/spaces/{id}/", [integerOrName("id", "id or name of the space")], {
+const one = deployed("/spaces/{id}/", [idOrName("space")], {
   example: { id: "prod" },
 });
 

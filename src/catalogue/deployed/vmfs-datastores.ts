@@ -1,4 +1,4 @@
-import { integerOrName, text } from "../field.ts";
+import { idOrName, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { datastores } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
@@ -7,14 +7,10 @@ import { storageNotes } from "./filesystems.ts";
 import { addFields, memberColumns, memberFields, needsMembers, removeFields } from "./storage-members.ts";
 
 const all = deployed("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
-const one = deployed(
-  "/nodes/{system_id}/vmfs-datastore/{id}/",
-  [nodeId, integerOrName("id", "id or name of the datastore", datastores)],
-  {
-    example: { system_id: "db-01", id: "datastore2" },
-    examplePreparation: "svc vmfs-datastores create db-01 --name datastore2 --block-devices sdb",
-  },
-);
+const one = deployed("/nodes/{system_id}/vmfs-datastore/{id}/", [nodeId, idOrName("datastore", datastores)], {
+  example: { system_id: "db-01", id: "datastore2" },
+  examplePreparation: "svc vmfs-datastores create db-01 --name datastore2 --block-devices sdb",
+});
 
 export const group = {
   columns: [

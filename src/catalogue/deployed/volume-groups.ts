@@ -1,4 +1,4 @@
-import { integer, integerOrName, text } from "../field.ts";
+import { idOrName, integer, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { logicalVolumes, volumeGroups } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
@@ -20,8 +20,11 @@ const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices
 const all = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
 const one = deployed(
   "/nodes/{system_id}/volume-group/{id}/",
-  [nodeId, integerOrName("id", "id or name of the volume group", volumeGroups)],
-  { example, examplePreparation: createCommand },
+  [nodeId, idOrName("volume group", volumeGroups)],
+  {
+    example,
+    examplePreparation: createCommand,
+  },
 );
 
 export const group = {

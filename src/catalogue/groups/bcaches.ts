@@ -25,6 +25,8 @@ const bcacheFields: readonly Field[] = [
   text("uuid", "UUID"),
 ];
 
+const members = diskOrPartition("backing_device", "backing_partition");
+
 const rules = [exclusive("backing_device", "backing_partition")];
 
 const all = resource("/nodes/{system_id}/bcaches/", [nodeId]);
@@ -46,19 +48,13 @@ export const group = {
     key: ["name"],
     parent: { kind: "machines", parameter: "system_id", rows: "bcaches" },
     ignoredFields: ["uuid"],
+    ...members,
     memberPaths: {
-      ...diskOrPartition.paths("backing_device", "backing_partition"),
+      ...members.memberPaths,
       cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
     },
-    textPatterns: {
-      ...diskOrPartition.valuePatterns("backing_device", "backing_partition"),
-      cache_set: lastPathPart,
-    },
-    memberTypes: diskOrPartition.types("backing_device", "backing_partition"),
-    references: {
-      ...diskOrPartition.references("backing_device", "backing_partition"),
-      cache_set: "bcache-cache-sets",
-    },
+    textPatterns: { ...members.textPatterns, cache_set: lastPathPart },
+    references: { ...members.references, cache_set: "bcache-cache-sets" },
     referencesById: ["cache_set"],
     siblings: ["backing_device", "backing_partition", "cache_set"],
     comparisons: { cache_mode: "word" },

@@ -1,14 +1,12 @@
 import { defaults } from "../defaults.ts";
-import { file, integerId, integerOrName, text } from "../field.ts";
+import { file, idOrName, integerId, integerOrName, text } from "../field.ts";
 import { bootResources } from "../number-lists.ts";
 import type { Group } from "../operation.ts";
 import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const all = resource("/boot-resources/");
-const one = resource("/boot-resources/{id}/", [
-  integerOrName("id", "id or name of the boot resource", bootResources),
-]);
+const one = resource("/boot-resources/{id}/", [idOrName("boot resource", bootResources)]);
 const uploadedFile = resource("/boot-resources/{resource_id}/upload/{id}/", [
   integerOrName("resource_id", "id or name of the boot resource", bootResources),
   integerId("id", "id of the boot resource's file"),
@@ -34,34 +32,30 @@ export const group = {
         }),
       ],
     }),
-    "boot-resources.create": all.create(
-      "admin",
-      "Create a boot resource, whose file is uploaded afterwards",
-      {
-        notes: [
-          "The file is not part of this request: it is uploaded afterwards in chunks.",
-          "--base-image is required for custom images, and not allowed for others.",
-        ],
-        fields: [
-          text("architecture", "architecture, such as amd64/generic", { required: true }),
-          text("base_image", "image that a custom image is based on, such as ubuntu/jammy", {
-            remedy: "--base-image takes an image such as ubuntu/jammy",
-          }),
-          { ...imageFileType, type: "string" },
-          text("name", "name, such as custom/golden", { required: true }),
-          text("sha256", "SHA-256 of the file", { required: true }),
-          text("size", "size of the file in bytes", { required: true, form: "bytes", pattern: "[0-9]+" }),
-          text("title", "human-readable title"),
-        ],
-        example: {
-          architecture: "amd64/generic",
-          base_image: "ubuntu/jammy",
-          name: "custom/golden",
-          sha256: "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9",
-          size: "11",
-        },
+    "boot-resources.create": all.create("admin", "Create a boot resource, before its file is uploaded", {
+      notes: [
+        "The file is not part of this request: it is uploaded afterwards in chunks.",
+        "--base-image is required for custom images, and not allowed for others.",
+      ],
+      fields: [
+        text("architecture", "architecture, such as amd64/generic", { required: true }),
+        text("base_image", "image that a custom image is based on, such as ubuntu/jammy", {
+          remedy: "--base-image takes an image such as ubuntu/jammy",
+        }),
+        { ...imageFileType, type: "string" },
+        text("name", "name, such as custom/golden", { required: true }),
+        text("sha256", "SHA-256 of the file", { required: true }),
+        text("size", "size of the file in bytes", { required: true, form: "bytes", pattern: "[0-9]+" }),
+        text("title", "human-readable title"),
+      ],
+      example: {
+        architecture: "amd64/generic",
+        base_image: "ubuntu/jammy",
+        name: "custom/golden",
+        sha256: "b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9",
+        size: "11",
       },
-    ),
+    }),
     "boot-resources.import": all.post("admin", "Start the import of boot images", {
       resultVerb: "is-importing",
       options: [

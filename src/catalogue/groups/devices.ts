@@ -90,12 +90,10 @@ export const group = {
     "device.restore_default_configuration": one.post("owner", "Restore the default configuration", {
       confirm: "interrupts",
     }),
-    "device.restore_networking_configuration": one.post(
-      "owner",
-      "Restore the default network configuration",
-      { confirm: "interrupts" },
-    ),
-    "device.set_owner_data": one.post("owner", "Set key=value owner data", {
+    "device.restore_networking_configuration": one.post("owner", "Restore the default network settings", {
+      confirm: "interrupts",
+    }),
+    "device.set_owner_data": one.post("owner", "Add, change or remove owner data", {
       ...setOwnerData,
       example: { key: "role=printer" },
     }),

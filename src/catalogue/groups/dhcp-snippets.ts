@@ -1,15 +1,11 @@
-import { boolean, integer, integerOrName, text } from "../field.ts";
+import { boolean, idOrName, integer, text } from "../field.ts";
 import { ranges, snippets } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { exclusive, needs } from "../rule.ts";
 
 const all = resource("/dhcp-snippets/", [], { deprecated: true });
-const one = resource(
-  "/dhcp-snippets/{id}/",
-  [integerOrName("id", "id or name of the DHCP snippet", snippets)],
-  { deprecated: true },
-);
+const one = resource("/dhcp-snippets/{id}/", [idOrName("DHCP snippet", snippets)], { deprecated: true });
 
 export const group = {
   columns: [

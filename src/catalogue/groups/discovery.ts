@@ -23,10 +23,7 @@ export const group = {
     "discovery.list": all.list("anyone", "List discovered devices, last seen first"),
     "discovery.by_unknown_ip": all.get("anyone", "List discoveries with an unknown IP address"),
     "discovery.by_unknown_mac": all.get("anyone", "List discoveries with an unknown MAC address"),
-    "discovery.by_unknown_ip_and_mac": all.get(
-      "anyone",
-      "List discoveries with unknown IP and MAC addresses",
-    ),
+    "discovery.by_unknown_ip_and_mac": all.get("anyone", "List discoveries with unknown IP and MAC"),
     "discovery.clear": all.post("admin", "Clear discoveries of the given kinds", {
       fields: [
         boolean("all", "clear all discoveries"),

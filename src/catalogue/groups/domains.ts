@@ -1,4 +1,4 @@
-import { integer, integerOrName, text } from "../field.ts";
+import { idOrName, integer, text } from "../field.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
@@ -18,7 +18,7 @@ const forwardingNote =
 const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
 
 const all = resource("/domains/");
-const one = resource("/domains/{id}/", [integerOrName("id", "id or name of the domain")]);
+const one = resource("/domains/{id}/", [idOrName("domain")]);
 
 export const group = {
   columns: [

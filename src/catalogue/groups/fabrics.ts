@@ -1,4 +1,4 @@
-import { integerOrName, text } from "../field.ts";
+import { idOrName, text } from "../field.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
@@ -9,7 +9,7 @@ const fabricFields: readonly Field[] = [
 ];
 
 const all = resource("/fabrics/");
-const one = resource("/fabrics/{id}/", [integerOrName("id", "id or name of the fabric")]);
+const one = resource("/fabrics/{id}/", [idOrName("fabric")]);
 
 export const group = {
   columns: [

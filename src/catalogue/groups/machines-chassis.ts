@@ -1,4 +1,4 @@
-import { boolean, integer, text } from "../field.ts";
+import { boolean, integer, text, words } from "../field.ts";
 import type { Field, Rule } from "../operation.ts";
 import { flag, joinWithAnd, needs } from "../rule.ts";
 
@@ -16,18 +16,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
 export const addChassisFields: readonly Field[] = [
   text("chassis_type", "type of chassis", {
     required: true,
-    suggestions: [
-      "hmcz",
-      "mscm",
-      "ocs",
-      "powerkvm",
-      "vmplatform",
-      "recs_box",
-      "sm15k",
-      "ucsm",
-      "virsh",
-      "vmmgr",
-    ],
+    suggestions: words("hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr"),
   }),
   text("hostname", "address of the chassis", { required: true, form: "URL|host|IP" }),
   boolean("accept_all", "commission every machine that is enlisted"),

@@ -1,4 +1,4 @@
-import { boolean, list, text } from "../field.ts";
+import { boolean, list, text, words } from "../field.ts";
 import { comment, typedNodeListFilters } from "../fields.ts";
 import {
   fromFileNotes,
@@ -37,51 +37,47 @@ export const machineCollection = nameOperations({
     commonFields: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
     example: { status: "ready", zone: "north" },
   }),
-  "machines.create": all.create(
-    "anonymous",
-    "Create a machine, or enlist one if you are not an administrator",
-    {
-      theme: "Life cycle",
-      notes: [
-        "A machine of a user who is not an administrator stays New until it is accepted.",
-        "A machine created with --deployed is Deployed and never commissioned.",
-        ...fromFileNotes,
-      ],
-      effects: [
-        {
-          template: "the service will commission an administrator's machine (--no-commission prevents it)",
-          unless: { commission: "false", deployed: "true" },
-        },
-      ],
-      fields: [
-        text("architecture", "architecture, such as amd64/generic", { required: true }),
-        text("mac_addresses", "MAC address of an interface; repeat for several", {
-          required: true,
-          repeatable: true,
-        }),
-        text("subarchitecture", "subarchitecture, if the architecture has none"),
-        boolean("commission", "commission at once"),
-        commissioningScripts,
-        boolean("deployed", "create as deployed, without commissioning"),
-        text("description", "free text"),
-        text("domain", "domain; the default domain when omitted"),
-        enableSsh,
-        text("hostname", "host name; generated when omitted"),
-        boolean("is_dpu", "the machine is a DPU", { default: "false" }),
-        minHweKernel,
-        powerType,
-        powerParameters,
-        skipBmcConfig,
-        skipNetworking,
-        skipStorage,
-        testingScripts,
-      ],
-      options: fromFile,
-      waiter: "create",
-      commonFields: ["hostname", "power_type", "power_parameters", "commission", "domain", "description"],
-      example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
-    },
-  ),
+  "machines.create": all.create("anonymous", "Create a machine, or enlist one as an ordinary user", {
+    theme: "Life cycle",
+    notes: [
+      "A machine of a user who is not an administrator stays New until it is accepted.",
+      "A machine created with --deployed is Deployed and never commissioned.",
+      ...fromFileNotes,
+    ],
+    effects: [
+      {
+        template: "the service will commission an administrator's machine (--no-commission prevents it)",
+        unless: { commission: "false", deployed: "true" },
+      },
+    ],
+    fields: [
+      text("architecture", "architecture, such as amd64/generic", { required: true }),
+      text("mac_addresses", "MAC address of an interface; repeat for several", {
+        required: true,
+        repeatable: true,
+      }),
+      text("subarchitecture", "subarchitecture, if the architecture has none"),
+      boolean("commission", "commission at once"),
+      commissioningScripts,
+      boolean("deployed", "create as deployed, without commissioning"),
+      text("description", "free text"),
+      text("domain", "domain; the default domain when omitted"),
+      enableSsh,
+      text("hostname", "host name; generated when omitted"),
+      boolean("is_dpu", "the machine is a DPU", { default: "false" }),
+      minHweKernel,
+      powerType,
+      powerParameters,
+      skipBmcConfig,
+      skipNetworking,
+      skipStorage,
+      testingScripts,
+    ],
+    options: fromFile,
+    waiter: "create",
+    commonFields: ["hostname", "power_type", "power_parameters", "commission", "domain", "description"],
+    example: { architecture: "amd64/generic", mac_addresses: "52:54:00:aa:bb:01", hostname: "rack7-new" },
+  }),
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
@@ -124,23 +120,9 @@ export const machineCollection = nameOperations({
     fields: allocationFields,
     dryRunField: "dry_run",
     followUp: { option: "deploy", operation: machineLifecycle["machine.deploy"] },
-    commonFields: [
-      "name",
-      "tags",
-      "arch",
-      "cpu_count",
-      "mem",
-      "pool",
-      "zone",
-      "storage",
-      "subnets",
-      "interfaces",
-      "fabrics",
-      "not_tags",
-      "system_id",
-      "agent_name",
-      "comment",
-    ],
+    commonFields: words(
+      "name tags arch cpu_count mem pool zone storage subnets interfaces fabrics not_tags system_id agent_name comment",
+    ),
     example: { tags: "ssd", cpu_count: "4" },
   }),
   "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {
@@ -163,26 +145,22 @@ export const machineCollection = nameOperations({
   "machines.is_registered": isRegistered(all, "machine"),
   "machines.is_action_in_progress": isActionInProgress(all, "machine"),
   "machines.list_allocated": all.get("anyone", "List the machines allocated to you"),
-  "machines.power_parameters": all.get(
-    "admin",
-    "Show the power parameters of several machines in one request",
-    {
-      theme: "Settings",
-      verb: "power-parameters-many",
-      fields: [
-        text("id", "machine: system_id, hostname, FQDN or MAC address", {
-          kind: "machine",
-          required: true,
-          repeatable: true,
-          isSplittable: true,
-          positional: true,
-        }),
-      ],
-      documentedAdminOnly: true,
-      sensitive: secretPowerParameters,
-      example: { id: "web-01" },
-    },
-  ),
+  "machines.power_parameters": all.get("admin", "Show the power parameters of many machines in one request", {
+    theme: "Settings",
+    verb: "power-parameters-many",
+    fields: [
+      text("id", "machine: system_id, hostname, FQDN or MAC address", {
+        kind: "machine",
+        required: true,
+        repeatable: true,
+        isSplittable: true,
+        positional: true,
+      }),
+    ],
+    documentedAdminOnly: true,
+    sensitive: secretPowerParameters,
+    example: { id: "web-01" },
+  }),
   "machines.release": all.post("owner", "Release several machines, all or none", {
     theme: "Life cycle",
     verb: "release-many",

@@ -1,4 +1,4 @@
-import { base64, boolean, integer, map, oneOrZero, text } from "../field.ts";
+import { base64, boolean, integer, map, oneOrZero, text, words } from "../field.ts";
 import type { Effect, Field, Operation } from "../operation.ts";
 
 export const enableSsh = oneOrZero("enable_ssh", "allow SSH with your keys in the ephemeral environment");
@@ -51,20 +51,7 @@ export const userData = base64("user_data", "user data for cloud-init: text or @
 export const minHweKernel = text("min_hwe_kernel", "minimum kernel version");
 
 export const powerType = text("power_type", "power management type", {
-  suggestions: [
-    "manual",
-    "ipmi",
-    "redfish",
-    "virsh",
-    "amt",
-    "apc",
-    "dli",
-    "hmc",
-    "hmcz",
-    "lxd",
-    "moonshot",
-    "webhook",
-  ],
+  suggestions: words("manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook"),
 });
 
 /** Releasing destroys data only if disks are erased or virtual machines deleted. */

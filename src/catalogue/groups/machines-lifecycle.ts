@@ -1,4 +1,4 @@
-import { boolean, text } from "../field.ts";
+import { boolean, text, words } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
 import type { Effect } from "../operation.ts";
 import { option } from "../option-spec.ts";
@@ -76,13 +76,7 @@ export const machineLifecycle = nameOperations({
       testingScripts,
     ],
     waiter: "commission",
-    commonFields: [
-      "testing_scripts",
-      "commissioning_scripts",
-      "skip_bmc_config",
-      "skip_networking",
-      "skip_storage",
-    ],
+    commonFields: words("testing_scripts commissioning_scripts skip_bmc_config skip_networking skip_storage"),
     example: { system_id: "power-01" },
   }),
   "machine.deploy": one.post("owner", "Deploy an operating system", {

@@ -121,13 +121,13 @@ export const machineOperations = nameOperations({
     theme: "Settings",
     confirm: "interrupts",
   }),
-  "machine.restore_networking_configuration": one.post("admin", "Restore the default network configuration", {
+  "machine.restore_networking_configuration": one.post("admin", "Restore the default network settings", {
     confirm: "interrupts",
   }),
-  "machine.restore_storage_configuration": one.post("admin", "Restore the default storage configuration", {
+  "machine.restore_storage_configuration": one.post("admin", "Restore the default storage settings", {
     confirm: "interrupts",
   }),
-  "machine.set_owner_data": one.post("owner", "Set key=value owner data", {
+  "machine.set_owner_data": one.post("owner", "Add, change or remove owner data", {
     theme: "Settings",
     ...setOwnerData,
     example: { system_id: "app-01", key: "role=web" },

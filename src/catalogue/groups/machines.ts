@@ -1,3 +1,4 @@
+import { words } from "../field.ts";
 import type { Column, Group } from "../operation.ts";
 import { machineCollection } from "./machines-collection.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
@@ -29,11 +30,8 @@ export const nodeColumns = [
 ] as const satisfies readonly Column[];
 
 /** Objects in one of these members may refer to objects in the others. */
-const storageMembers = ["block_devices", "raids", "volume_groups", "cache_sets", "bcaches"];
-const storagePaths = [
-  ...["blockdevice_set", "raids", "volume_groups", "cache_sets", "bcaches"],
-  "boot_disk.id",
-];
+const storageMembers = words("block_devices raids volume_groups cache_sets bcaches");
+const storagePaths = words("blockdevice_set raids volume_groups cache_sets bcaches boot_disk.id");
 
 export const group = {
   name: "machines",
@@ -42,10 +40,9 @@ export const group = {
   kind: {
     key: ["hostname"],
     otherKeys: ["mac_addresses"],
-    stateFields: [
-      ...["hostname", "mac_addresses", "architecture", "description", "domain", "zone", "pool"],
-      ...["power_type", "power_parameters", "min_hwe_kernel"],
-    ],
+    stateFields: words(
+      "hostname mac_addresses architecture description domain zone pool power_type power_parameters min_hwe_kernel",
+    ),
     memberPaths: {
       mac_addresses: ["interface_set.mac_address"],
       domain: ["domain.name", "domain.id"],

@@ -6,8 +6,8 @@ import {
   storageKind,
 } from "../deployed/filesystems.ts";
 import { partitionOperations } from "../deployed/partitions.ts";
-import { integer, text } from "../field.ts";
-import { nodeId } from "../fields.ts";
+import { integer } from "../field.ts";
+import { nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
@@ -48,11 +48,7 @@ export const group = {
     ...partitionOperations,
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
-    "partition.add_tag": one.post("owner", "Add a tag to a partition", {
-      answersWith: "id",
-      fields: [text("tag", "tag to add", { required: true })],
-      example: { tag: "scratch" },
-    }),
+    "partition.add_tag": one.post("owner", "Add a tag to a partition", tagging("id", { tag: "scratch" })),
     "partition.format": one.post("owner", "Format a partition", {
       answersWith: "id",
       fields: formatFields.map(({ required: _required, ...field }) => ({ ...field, undocumented: true })),

@@ -29,29 +29,25 @@ export const group = {
       ],
       example: { name: "ci" },
     }),
-    "account.delete_authorisation_token": account.post(
-      "anyone",
-      "Delete one of your API keys and its consumer",
-      {
-        verb: "delete",
-        fields: [
-          text("token_key", "token key, the middle part of the key; - for standard input", {
-            required: true,
-            positional: true,
-          }),
-        ],
-        effects: [
-          {
-            template: "svc uses this key itself: further commands will be refused",
-            currentKeyField: "token_key",
-          },
-        ],
-        success: 204,
-        result: "none",
-        confirm: "destroys",
-        example: { token_key: "automation00000001" },
-      },
-    ),
+    "account.delete_authorisation_token": account.post("anyone", "Delete one of your API keys", {
+      verb: "delete",
+      fields: [
+        text("token_key", "token key, the middle part of the key; - for standard input", {
+          required: true,
+          positional: true,
+        }),
+      ],
+      effects: [
+        {
+          template: "svc uses this key itself: further commands will be refused",
+          currentKeyField: "token_key",
+        },
+      ],
+      success: 204,
+      result: "none",
+      confirm: "destroys",
+      example: { token_key: "automation00000001" },
+    }),
     "account.list_authorisation_tokens": account.get("anyone", "List your API keys", {
       verb: "list",
       sensitive: ["token", "token_secret"],

@@ -51,10 +51,8 @@ export interface StoredFile extends Resource {
 }
 
 /** A file that was just stored. Live services answer with nothing, so that only its name is known. */
-export interface CreatedFile {
+export interface CreatedFile extends Partial<Omit<StoredFile, "content">> {
   readonly filename: string;
-  readonly anon_resource_uri?: string;
-  readonly resource_uri?: string;
 }
 
 export interface LicenseKey extends Resource {
