@@ -1,6 +1,7 @@
-import { addSshKey, addSslKey, importSshKeys, keysOf, type OwnedKey } from "../model/settings/users.ts";
+import { addSshKey, addSslKey, importSshKeys, keysOf } from "../model/settings/users.ts";
 import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
 import { forbidden, requireFound } from "../state/domain-error.ts";
+import type { SslKey } from "../state/settings.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token } from "../state/users.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
@@ -56,7 +57,7 @@ const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
 });
 
 /** Administrators cannot access other users' keys either. */
-function ownedKeyActions<Key extends OwnedKey>(
+function ownedKeyActions<Key extends SslKey>(
   tableOf: (world: World) => Table<Key>,
   type: string,
   add: (world: World, owner: string, text: string) => Key,

@@ -3,7 +3,6 @@ import {
   knownMacs,
   neighboursNewestFirst,
   requireNeighbour,
-  type ScanResult,
   startScan,
 } from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
@@ -65,7 +64,7 @@ function clearOne(call: Call): void {
   table.rows = requireFound(isKnown ? remaining : undefined, "Discovery");
 }
 
-function scan(call: Call): ScanResult {
+function scan(call: Call) {
   const form = readForm(call, [{ name: "threads", type: "integer", min: 1, max: 10_000 }]);
   const texts = call.form.all("cidr").filter((text) => text.trim() !== "");
   const blocks = texts.flatMap((text) => {

@@ -5,7 +5,7 @@ import { serializeDevice } from "../serialize/storage.ts";
 import { requireFound } from "../state/domain-error.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";
 import { hardwareTypes } from "../state/settings.ts";
-import type { BlockDevice } from "../state/storage.ts";
+import { type BlockDevice, physicalDisks } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -45,7 +45,7 @@ const maxDevices = 32;
 function devicesOf(node: Node): NodeDevice[] {
   if (node.status === "new" && node.results.commissioning === 0) return [];
   const cards = node.interfaces.filter(({ type }) => type === "physical");
-  const disks = node.storage.devices.filter(({ type }) => type === "physical");
+  const disks = physicalDisks(node.storage);
   const firstId = ((node.interfaces[0]?.id ?? 1) - 1) * maxDevices;
   const devices = [
     ...cards.map((card) => ({ ...networkAdapter, hardwareType: network, card })),

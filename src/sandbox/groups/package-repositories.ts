@@ -1,6 +1,7 @@
 import { serializeRepository } from "../serialize/settings.ts";
 import { invalid } from "../state/domain-error.ts";
-import { knownArches, type PackageRepository } from "../state/settings.ts";
+import { architectures } from "../state/images.ts";
+import type { PackageRepository } from "../state/settings.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -53,10 +54,10 @@ function readRepository(form: FormReader, { world }: Call, current?: PackageRepo
   if (rowsOf(repositories(world)).some((each) => each !== current && each.name === fields.name))
     form.fail("name", "Package repository with this Name already exists.");
   for (const arch of fields.arches ?? [])
-    if (!knownArches.includes(arch))
+    if (!architectures.some((each) => each === arch))
       form.fail(
         "arches",
-        `'${arch}' is not a valid architecture. Known architectures: ${knownArches.join(", ")}.`,
+        `'${arch}' is not a valid architecture. Known architectures: ${architectures.join(", ")}.`,
       );
   if (current?.isDefault && fields.enabled === false)
     form.fail("enabled", "Default repositories may not be disabled.");

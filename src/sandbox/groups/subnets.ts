@@ -17,7 +17,7 @@ import {
   serializeUnreserved,
 } from "../serialize/networks.ts";
 import { invalidChoice, requireFound } from "../state/domain-error.ts";
-import type { Subnet, Vlan } from "../state/networks.ts";
+import { addressesOfSubnet, type Subnet, type Vlan } from "../state/networks.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Block, blockContains, parseAddress, parseBlock } from "../values/blocks.ts";
@@ -132,8 +132,9 @@ function listAddresses(call: Call) {
   const form = checkedForm(call);
   const withUser = form.boolean("with_username") ?? true;
   const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
-  const addresses = Object.values(world.state.networks.addresses.byIp).filter((each) => each.subnetId === id);
-  return jsonList(addresses, (each) => serializeAddressUse(world, each, withUser, withNode));
+  return jsonList(addressesOfSubnet(world.state.networks, id), (each) =>
+    serializeAddressUse(world, each, withUser, withNode),
+  );
 }
 
 function showStatistics(call: Call) {

@@ -111,9 +111,9 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
   const storage = parseStorageConstraint(form.text("storage") || defaultStorage);
   const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
-    cores: form.integer("cores") ?? (pinnedCores.length || 1),
+    cpuCount: form.integer("cores") ?? (pinnedCores.length || 1),
     memoryMiB: Number(memory),
-    speedMHz: form.integer("cpu_speed") ?? 2400,
+    cpuSpeedMHz: form.integer("cpu_speed") ?? 2400,
     architecture,
     disks: storage.map(({ minBytes, tags }) => ({ sizeBytes: minBytes, tags })),
     interfaces: readInterfaces(world, form.text("interfaces") ?? ""),

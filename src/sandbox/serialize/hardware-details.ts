@@ -1,5 +1,6 @@
 import { Binary, serialize } from "bson";
 import type { Node } from "../state/node.ts";
+import { physicalDisks } from "../state/storage.ts";
 import { fqdn, type World } from "../state/world.ts";
 import { hardwareInfoOf } from "./hardware-info.ts";
 import type { Json } from "./references.ts";
@@ -19,12 +20,10 @@ function vendorElements(node: Node, part: "system" | "mainboard"): string {
 /** The output format of `lshw -xml`. */
 export function lshw(node: Node): string {
   const [architecture = ""] = node.architecture.split("/");
-  const disks = node.storage.devices
-    .filter((device) => device.type === "physical")
-    .map(
-      (disk) =>
-        `<node id="disk" class="disk">${element("product", disk.model)}<logicalname>/dev/${escapeXml(disk.name)}</logicalname>${element("serial", disk.serial)}<size units="bytes">${disk.sizeBytes}</size></node>`,
-    );
+  const disks = physicalDisks(node.storage).map(
+    (disk) =>
+      `<node id="disk" class="disk">${element("product", disk.model)}<logicalname>/dev/${escapeXml(disk.name)}</logicalname>${element("serial", disk.serial)}<size units="bytes">${disk.sizeBytes}</size></node>`,
+  );
   const cards = node.interfaces.map(
     (each) =>
       `<node id="network" class="network">${element("product", each.product)}${element("vendor", each.vendor)}<logicalname>${escapeXml(each.name)}</logicalname><serial>${each.macAddress ?? ""}</serial></node>`,
@@ -91,7 +90,7 @@ export const curtinConfig = (world: World, node: Node): Json => ({
 export function hardwareInventory(node: Node): Json {
   const [family = ""] = node.architecture.split("/");
   const architecture = family === "amd64" ? "x86_64" : family;
-  const disks = node.storage.devices.filter((device) => device.type === "physical");
+  const disks = physicalDisks(node.storage);
   const { interfaces } = node;
   return {
     api_version: "1.0",

@@ -2,6 +2,7 @@ import { hasFailed, type ScriptResult } from "../model/nodes/scripts.ts";
 import { findScript, scriptNamed } from "../model/settings/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { contentOf } from "../state/settings.ts";
+import { physicalDisks } from "../state/storage.ts";
 import { fqdn, type World } from "../state/world.ts";
 import { humanSize } from "../values/quantities.ts";
 import { hardwareInventory, lldp, lshw } from "./hardware-details.ts";
@@ -37,7 +38,7 @@ function firstLines(text: string, share: number): string {
 
 const linesOf = (...lines: readonly (string | readonly string[])[]): string => `${lines.flat().join("\n")}\n`;
 
-const disksOf = ({ storage }: Node) => storage.devices.filter(({ type }) => type === "physical");
+const disksOf = ({ storage }: Node) => physicalDisks(storage);
 
 const diskName = (node: Node): string => `/dev/${disksOf(node)[0]?.name ?? "sda"}`;
 

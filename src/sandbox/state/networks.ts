@@ -7,13 +7,13 @@ export const emptyNetworks = () => ({
   spaces: emptyTable<Space>(),
   subnets: emptyTable<Subnet>(),
   ranges: emptyTable<IpRange>(),
-  addresses: emptyAddressBook(),
+  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {}, firstMaybeLeased: {} } as AddressBook,
   domains: emptyTable<Domain>(0),
   dnsResources: emptyTable<DnsResource>(),
   dnsRecords: emptyTable<DnsRecord>(),
   snippets: emptyTable<Snippet>(),
   staticRoutes: emptyTable<StaticRoute>(),
-  neighbours: noNeighbours(),
+  neighbours: { rows: [], scanEndsAt: null } as Neighbours,
   /** SOA serial number of all zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
@@ -24,15 +24,6 @@ export const emptyNetworks = () => ({
 });
 
 export type Networks = ReturnType<typeof emptyNetworks>;
-
-const emptyAddressBook = (): AddressBook => ({
-  nextId: 1,
-  byIp: {},
-  firstMaybeFree: {},
-  firstMaybeLeased: {},
-});
-
-const noNeighbours = (): Neighbours => ({ rows: [], scanEndsAt: null });
 
 export interface Fabric {
   readonly id: number;
@@ -176,6 +167,9 @@ interface AddressBook {
   /** By dynamic range id: all addresses below this one are leased. */
   firstMaybeLeased: Record<number, string>;
 }
+
+export const addressesOfSubnet = ({ addresses }: Networks, subnetId: number): TakenAddress[] =>
+  Object.values(addresses.byIp).filter((address) => address.subnetId === subnetId);
 
 /** Each address implies an A or AAAA record. */
 export interface DnsResource {

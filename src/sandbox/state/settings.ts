@@ -46,8 +46,6 @@ export interface ResultNumbers {
   otherIds?: Record<string, number>;
 }
 
-export const knownArches: readonly string[] = ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"];
-
 export interface PackageRepository {
   readonly id: number;
   name: string;
@@ -96,30 +94,14 @@ interface ScriptRevision {
   readonly content: string;
 }
 
-export interface ScriptFields {
-  name: string;
-  title: string;
-  description: string;
-  tags: string[];
-  type: number;
-  hardwareType: number;
-  parallel: number;
-  timeoutSeconds: number;
-  destructive: boolean;
-  forHardware: string[];
-  mayReboot: boolean;
-  recommission: boolean;
-  applyConfiguredNetworking: boolean;
-  /** The next three members have the format of the script header. */
-  parameters: Readonly<Record<string, unknown>>;
-  packages: Readonly<Record<string, unknown>>;
-  results: Readonly<Record<string, unknown>>;
-}
+export type ScriptFields = ReturnType<typeof newScriptFields>;
 
 export const scriptTypes = { commissioning: 0, testing: 2, release: 3 } as const;
 export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"] as const;
 
-export const newScriptFields = (name: string, type: number): ScriptFields => ({
+const emptyMapping: Readonly<Record<string, unknown>> = {};
+
+export const newScriptFields = (name: string, type: number) => ({
   name,
   title: "",
   description: "",
@@ -129,13 +111,13 @@ export const newScriptFields = (name: string, type: number): ScriptFields => ({
   parallel: 0,
   timeoutSeconds: 0,
   destructive: false,
-  forHardware: [],
+  forHardware: [] as string[],
   mayReboot: false,
   recommission: false,
   applyConfiguredNetworking: false,
-  parameters: {},
-  packages: {},
-  results: {},
+  parameters: emptyMapping,
+  packages: emptyMapping,
+  results: emptyMapping,
 });
 
 export const contentOf = ({ revisions }: Script): string => revisions[0]?.content ?? "";
@@ -165,16 +147,13 @@ export interface Notification {
   readonly dismissedBy: string[];
 }
 
-export interface SshKey {
-  readonly id: number;
-  readonly owner: string;
-  readonly key: string;
-  /** `<source>:<user>` if the key was imported. */
-  readonly keysource: string | null;
-}
-
 export interface SslKey {
   readonly id: number;
   readonly owner: string;
   readonly key: string;
+}
+
+export interface SshKey extends SslKey {
+  /** `<source>:<user>` if the key was imported. */
+  readonly keysource: string | null;
 }

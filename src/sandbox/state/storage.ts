@@ -123,6 +123,9 @@ export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
   extent.claim === null &&
   (partition !== undefined || device.partitions.length === 0);
 
+export const physicalDisks = ({ devices }: Storage): BlockDevice[] =>
+  devices.filter(({ type }) => type === "physical");
+
 export const deviceById = (storage: Storage, id: number): BlockDevice | undefined =>
   storage.devices.find((device) => device.id === id);
 

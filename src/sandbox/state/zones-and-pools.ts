@@ -4,38 +4,15 @@ export interface ZoneOrPool {
   description: string;
 }
 
-export interface VmHost {
-  readonly id: number;
-  name: string;
-  type: string;
-  /** System id of the node that is the VM host. */
-  host: string | null;
-  address: string;
-  password: string;
-  project: string;
-  tags: string[];
-  zoneId: number;
-  poolId: number;
-  cpuRatio: number;
-  memoryRatio: number;
-  macvlanMode: string;
-}
-
-export interface Places {
-  readonly zones: ZoneOrPool[];
-  readonly pools: ZoneOrPool[];
-  readonly pods: VmHost[];
-  lastZoneId: number;
-  lastPoolId: number;
-  lastPodId: number;
-}
+export type VmHost = typeof newVmHost & { readonly id: number; name: string; tags: string[] };
 
 export const defaultZoneId = 1;
 export const defaultPoolId = 0;
 
-export const newVmHost: Omit<VmHost, "id" | "name" | "tags"> = {
+export const newVmHost = {
   type: "virsh",
-  host: null,
+  /** System id of the node that is the VM host. */
+  host: null as string | null,
   address: "qemu+ssh://ops@10.20.0.2/system",
   password: "",
   project: "",
@@ -46,7 +23,7 @@ export const newVmHost: Omit<VmHost, "id" | "name" | "tags"> = {
   macvlanMode: "",
 };
 
-export const seedPlaces = (): Places => ({
+export const seedPlaces = () => ({
   zones: [
     { id: 1, name: "default", description: "" },
     { id: 2, name: "north", description: "North hall" },
@@ -57,7 +34,7 @@ export const seedPlaces = (): Places => ({
     { id: 1, name: "build", description: "Build farm" },
     { id: 2, name: "web", description: "Web front ends" },
   ],
-  pods: [{ ...newVmHost, id: 1, name: "vmhost-1", tags: [] }],
+  pods: [{ ...newVmHost, id: 1, name: "vmhost-1", tags: [] }] as VmHost[],
   lastZoneId: 3,
   lastPoolId: 2,
   lastPodId: 1,

@@ -37,15 +37,10 @@ function nextVersion(world: World, sets: readonly ImageSet[]): string {
   return version;
 }
 
-export interface UploadSpec {
-  readonly name: string;
-  readonly architecture: string;
-  readonly title: string;
-  readonly baseImage: string | null;
-  readonly filetype: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-}
+export type UploadSpec = Readonly<
+  Pick<BootResource, "name" | "architecture" | "title" | "baseImage"> &
+    Pick<ImageFile, "filetype" | "sha256" | "sizeBytes">
+>;
 
 /** Adds a resource, or a version of one. No upload is needed if a file with this hash and size is stored. */
 export function addUpload(world: World, spec: UploadSpec): BootResource {
@@ -171,13 +166,6 @@ export function appendChunk(world: World, resource: BootResource, file: ImageFil
   hashes.delete(file.id);
 }
 
-interface OsRelease {
-  readonly osystem: string;
-  readonly series: string;
-  readonly version: string;
-  readonly kernel: string;
-}
-
 const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["bionic", "18.04"],
   ["focal", "20.04"],
@@ -185,7 +173,7 @@ const releaseVersions: ReadonlyMap<string, string> = new Map([
   ["noble", "24.04"],
 ]);
 
-const versionedReleases: readonly OsRelease[] = [...releaseVersions].map(([series, version]) => ({
+const versionedReleases = [...releaseVersions].map(([series, version]) => ({
   osystem: "ubuntu",
   series,
   version,
@@ -193,17 +181,15 @@ const versionedReleases: readonly OsRelease[] = [...releaseVersions].map(([serie
 }));
 
 /** An uploaded image is deployed as `custom/<name>` or `<name>`. */
-const uploadedReleases = (world: World): OsRelease[] =>
-  Object.values(world.state.images.resources.rows)
-    .filter((resource) => !resource.name.startsWith("ubuntu/"))
-    .map((resource) => {
-      const [osystem, series] = resource.name.includes("/")
-        ? resource.name.split("/")
-        : ["custom", resource.name];
-      return { osystem: osystem ?? "custom", series: series ?? "", version: series ?? "", kernel: "" };
+const uploadedReleases = (world: World) =>
+  rowsOf(world.state.images.resources)
+    .filter(({ name }) => !name.startsWith("ubuntu/"))
+    .map(({ name }) => {
+      const [osystem = "", series = ""] = (name.includes("/") ? name : `custom/${name}`).split("/");
+      return { osystem, series, version: series, kernel: "" };
     });
 
-export function findOsRelease(world: World, text: string): OsRelease | undefined {
+export function findOsRelease(world: World, text: string) {
   const name =
     text === ""
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`

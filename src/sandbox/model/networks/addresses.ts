@@ -2,7 +2,7 @@ import { invalidField, unavailable } from "../../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
-import { boundsOf, rangesOfSubnet } from "./ranges.ts";
+import { ascending, boundsOf, hostRange, type Interval, rangesOfSubnet } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 
 export type AddressUse = Pick<TakenAddress, "kind"> &
@@ -54,11 +54,6 @@ export function clearFreeHints(world: World, subnetId: number): void {
   for (const range of rangesOfSubnet(world, subnetId)) delete addresses.firstMaybeLeased[range.id];
 }
 
-interface Interval {
-  readonly first: bigint;
-  readonly last: bigint;
-}
-
 /** Addresses that are never assigned automatically. In an unmanaged subnet: all but reserved ranges. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
@@ -71,7 +66,7 @@ function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   return [...singleAddresses, ...excluded].sort(byFirst);
 }
 
-const byFirst = (a: Interval, b: Interval) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
+const byFirst = (a: Interval, b: Interval) => ascending(a.first, b.first);
 
 function complementOf(intervals: readonly Interval[], { first, last }: Interval): Interval[] {
   const gaps: Interval[] = [];
@@ -84,11 +79,7 @@ function complementOf(intervals: readonly Interval[], { first, last }: Interval)
 }
 
 export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress {
-  const block = blockOf(subnet);
-  const hasNetworkAddress = block.last - block.first > 1n;
-  const first = hasNetworkAddress ? block.first + 1n : block.first;
-  const last = hasNetworkAddress && block.version === 4 ? block.last - 1n : block.last;
-  const ip = findLowestFree(world, subnet, first, last, excludedIntervals(world, subnet));
+  const ip = findLowestFree(world, subnet, hostRange(subnet), excludedIntervals(world, subnet));
   if (ip === undefined) throw unavailable(`No more IPs available in subnet: ${subnet.cidr}.`);
   return takeAddress(world, subnet, ip, use);
 }
@@ -96,8 +87,7 @@ export function takeNextAddress(world: World, subnet: Subnet, use: AddressUse): 
 function findLowestFree(
   world: World,
   subnet: Subnet,
-  first: bigint,
-  last: bigint,
+  { first, last }: Interval,
   excluded: readonly Interval[],
 ) {
   const addresses = world.state.networks.addresses;

@@ -36,15 +36,6 @@ export function knownMacs(world: World): ReadonlySet<string> {
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
-export interface ScanResult {
-  readonly result: string;
-  readonly scan_attempted_on: readonly string[];
-  readonly failed_to_connect_to: readonly string[];
-  readonly scan_started_on: readonly string[];
-  readonly scan_failed_on: readonly string[];
-  readonly rpc_call_timed_out_on: readonly string[];
-}
-
 /** Simulated milliseconds. Scans by live services take far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
@@ -63,7 +54,7 @@ function racksIn(world: World, blocks: readonly Block[]): Node[] {
 }
 
 /** If a scan is already running, the answer reports a failure. The end of a scan refreshes all neighbours and adds one. */
-export function startScan(world: World, blocks: readonly Block[], isSlow: boolean): ScanResult {
+export function startScan(world: World, blocks: readonly Block[], isSlow: boolean) {
   const { neighbours } = world.state.networks;
   const racks = racksIn(world, blocks);
   const isRunning = neighbours.scanEndsAt !== null && world.clock.now() < neighbours.scanEndsAt;

@@ -1,5 +1,11 @@
 import type { FieldErrors } from "../../state/domain-error.ts";
-import type { IpRange, RangeType, Subnet, Vlan } from "../../state/networks.ts";
+import {
+  addressesOfSubnet,
+  type IpRange,
+  type RangeType,
+  type Subnet,
+  type Vlan,
+} from "../../state/networks.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, blockContains, parseAddress } from "../../values/blocks.ts";
@@ -8,15 +14,20 @@ import { blockOf, subnetsOfVlan } from "./subnets.ts";
 export const rangesOfSubnet = (world: World, subnetId: number): IpRange[] =>
   rowsOf(world.state.networks.ranges).filter((range) => range.subnetId === subnetId);
 
-export function boundsOf(range: IpRange): { readonly first: bigint; readonly last: bigint } {
-  return { first: parseAddress(range.startIp)?.value ?? 0n, last: parseAddress(range.endIp)?.value ?? 0n };
+export interface Interval {
+  readonly first: bigint;
+  readonly last: bigint;
 }
 
+export const boundsOf = ({ startIp, endIp }: IpRange): Interval => ({
+  first: parseAddress(startIp)?.value ?? 0n,
+  last: parseAddress(endIp)?.value ?? 0n,
+});
+
+const contains = ({ first, last }: Interval, value: bigint): boolean => first <= value && value <= last;
+
 export const rangeContaining = (world: World, subnetId: number, address: Address): IpRange | undefined =>
-  rangesOfSubnet(world, subnetId).find((range) => {
-    const { first, last } = boundsOf(range);
-    return first <= address.value && address.value <= last;
-  });
+  rangesOfSubnet(world, subnetId).find((range) => contains(boundsOf(range), address.value));
 
 interface NewRange {
   readonly subnet: Subnet;
@@ -40,32 +51,29 @@ export function checkRange(world: World, errors: FieldErrors, range: NewRange, c
     errors.fail("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
-  for (const conflict of conflictsOf(world, range, start.value, end.value, current))
+  const interval = { first: start.value, last: end.value };
+  for (const conflict of conflictsOf(world, range, interval, current))
     errors.fail("start_ip", `Requested ${range.type} range ${conflict}.`);
 }
 
 function conflictsOf(
   world: World,
   { subnet, type }: NewRange,
-  from: bigint,
-  to: bigint,
+  interval: Interval,
   current: IpRange | undefined,
 ): string[] {
-  const contains = (ip: string) => {
-    const value = parseAddress(ip)?.value;
-    return value !== undefined && from <= value && value <= to;
-  };
+  const containsIp = (ip: string) => contains(interval, parseAddress(ip)?.value ?? -1n);
   const conflicts = rangesOfSubnet(world, subnet.id)
     .filter((other) => {
       const { first, last } = boundsOf(other);
-      return other.id !== current?.id && first <= to && from <= last;
+      return other.id !== current?.id && first <= interval.last && interval.first <= last;
     })
     .map((other) => `conflicts with an existing range: ${other.startIp} to ${other.endIp}`);
   if (type !== "dynamic") return conflicts;
-  if (subnet.gatewayIp !== null && contains(subnet.gatewayIp))
+  if (subnet.gatewayIp !== null && containsIp(subnet.gatewayIp))
     conflicts.push(`contains the gateway ${subnet.gatewayIp}`);
-  const address = Object.values(world.state.networks.addresses.byIp).find(
-    (each) => each.subnetId === subnet.id && each.kind !== "observed" && contains(each.ip),
+  const address = addressesOfSubnet(world.state.networks, subnet.id).find(
+    (each) => each.kind !== "observed" && containsIp(each.ip),
   );
   if (address !== undefined) conflicts.push(`conflicts with the existing address ${address.ip}`);
   return conflicts;
@@ -80,22 +88,19 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
 
-export interface UsageRange {
-  readonly first: bigint;
-  readonly last: bigint;
+export interface UsageRange extends Interval {
   readonly purposes: readonly string[];
 }
 
-export function hostRange(subnet: Subnet): { readonly first: bigint; readonly last: bigint } {
+export function hostRange(subnet: Subnet): Interval {
   const { first, last, version } = blockOf(subnet);
   if (last - first <= 1n) return { first, last };
   return { first: first + 1n, last: version === 4 ? last - 1n : last };
 }
 
-function clamp({ first, last }: { readonly first: bigint; readonly last: bigint }, value: bigint): bigint {
+function clamp({ first, last }: Interval, value: bigint): bigint {
   if (value < first) return first;
-  if (value > last) return last;
-  return value;
+  return value > last ? last : value;
 }
 
 export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -142,9 +147,7 @@ export function usageOf(world: World, subnet: Subnet): UsageRange[] {
 export function suggestionsFor(world: World, subnet: Subnet) {
   const { first, last } = hostRange(subnet);
   const unused = usageOf(world, subnet).filter(({ purposes }) => purposes.length === 0);
-  const gateway = [first, last].find((each) =>
-    unused.some((range) => range.first <= each && each <= range.last),
-  );
+  const gateway = [first, last].find((each) => unused.some((range) => contains(range, each)));
   const blocks = unused
     .map((range) => ({
       first: range.first === gateway ? range.first + 1n : range.first,
@@ -164,13 +167,12 @@ function usesOf(world: World, subnet: Subnet) {
     const value = parseAddress(ip ?? "")?.value;
     return value === undefined ? [] : [{ first: value, last: value, purpose }];
   };
-  const addresses = Object.values(world.state.networks.addresses.byIp).filter(
-    (each) => each.subnetId === subnet.id,
-  );
   return [
     ...singleAddress(subnet.gatewayIp, "gateway-ip"),
     ...subnet.dnsServers.flatMap((ip) => singleAddress(ip, "dns-server")),
     ...rangesOfSubnet(world, subnet.id).map((range) => ({ ...boundsOf(range), purpose: range.type })),
-    ...addresses.flatMap(({ ip }) => singleAddress(ip, "assigned-ip")),
+    ...addressesOfSubnet(world.state.networks, subnet.id).flatMap(({ ip }) =>
+      singleAddress(ip, "assigned-ip"),
+    ),
   ];
 }

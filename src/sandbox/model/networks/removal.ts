@@ -1,5 +1,12 @@
 import { invalid } from "../../state/domain-error.ts";
-import type { Fabric, IpRange, Space, Subnet, Vlan } from "../../state/networks.ts";
+import {
+  addressesOfSubnet,
+  type Fabric,
+  type IpRange,
+  type Space,
+  type Subnet,
+  type Vlan,
+} from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
@@ -44,7 +51,7 @@ export function removeVlan(world: World, vlan: Vlan): void {
 
 export function removeSubnet(world: World, subnet: Subnet): void {
   const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
-  const address = Object.values(addresses.byIp).find((each) => each.subnetId === subnet.id);
+  const [address] = addressesOfSubnet(world.state.networks, subnet.id);
   if (address !== undefined) throw invalid(`Can't delete subnet; ${address.ip} is still in use.`);
   for (const node of allNodes(world))
     for (const each of node.interfaces)

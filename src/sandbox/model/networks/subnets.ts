@@ -1,5 +1,12 @@
 import { type FieldErrors, notFound, requireFound, unavailable } from "../../state/domain-error.ts";
-import type { Fabric, Revision, Snippet, Subnet, Vlan } from "../../state/networks.ts";
+import {
+  addressesOfSubnet,
+  type Fabric,
+  type Revision,
+  type Snippet,
+  type Subnet,
+  type Vlan,
+} from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { findRow, insert, requireRow, rowsOf } from "../../state/table.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
@@ -162,9 +169,7 @@ export function checkBlock(
   if (other !== undefined) errors.fail("ip", `The network overlaps ${other.cidr}.`);
   if (current === undefined || current.cidr === block.text) return;
   const usedAddresses = [
-    ...Object.values(world.state.networks.addresses.byIp)
-      .filter((each) => each.subnetId === current.id)
-      .map((each) => each.ip),
+    ...addressesOfSubnet(world.state.networks, current.id).map(({ ip }) => ip),
     ...rowsOf(world.state.networks.ranges)
       .filter((range) => range.subnetId === current.id)
       .flatMap((range) => [range.startIp, range.endIp]),

@@ -1,6 +1,7 @@
 import { invalid } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
 import { recordNodeEvent } from "../../state/record-event.ts";
+import { physicalDisks } from "../../state/storage.ts";
 import { allNodes, fleetSubnetId, type World } from "../../state/world.ts";
 import type { VmHost } from "../../state/zones-and-pools.ts";
 import { resetNetworking } from "../networks/assignment.ts";
@@ -9,17 +10,11 @@ import { restoreStorage } from "../storage/layouts.ts";
 import { createNode, newMac } from "./create.ts";
 import { bootLinkMode, removeNode } from "./lifecycle.ts";
 
-export interface MachineSpec {
-  readonly hostname: string;
-  readonly cores: number;
-  readonly memoryMiB: number;
-  readonly speedMHz: number;
-  readonly architecture: string;
+type FieldName = "hostname" | "architecture" | "cpuCount" | "cpuSpeedMHz" | "memoryMiB";
+
+export interface MachineSpec extends Readonly<Pick<Node, FieldName | "domainId" | "zoneId" | "poolId">> {
   readonly disks: readonly { readonly sizeBytes: number; readonly tags: readonly string[] }[];
   readonly interfaces: readonly { readonly name: string; readonly subnetId: number }[];
-  readonly domainId: number;
-  readonly zoneId: number;
-  readonly poolId: number;
 }
 
 const guestsOf = (world: World, host: VmHost): Node[] =>
@@ -28,25 +23,24 @@ const guestsOf = (world: World, host: VmHost): Node[] =>
 const sum = <Item>(items: readonly Item[], numberOf: (item: Item) => number): number =>
   items.reduce((total, item) => total + numberOf(item), 0);
 
-export interface HostResources {
-  readonly cores: number;
-  readonly memory: number;
-  readonly local_storage: number;
-}
-
-export function usedResources(world: World, host: VmHost): HostResources {
+export function usedResources(world: World, host: VmHost) {
   const guests = guestsOf(world, host);
-  const physical = guests.flatMap(({ storage }) => storage.devices.filter(({ type }) => type === "physical"));
+  const disks = guests.flatMap(({ storage }) => physicalDisks(storage));
   return {
     cores: sum(guests, (node) => node.cpuCount),
     memory: sum(guests, (node) => node.memoryMiB),
-    local_storage: sum(physical, (disk) => disk.sizeBytes),
+    local_storage: sum(disks, (disk) => disk.sizeBytes),
   };
 }
 
-export const totalResources: HostResources = { cores: 16, memory: 65_536, local_storage: 2e12 };
+export const totalResources = { cores: 16, memory: 65_536, local_storage: 2e12 } as const;
 
-export function compose(world: World, host: VmHost, spec: MachineSpec, username: string): Node {
+export function compose(
+  world: World,
+  host: VmHost,
+  { disks, interfaces, ...fields }: MachineSpec,
+  username: string,
+): Node {
   const usage = usedResources(world, host);
   const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
     const available = Math.floor(total * ratio - used);
@@ -57,33 +51,25 @@ export function compose(world: World, host: VmHost, spec: MachineSpec, username:
         ],
       });
   };
-  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, spec.cores);
-  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, spec.memoryMiB);
-  const diskBytes = sum(spec.disks, (disk) => disk.sizeBytes);
+  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
+  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
+  const diskBytes = sum(disks, (disk) => disk.sizeBytes);
   check("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
-  const names = spec.interfaces.map(({ name }) => name);
   const node = createNode(world, {
     nodeType: "machine",
-    hostname: spec.hostname,
-    macAddresses: (names.length === 0 ? ["eth0"] : names).map(() => newMac(world, 2)),
-    subnetId: spec.interfaces[0]?.subnetId ?? fleetSubnetId(world),
-    architecture: spec.architecture,
-    cpuCount: spec.cores,
-    cpuSpeedMHz: spec.speedMHz,
-    memoryMiB: spec.memoryMiB,
-    disks: spec.disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
-    domainId: spec.domainId,
-    zoneId: spec.zoneId,
-    poolId: spec.poolId,
+    ...fields,
+    macAddresses: Array.from({ length: interfaces.length || 1 }, () => newMac(world, 2)),
+    subnetId: interfaces[0]?.subnetId ?? fleetSubnetId(world),
+    disks: disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
     podId: host.id,
     isComposed: true,
     powerType: host.type,
-    powerParameters: { power_address: host.address, power_id: spec.hostname, power_pass: host.password },
+    powerParameters: { power_address: host.address, power_id: fields.hostname, power_pass: host.password },
     powerState: "off",
     status: "ready",
     results: { commissioning: 2, testing: -1 },
   });
-  for (const [index, { name, subnetId }] of spec.interfaces.entries()) {
+  for (const [index, { name, subnetId }] of interfaces.entries()) {
     const { [index]: card } = node.interfaces;
     const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
     if (card !== undefined) Object.assign(card, { name, vlanId });

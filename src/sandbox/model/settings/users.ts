@@ -54,13 +54,11 @@ function sshKeyProblem(text: string): string | undefined {
   return undefined;
 }
 
-export type OwnedKey = Pick<SslKey, "id" | "owner" | "key">;
-
-export const keysOf = <Key extends OwnedKey>(keys: Table<Key>, owner: string): Key[] =>
+export const keysOf = <Key extends SslKey>(keys: Table<Key>, owner: string): Key[] =>
   rowsOf(keys).filter((key) => key.owner === owner);
 
 function requireNewKey(
-  existingKeys: readonly OwnedKey[],
+  existingKeys: readonly SslKey[],
   problem: string | undefined,
   isSame: (key: string) => boolean,
 ) {

@@ -9,6 +9,7 @@ import {
   extentsOf,
   isFree,
   type LocatedExtent,
+  physicalDisks,
   type Storage,
 } from "../../state/storage.ts";
 import { removeFrom } from "../../state/table.ts";
@@ -162,8 +163,7 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
   for (const { volumeIds } of storage.volumeGroups)
     if (volumeIds.includes(device.id)) removeFrom(volumeIds, device.id);
   removeFrom(storage.devices, device);
-  if (storage.bootDiskId === device.id)
-    storage.bootDiskId = storage.devices.find(({ type }) => type === "physical")?.id ?? null;
+  if (storage.bootDiskId === device.id) storage.bootDiskId = physicalDisks(storage)[0]?.id ?? null;
 }
 
 export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {

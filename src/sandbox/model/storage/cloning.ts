@@ -1,14 +1,20 @@
 import type { Node } from "../../state/node.ts";
-import type { BlockDevice, Claim, Filesystem, Partition, Storage } from "../../state/storage.ts";
+import {
+  type BlockDevice,
+  type Claim,
+  type Filesystem,
+  type Partition,
+  physicalDisks,
+  type Storage,
+} from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
 import { bareStorage } from "./disks.ts";
 
-const physicalDisks = (storage: Storage): BlockDevice[] =>
-  storage.devices.filter((device) => device.type === "physical").sort((a, b) => b.sizeBytes - a.sizeBytes);
+const largestFirst = (storage: Storage): BlockDevice[] =>
+  physicalDisks(storage).sort((a, b) => b.sizeBytes - a.sizeBytes);
 
 export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
-  const sourceDisks = physicalDisks(source.storage);
-  const destinationDisks = physicalDisks(destination.storage);
+  const [sourceDisks, destinationDisks] = [largestFirst(source.storage), largestFirst(destination.storage)];
   if (destinationDisks.length < sourceDisks.length)
     return `source machine has ${sourceDisks.length} physical disks, destination ${destination.systemId} has ${destinationDisks.length}`;
   const tooLargeDisk = sourceDisks.find(
@@ -22,11 +28,11 @@ export function storageCloneObstacle(source: Node, destination: Node): string | 
 
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
-  const disks = physicalDisks(copy);
+  const disks = largestFirst(copy);
   const ids = assignNewIds(world, source.storage);
   const copyClaim = (claim: Claim | null) => claim && ids.claim(claim);
 
-  for (const [index, sourceDisk] of physicalDisks(source.storage).entries()) {
+  for (const [index, sourceDisk] of largestFirst(source.storage).entries()) {
     const targetDisk = disks[index];
     if (targetDisk === undefined) continue;
     ids.devices.set(sourceDisk.id, targetDisk.id);

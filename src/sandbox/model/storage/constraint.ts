@@ -1,6 +1,6 @@
 import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
-import type { BlockDevice } from "../../state/storage.ts";
+import { type BlockDevice, physicalDisks } from "../../state/storage.ts";
 
 interface DiskConstraint {
   readonly label: string;
@@ -47,9 +47,7 @@ export function matchesStorage(
   node: Node,
   constraints: readonly DiskConstraint[],
 ): Record<string, number> | undefined {
-  const disks = node.storage.devices
-    .filter((device) => device.type === "physical")
-    .sort((a, b) => a.sizeBytes - b.sizeBytes);
+  const disks = physicalDisks(node.storage).sort((a, b) => a.sizeBytes - b.sizeBytes);
   const candidates = constraints.map((constraint) =>
     disks.filter((disk) => matchesConstraint(disk, constraint, node.storage.bootDiskId)),
   );

@@ -6,21 +6,18 @@ import {
   type Filesystem,
   type LocatedExtent,
   type Partition,
+  physicalDisks,
   type Storage,
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
 import { alignDown, alignmentBytes, partitionTableBytes } from "../../values/quantities.ts";
 
-export interface DiskSpec {
+type OptionalMember = "name" | "model" | "serial" | "idPath" | "blockSizeBytes" | "firmwareVersion";
+
+export interface DiskSpec extends Readonly<Partial<Pick<BlockDevice, OptionalMember>>> {
   readonly sizeBytes: number;
-  readonly name?: string;
   readonly tags?: readonly string[];
-  readonly model?: string;
-  readonly serial?: string;
-  readonly idPath?: string;
-  readonly blockSizeBytes?: number;
-  readonly firmwareVersion?: string;
 }
 
 export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
@@ -95,9 +92,9 @@ const letters = (number: number): string =>
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,
-  devices: storage.devices
-    .filter((device) => device.type === "physical")
-    .map((device) => ({ ...device, partitions: [], filesystem: null, claim: null })),
+  devices: physicalDisks(storage).map((device) => ({
+    ...{ ...device, partitions: [], filesystem: null, claim: null },
+  })),
 });
 
 const partitionedBytes = (device: BlockDevice): number =>
