@@ -3,8 +3,7 @@ import { autoImportMs, resumeImport, startAutoImport } from "./model/images/sour
 import { resumeScan } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/groupings.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
-import { type PackedPoint, packPoint } from "./persistence/packed-point.ts";
-import { makeSavedPoints, type SavedPoint } from "./persistence/saved-points.ts";
+import { makeSavedPoints, type PackedPoint, packPoint, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";

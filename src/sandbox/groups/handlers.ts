@@ -1,21 +1,19 @@
 import type { NotSimulated } from "../../catalogue/commands/sandbox-limits.ts";
 import type { OperationId } from "../../catalogue/index.ts";
 import type { Handler } from "../wire/call.ts";
-import { handlers as account } from "./account.ts";
+import { handlers as account, users } from "./account.ts";
 import { addresses, ranges } from "./addresses.ts";
 import { rackControllers, regionControllers } from "./controllers.ts";
 import { handlers as devices } from "./devices.ts";
 import { handlers as snippets } from "./dhcp-snippets.ts";
 import { handlers as discovery } from "./discovery.ts";
-import { dnsNames } from "./dns.ts";
-import { handlers as domains } from "./domains.ts";
+import { dnsNames, domainHandlers } from "./dns.ts";
 import { handlers as events } from "./events.ts";
 import { fabrics, vlans } from "./fabrics.ts";
 import { bootResources, bootSources } from "./images.ts";
 import { interfaces } from "./interfaces.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
-import { handlers as networks } from "./networks.ts";
 import { nodeDevices } from "./node-devices.ts";
 import { installationResults, handlers as nodes } from "./nodes.ts";
 import { notifications } from "./notifications.ts";
@@ -23,15 +21,11 @@ import { packageRepositories } from "./package-repositories.ts";
 import { results } from "./results.ts";
 import { scripts } from "./scripts.ts";
 import { keysScriptsAndFiles, versionAndConfig } from "./settings.ts";
-import { staticRoutes } from "./static-routes.ts";
-import { bcaches } from "./storage.ts";
 import { blockDevices } from "./storage-devices.ts";
-import { storageGroups } from "./storage-groups.ts";
-import { subnets } from "./subnets.ts";
-import { tags } from "./tags.ts";
-import { users } from "./users.ts";
+import { bcaches, storageGroups } from "./storage-groups.ts";
+import { networks, staticRoutes, subnets } from "./subnets.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
-import { resourcePools, spaces, zones } from "./zones-and-pools.ts";
+import { resourcePools, spaces, tags, zones } from "./zones-and-pools.ts";
 
 /** The compiler demands a handler for each operation that the sandbox simulates. */
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
@@ -52,7 +46,7 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...networks,
   ...addresses,
   ...ranges,
-  ...domains,
+  ...domainHandlers,
   ...dnsNames,
   ...snippets,
   ...discovery,

@@ -3,29 +3,43 @@ import { resolveFabrics } from "../model/networks/network-constraints.ts";
 import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
 import {
   blockOf,
+  blockOfMask,
   checkBlock,
   findSubnet,
   findVlan,
+  freeBlock,
   makeSubnet,
+  maxVid,
+  requireNetwork,
   requireVlan,
+  vlanOfTag,
 } from "../model/networks/subnets.ts";
 import {
   serializeAddressUse,
+  serializeNetwork,
   serializeReserved,
+  serializeStaticRoute,
   serializeStatistics,
   serializeSubnet,
   serializeUnreserved,
 } from "../serialize/networks.ts";
-import { invalidChoice, requireFound } from "../state/domain-error.ts";
-import { addressesOfSubnet, type Subnet, type Vlan } from "../state/networks.ts";
-import { findRow, rowsOf } from "../state/table.ts";
+import {
+  gone,
+  invalid,
+  invalidChoice,
+  notFound,
+  requiredMessage,
+  requireFound,
+} from "../state/domain-error.ts";
+import { addressesOfSubnet, type StaticRoute, type Subnet, type Vlan } from "../state/networks.ts";
+import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
-import { type Block, blockContains, parseAddress, parseBlock } from "../values/blocks.ts";
+import { type Block, blockContains, netmaskOf, parseAddress, parseBlock } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/constraints.ts";
 import { bigintJson, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { resource } from "./resource.ts";
+import { assign, resource, tableAccess } from "./resource.ts";
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
@@ -143,4 +157,117 @@ function showStatistics(call: Call) {
   const ranges = form.boolean("include_ranges") ?? false;
   const suggestions = form.boolean("include_suggestions") ?? false;
   return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+}
+
+export const staticRoutes = resource(["static-routes", "static-route"], {
+  ...tableAccess((world) => world.state.networks.staticRoutes, "StaticRoute"),
+  serialize: serializeStaticRoute,
+  read: readRoute,
+  create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
+  update: assign<StaticRoute>,
+  remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
+}) satisfies HandlersOf<"static-routes">;
+
+function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Omit<StaticRoute, "id"> {
+  const { subnets, staticRoutes } = world.state.networks;
+  const subnetOf = (field: string, currentId: number | undefined): Subnet | undefined =>
+    form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, currentId);
+  const source = subnetOf("source", current?.sourceId);
+  const destination = subnetOf("destination", current?.destinationId);
+  const gateway = parseAddress(form.address("gateway_ip") ?? current?.gatewayIp ?? "");
+  if (source !== undefined && destination !== undefined) {
+    if (source === destination) form.fail("__all__", "source and destination cannot be the same subnet.");
+    if (blockOf(source).version !== blockOf(destination).version)
+      form.fail("__all__", "source and destination must be the same IP version.");
+  }
+  if (source !== undefined && gateway !== undefined && !blockContains(blockOf(source), gateway))
+    form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
+  const metric = form.integer("metric") ?? current?.metric ?? 0;
+  form.check();
+  if (source === undefined || destination === undefined || gateway === undefined)
+    throw invalid("The static route is incomplete.");
+  const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
+  const isSame = (other: StaticRoute) =>
+    other.sourceId === route.sourceId &&
+    other.destinationId === route.destinationId &&
+    other.gatewayIp === route.gatewayIp;
+  if (rowsOf(staticRoutes).some((each) => each !== current && isSame(each)))
+    throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
+  return route;
+}
+
+const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
+
+/** Live services can no longer change networks. */
+function refuseIfWithdrawn({ world }: Call): void {
+  if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
+}
+
+/** `networks` is a deprecated alias of `subnets`. */
+export const networks = {
+  ...resource(["networks", "network"], {
+    serialize: serializeNetwork,
+    rows: ({ world }) => rowsOf(world.state.networks.subnets),
+    find: networkOf,
+    permit: refuseIfWithdrawn,
+    // The documents list no form fields. These are the fields of the answers, all optional.
+    rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
+    read: readNetwork,
+    create: ({ world }, { vid = 0, ...fields }) =>
+      makeSubnet(world, { ...fields, vlanId: vlanOfTag(world, vid, undefined).id }),
+    update({ world }, subnet, { vid, ...changes }) {
+      Object.assign(subnet, changes);
+      if (vid !== undefined)
+        subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
+      clearFreeHints(world, subnet.id);
+    },
+    remove: removeSubnet,
+  }),
+  "network.connect_macs": refuseMacChange,
+  "network.disconnect_macs": refuseMacChange,
+  "network.list_connected_macs": throwMacsNotFound,
+} satisfies HandlersOf<"networks">;
+
+function refuseMacChange(call: Call): never {
+  refuseIfWithdrawn(call);
+  return throwMacsNotFound(call);
+}
+
+/** The documents describe only this 404, with the internal error text. */
+function throwMacsNotFound(call: Call): never {
+  const { id } = networkOf(call);
+  throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);
+}
+
+function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
+  const block = readNetworkBlock(world, form, current);
+  const gateway = parseAddress(form.address("default_gateway") ?? "");
+  const servers = form.text("dns_servers");
+  const dnsServers = servers === undefined ? undefined : wordsOf(servers);
+  const name =
+    form.text("description") || (current === undefined ? form.text("name") : undefined) || undefined;
+  checkBlock(world, form, block, current);
+  if (gateway !== undefined && !blockContains(block, gateway))
+    form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
+  for (const each of dnsServers ?? [])
+    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === name))
+    form.fail("description", "Subnet with this Name already exists.");
+  const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
+  return {
+    cidr: block.text,
+    ...withoutUndefined({ vid: form.integer("vlan_tag"), name, gatewayIp, dnsServers }),
+  };
+}
+
+function readNetworkBlock(world: World, form: FormReader, current: Subnet | undefined): Block {
+  const currentBlock = current === undefined ? undefined : blockOf(current);
+  if (!form.text("ip") && !form.text("netmask")) return currentBlock ?? freeBlock(world);
+  const address = parseAddress(form.address("ip") ?? current?.cidr.split("/")[0] ?? "");
+  const netmask = form.text("netmask") || (currentBlock === undefined ? "" : netmaskOf(currentBlock));
+  if (!form.text("ip") && current === undefined) form.fail("ip", requiredMessage);
+  const block = address === undefined ? undefined : blockOfMask(address, netmask);
+  if (address !== undefined && block === undefined)
+    form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
+  return block ?? currentBlock ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
 }

@@ -1,7 +1,9 @@
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
-import { copyState } from "../state/copy.ts";
+import { chunksOf } from "../../core/parallel.ts";
 import { invalid, notFound } from "../state/domain-error.ts";
-import type { State } from "../state/world.ts";
+import type { Node } from "../state/node.ts";
+import { copyState, type State } from "../state/world.ts";
 
 export interface SavedPoint {
   /** Simulated time, in milliseconds since the epoch. */
@@ -70,4 +72,46 @@ export const isPointName = (name: string): boolean => validName.test(name);
 function checkName(name: string): void {
   if (!isPointName(name))
     throw invalid(`'${name.slice(0, 80)}' is not a name: use up to 64 letters, digits, '.', '_' and '-'`);
+}
+
+/** Nodes are packed in groups of this size, so that no text becomes large. */
+const pieceSize = 20;
+
+export interface PackedPoint extends SavedPoint {
+  /** The state of the point, which shares with `current` what has not changed, and is read only. */
+  stateBefore(current: State): State;
+}
+
+/** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be changed. */
+export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
+  const { nodes, ...rest } = state;
+  const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);
+  const packedNodes = chunksOf(Object.values(nodes.bySystemId), pieceSize).map((piece) => ({
+    ids: piece.map(({ systemId }) => systemId),
+    packed: pack(piece),
+  }));
+  const unpackState = (current?: State): State => {
+    const unpacked = packedNodes.flatMap(({ ids, packed }) => {
+      const sameNodes = current && ids.map((id) => current.nodes.bySystemId[id]);
+      return unpack(packed, sameNodes) as Node[];
+    });
+    const bySystemId = Object.fromEntries(unpacked.map((node) => [node.systemId, node]));
+    const parts = packedRest.map(([name, part]) => [name, unpack(part, current?.[name as keyof State])]);
+    return { ...(Object.fromEntries(parts) as Omit<State, "nodes">), nodes: { bySystemId } };
+  };
+  return {
+    ...others,
+    get state(): State {
+      return unpackState();
+    },
+    stateBefore: unpackState,
+  };
+}
+
+const pack = (value: unknown): Buffer =>
+  deflateRawSync(JSON.stringify(value), { level: 1, memLevel: 5, windowBits: 13 });
+
+function unpack(packed: Buffer, same: unknown): unknown {
+  const text = inflateRawSync(packed).toString("utf8");
+  return same !== undefined && JSON.stringify(same) === text ? same : JSON.parse(text);
 }

@@ -7,7 +7,7 @@ import { findRow } from "../state/table.ts";
 import { fqdn, usesDeployedStyle, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain } from "./dns.ts";
-import { hardwareInfoOf } from "./hardware-info.ts";
+import { hardwareInfoOf } from "./hardware-details.ts";
 import { serializeInterface } from "./interfaces.ts";
 import {
   type Json,

@@ -1,8 +1,7 @@
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type ResultNumbers, scriptTypes } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
-import { builtinScripts } from "../settings/builtin-scripts.ts";
-import { allScripts, commissioningScripts } from "../settings/scripts.ts";
+import { allScripts, builtinScripts, commissioningScripts } from "../settings/scripts.ts";
 import { phaseRules } from "./transitions.ts";
 
 /** Names of vendor-specific script sets. The sandbox has none of those scripts. */

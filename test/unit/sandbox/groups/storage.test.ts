@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { bcaches } from "../../../../src/sandbox/groups/storage.ts";
 import { blockDevices as devices } from "../../../../src/sandbox/groups/storage-devices.ts";
-import { storageGroups } from "../../../../src/sandbox/groups/storage-groups.ts";
+import { bcaches, storageGroups } from "../../../../src/sandbox/groups/storage-groups.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { admin, ask, bob, carol, expectRefusal, noContent, rejection } from "../answering.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readStateFile, StateFileError } from "../../../../src/sandbox/persistence/state-file.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
-import { copyState } from "../../../../src/sandbox/state/copy.ts";
+import { copyState } from "../../../../src/sandbox/state/world.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { type Harness, harnessOfTest, plaintext } from "../harness.ts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { bcaches } from "../../../../../src/sandbox/groups/storage.ts";
 import { blockDevices as devices } from "../../../../../src/sandbox/groups/storage-devices.ts";
-import { storageGroups } from "../../../../../src/sandbox/groups/storage-groups.ts";
+import { bcaches, storageGroups } from "../../../../../src/sandbox/groups/storage-groups.ts";
 import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { type Extent, extentsOf, isFree } from "../../../../../src/sandbox/state/storage.ts";
