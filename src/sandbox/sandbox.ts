@@ -1,4 +1,3 @@
-import type { Operation } from "../catalogue/operation.ts";
 import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
 import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
@@ -12,10 +11,10 @@ import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { handlersFor, loadServedOperations } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
-import { allowsAnonymous, type Handler } from "./wire/call.ts";
+import { allowsAnonymous } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
-import { makeRouter, type Router } from "./wire/router.ts";
+import { makeRouter } from "./wire/router.ts";
 import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
 import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
 
@@ -242,29 +241,23 @@ function reachableAddress(address: string): string {
   return address.includes(":") ? `[${address === "::" ? "::1" : address}]` : address;
 }
 
-interface ServedOperations {
-  readonly router: Router;
-  readonly handlers: Readonly<Record<string, Handler>>;
-  readonly operationHeaders: Readonly<Record<string, string>>;
-  readonly operations: ReadonlyMap<string, Operation>;
-}
-
 export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
   seedFileSchema((await serveOperations("SVC")).operations);
 
-let cached: { readonly segment: string; readonly served: Promise<ServedOperations> } | undefined;
+type ServedOperations = ReturnType<typeof makeServedOperations>;
+let cached: { readonly segment: string; readonly served: ServedOperations } | undefined;
 
 /** Shared by all sandboxes of a segment, so it must not hold state. Answers carry the hash of the description. */
-function serveOperations(segment: string): Promise<ServedOperations> {
+function serveOperations(segment: string): ServedOperations {
   if (cached?.segment !== segment) cached = { segment, served: makeServedOperations(segment) };
   return cached.served;
 }
 
-async function makeServedOperations(segment: string): Promise<ServedOperations> {
+async function makeServedOperations(segment: string) {
   const operations = await loadServedOperations();
   const description = describeService(operations, segment, allowsAnonymous);
   return {
-    router: makeRouter(operations, segment),
+    locateTarget: makeRouter(operations, segment),
     handlers: handlersFor(operations, description),
     operationHeaders: { [`X-${segment}-API-Hash`]: description.hash },
     operations: new Map(operations.map(({ id, operation }) => [id, operation])),

@@ -1,5 +1,6 @@
 import { canSee } from "../model/nodes/access.ts";
 import { nodeFilters } from "../model/nodes/filters.ts";
+import { fieldsOf } from "../serialize/references.ts";
 import { invalid } from "../state/domain-error.ts";
 import {
   allNodes,
@@ -79,13 +80,11 @@ function formatCreated(ms: number): string {
   return `${day}, ${date} ${month}. ${year} ${time}`;
 }
 
+const eventFields = fieldsOf<EventRecord>(
+  ...(["username", "node", "hostname", "id", "level", "created", "type", "description"] as const),
+);
+
 const serializeEvent = (event: EventRecord) => ({
-  username: event.username,
-  node: event.node,
-  hostname: event.hostname,
-  id: event.id,
-  level: event.level,
+  ...eventFields(event),
   created: formatCreated(event.created),
-  type: event.type,
-  description: event.description,
 });

@@ -1,5 +1,12 @@
 import { clearLinks, dropStaleGateways } from "../model/networks/assignment.ts";
-import { addLink, chooseGateway, isEnslaved, setVlan, unlink } from "../model/networks/interface-changes.ts";
+import {
+  addLink,
+  chooseGateway,
+  isEnslaved,
+  type NewLink,
+  setVlan,
+  unlink,
+} from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
 import { findSubnetOfField } from "../model/networks/subnets.ts";
 import { serializeInterface } from "../serialize/interfaces.ts";
@@ -76,47 +83,35 @@ function disconnect({ world }: Call, node: Node, nic: Interface): void {
   dropStaleGateways(node);
 }
 
-const modes = ["AUTO", "DHCP", "STATIC", "LINK_UP"] as const;
+const modes = ["auto", "dhcp", "static", "link_up"] as const;
 
 function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): void {
   const text = form.text("mode")?.toUpperCase();
-  const mode = modes.find((name) => name === text);
-  if (text && mode === undefined) form.fail("mode", invalidChoice(text, modes));
+  const mode = modes.find((name) => name.toUpperCase() === text);
+  const choices = modes.map((name) => name.toUpperCase());
+  if (text && mode === undefined) form.fail("mode", invalidChoice(text, choices));
   const isForced = form.boolean("force") ?? false;
   const subnet = readSubnet(call, nic, form, isForced);
   const ip = form.address("ip_address");
   const isGateway = form.boolean("default_gateway") ?? false;
-  if (ip !== undefined && mode !== "STATIC") form.fail("ip_address", "Only a STATIC link has an address.");
-  if (!form.text("subnet") && mode !== "LINK_UP") form.fail("subnet", requiredMessage);
-  if (isGateway && (mode === "DHCP" || mode === "LINK_UP"))
+  if (ip !== undefined && mode !== "static") form.fail("ip_address", "Only a STATIC link has an address.");
+  if (!form.text("subnet") && mode !== "link_up") form.fail("subnet", requiredMessage);
+  if (isGateway && (mode === "dhcp" || mode === "link_up"))
     form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
   else if (isGateway && subnet !== undefined && subnet.gatewayIp === null)
     form.fail("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
   if (isEnslaved(node, nic))
     form.fail("__all__", `${nic.name} is part of a bond or a bridge, which is linked in its place.`);
   form.check();
-  if (mode === "LINK_UP" || mode === undefined || subnet === undefined) linkUp(call, node, nic, isForced);
-  else linkTo(call, node, nic, { mode, subnet, ip, isGateway });
+  if (mode === "link_up" || mode === undefined || subnet === undefined) linkUp(call, node, nic, isForced);
+  else linkTo(call, node, nic, { mode, subnet, ip }, isGateway);
 }
 
-interface LinkRequest {
-  readonly mode: "AUTO" | "DHCP" | "STATIC";
-  readonly subnet: Subnet;
-  readonly ip: string | undefined;
-  readonly isGateway: boolean;
-}
-
-const modeNames = { AUTO: "auto", DHCP: "dhcp", STATIC: "static" } as const;
-
-function linkTo(
-  { world }: Call,
-  node: Node,
-  nic: Interface,
-  { mode, subnet, ip, isGateway }: LinkRequest,
-): void {
+function linkTo({ world }: Call, node: Node, nic: Interface, link: NewLink, isGateway: boolean): void {
+  const { subnet } = link;
   // Create the new link first: if it is refused, the existing links must remain.
   const previousLinks = nic.links;
-  const newLink = addLink(world, node, nic, { mode: modeNames[mode], subnet, ip });
+  const newLink = addLink(world, node, nic, link);
   if (subnet.vlanId !== nic.vlanId) {
     const previousNic = { ...nic, links: previousLinks, observed: nic.observed };
     clearLinks(world, previousNic);

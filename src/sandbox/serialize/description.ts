@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import type { Json } from "./references.ts";
 
@@ -16,16 +17,7 @@ interface Handler {
   readonly actions: readonly Json[];
 }
 
-interface ServedOperation {
-  readonly id: string;
-  readonly operation: Operation;
-}
-
-interface Resource {
-  readonly name: string;
-  readonly anon: Handler | null;
-  readonly auth: Handler | null;
-}
+type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 
 type ServesAnonymous = (operationsAtPath: ServedOperation) => boolean;
 
@@ -115,13 +107,12 @@ function describeResource(
     actions: handlerOperations.map(describeAction).sort((a, b) => compare(a.name, b.name)),
   });
   const isPublic = publicOperations.length === operations.length;
-  const resource: Resource = {
+  return {
     name: `${title}Handler`,
     anon:
       publicOperations.length === 0 ? null : describe(isPublic ? title : `Anon${title}`, publicOperations),
     auth: isPublic ? null : describe(title, signedOperations),
   };
-  return resource;
 }
 
 const wordsOf = (name: string): string =>

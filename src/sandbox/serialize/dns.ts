@@ -1,20 +1,20 @@
 import { findAddress } from "../model/networks/addresses.ts";
-import { fqdnOf, type ImplicitResource, recordsOf } from "../model/networks/dns.ts";
+import { fqdnOf, type implicitResources, recordsOf } from "../model/networks/dns.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import type { World } from "../state/world.ts";
 import { serializeAddress } from "./interfaces.ts";
-import { fieldsOf, type Json, resourceUri } from "./references.ts";
+import { type Json, resourceUri, serializer } from "./references.ts";
 
-const recordFields = fieldsOf<DnsRecord>("id", "ttl", "rrtype", "rrdata");
+const recordFields = ["id", "ttl", "rrtype", "rrdata"] as const;
 
-export const serializeDnsRecord = (world: World, record: DnsRecord): Json => {
-  const resource = world.state.networks.dnsResources.rows[record.resourceId];
-  return {
-    ...recordFields(record),
-    fqdn: resource === undefined ? "" : fqdnOf(world, resource),
-    resource_uri: resourceUri(world, "dnsresourcerecords", record.id),
-  };
-};
+export const serializeDnsRecord = serializer<DnsRecord>(
+  "dnsresourcerecords",
+  recordFields,
+  (world, record) => {
+    const resource = world.state.networks.dnsResources.rows[record.resourceId];
+    return { fqdn: resource === undefined ? "" : fqdnOf(world, resource) };
+  },
+);
 
 export const serializeDnsResource = (world: World, resource: DnsResource): Json => ({
   address_ttl: resource.addressTtl,
@@ -29,7 +29,10 @@ const serializeAddresses = (world: World, ips: readonly string[]): Json[] =>
   ips.flatMap((ip) => findAddress(world, ip) ?? []).map((address) => serializeAddress(world, address));
 
 /** The id is -1 because the name can only be changed through its node. */
-export const serializeImplicitResource = (world: World, implicit: ImplicitResource): Json => ({
+export const serializeImplicitResource = (
+  world: World,
+  implicit: ReturnType<typeof implicitResources>[number],
+): Json => ({
   address_ttl: null,
   ip_addresses: serializeAddresses(world, implicit.ips),
   id: -1,

@@ -3,7 +3,7 @@ import { isImporting } from "../model/images/sources.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, resourceUri } from "./references.ts";
+import { fieldsOf, type Json, resourceUri, serializer } from "./references.ts";
 
 const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
 
@@ -70,16 +70,12 @@ export const serializeResourceWithSets = (world: World, resource: BootResource):
   sets: Object.fromEntries(resource.sets.map((set) => [set.version, serializeSet(world, resource, set)])),
 });
 
-const sourceUri = (world: World, id: number): string => resourceUri(world, "boot-sources", id);
+const sourceFields = ["id", "url", "keyringFilename", "keyringData"] as const;
 
-const sourceFields = fieldsOf<BootSource>("id", "url", "keyringFilename", "keyringData");
-
-export const serializeSource = (world: World, source: BootSource): Json => ({
-  ...sourceFields(source),
+export const serializeSource = serializer<BootSource>("boot-sources", sourceFields, (_world, source) => ({
   created: timestamp(source.created),
   updated: timestamp(source.updated),
-  resource_uri: sourceUri(world, source.id),
-});
+}));
 
 const selectionFields = fieldsOf<BootSelection>("os", "release", "arches", "subarches", "labels");
 
@@ -87,5 +83,5 @@ export const serializeSelection = (world: World, selection: BootSelection): Json
   id: selection.id,
   boot_source_id: selection.sourceId,
   ...selectionFields(selection),
-  resource_uri: `${sourceUri(world, selection.sourceId)}selections/${selection.id}/`,
+  resource_uri: resourceUri(world, "boot-sources", selection.sourceId, "selections", selection.id),
 });

@@ -18,20 +18,28 @@ import { findRow, rowsOf } from "../state/table.ts";
 import { fqdn, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
 import { mailTime, timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
-
-const fabricFields = fieldsOf<Fabric>("id", "name", "classType");
+import {
+  fieldsOf,
+  type Json,
+  mergeInto,
+  orNull,
+  resourceUri,
+  serializeOwner,
+  serializer,
+} from "./references.ts";
 
 /** Live services do not return descriptions of fabrics and VLANs. */
 const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
   usesDeployedStyle(world, "hidden-members") ? {} : { description };
 
-export const serializeFabric = (world: World, fabric: Fabric): Json => ({
-  ...fabricFields(fabric),
-  ...descriptionOf(world, fabric),
-  vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
-  resource_uri: resourceUri(world, "fabrics", fabric.id),
-});
+export const serializeFabric = serializer<Fabric>(
+  "fabrics",
+  ["id", "name", "classType"],
+  (world, fabric) => ({
+    ...descriptionOf(world, fabric),
+    vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
+  }),
+);
 
 export function serializeNetwork(world: World, subnet: Subnet): Json {
   const block = blockOf(subnet);
@@ -72,14 +80,12 @@ export function serializeSubnet(world: World, subnet: Subnet): Json {
   );
 }
 
-const routeFields = fieldsOf<StaticRoute>("id", "gatewayIp", "metric");
+const routeFields = ["id", "gatewayIp", "metric"] as const;
 
-export const serializeStaticRoute = (world: World, route: StaticRoute): Json => ({
-  ...routeFields(route),
+export const serializeStaticRoute = serializer<StaticRoute>("static-routes", routeFields, (world, route) => ({
   source: subnetById(world, route.sourceId),
   destination: subnetById(world, route.destinationId),
-  resource_uri: resourceUri(world, "static-routes", route.id),
-});
+}));
 
 const spaceName = (world: World, spaceId: number | null): string =>
   findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
@@ -130,22 +136,20 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
   };
 }
 
-const snippetFields = fieldsOf<Snippet>("id", "name", "description", "enabled");
+const snippetFields = ["id", "name", "description", "enabled"] as const;
 
-export function serializeSnippet(world: World, snippet: Snippet): Json {
+export const serializeSnippet = serializer<Snippet>("dhcp-snippets", snippetFields, (world, snippet) => {
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
   const range = findRow(world.state.networks.ranges, snippet.rangeId);
   return {
-    ...snippetFields(snippet),
     node: orNull(node, ({ systemId, hostname }) => ({ system_id: systemId, hostname })),
     subnet: subnetById(world, snippet.subnetId),
     ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
     value: snippet.history[0]?.value ?? "",
     history: snippet.history.map((each) => ({ ...each, created: mailTime(each.created) })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
-    resource_uri: resourceUri(world, "dhcp-snippets", snippet.id),
   };
-}
+});
 
 /** Answers show this placeholder for VLANs that are in no space; it is not stored. */
 export const undefinedSpace: Space = { id: -1, name: "undefined" };
@@ -182,13 +186,12 @@ export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
     .filter(({ purposes }) => purposes.length === 0)
     .map((range) => serializeEnds(subnet, range));
 
-interface StatisticsOptions {
-  readonly ranges: boolean;
-  readonly suggestions: boolean;
-}
-
 /** Counts are bigints because those of IPv6 exceed the safe integers. */
-export function serializeStatistics(world: World, subnet: Subnet, include: StatisticsOptions): Json {
+export function serializeStatistics(
+  world: World,
+  subnet: Subnet,
+  include: Readonly<Record<"ranges" | "suggestions", boolean>>,
+): Json {
   const ranges = usageOf(world, subnet);
   const freeCounts = ranges.filter(({ purposes }) => purposes.length === 0).map(countOf);
   const hosts = hostRange(subnet);

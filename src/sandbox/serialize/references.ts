@@ -46,6 +46,20 @@ export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json)
 /** Modifies `first`, which is much faster than spreading several objects. */
 export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
+/** Serializes the members in `names`, then `others`, then the URI of the row below `path`. */
+export function serializer<Row extends { readonly id: number }>(
+  path: string,
+  names: readonly (keyof Row & string)[],
+  others: (world: World, row: Row) => Json = () => ({}),
+) {
+  const fields = fieldsOf<Row>(...names);
+  return (world: World, row: Row): Json => ({
+    ...fields(row),
+    ...others(world, row),
+    resource_uri: resourceUri(world, path, row.id),
+  });
+}
+
 export function fieldsOf<Row>(...names: readonly (keyof Row & string)[]): (row: Row) => Json {
   const pairs = names.map((name) => [name, apiName(name)] as const);
   return (row) => {

@@ -1,6 +1,6 @@
 import type { LicenseKey, PackageRepository, SshKey, SslKey, StoredFile } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { fieldsOf, type Json, resourceUri, withoutSlash } from "./references.ts";
+import { fieldsOf, type Json, resourceUri, serializer, withoutSlash } from "./references.ts";
 
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
   filename,
@@ -22,26 +22,9 @@ export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
   ),
 });
 
-const sshKeyFields = fieldsOf<SshKey>("id", "key", "keysource");
-
-export const serializeSshKey = (world: World, key: SshKey): Json => ({
-  ...sshKeyFields(key),
-  resource_uri: resourceUri(world, "account", "prefs", "sshkeys", key.id),
-});
-
-const sslKeyFields = fieldsOf<SslKey>("id", "key");
-
-export const serializeSslKey = (world: World, key: SslKey): Json => ({
-  ...sslKeyFields(key),
-  resource_uri: resourceUri(world, "account", "prefs", "sslkeys", key.id),
-});
-
-const repositoryFields = fieldsOf<PackageRepository>(
+export const serializeSshKey = serializer<SshKey>("account/prefs/sshkeys", ["id", "key", "keysource"]);
+export const serializeSslKey = serializer<SslKey>("account/prefs/sslkeys", ["id", "key"]);
+export const serializeRepository = serializer<PackageRepository>("package-repositories", [
   ...(["name", "url", "distributions", "disabledPockets", "disabledComponents", "disableSources"] as const),
   ...(["components", "arches", "key", "enabled", "id"] as const),
-);
-
-export const serializeRepository = (world: World, repository: PackageRepository): Json => ({
-  ...repositoryFields(repository),
-  resource_uri: resourceUri(world, "package-repositories", repository.id),
-});
+]);

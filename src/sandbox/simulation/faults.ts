@@ -2,10 +2,7 @@ import { matchesGlob } from "../../core/text/glob.ts";
 import { type Fault, failingPhases, type Phase, parseFault } from "./fault-text.ts";
 import type { SeededRandom } from "./random.ts";
 
-interface FaultTarget {
-  readonly systemId: string;
-  readonly hostname: string;
-}
+type FaultTarget = Readonly<Record<"systemId" | "hostname", string>>;
 
 interface FaultyRequest {
   readonly operation: string;

@@ -2,24 +2,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type Answer, HttpError } from "./answers.ts";
 
-/** The defaults are the limits of live services. */
-export interface Limits {
-  readonly requestLineBytes: number;
-  readonly bodyBytes: number;
-  readonly chunkBytes: number;
-  readonly headersMs: number;
-  readonly requestMs: number;
-  /** How long to read from a client that is still sending after the answer: in total, and without receiving data. */
-  readonly lingerMs: number;
-  readonly lingerIdleMs: number;
-}
+export type Limits = Readonly<typeof defaultLimits>;
 
-export const defaultLimits: Limits = {
+/** The limits of live services. */
+export const defaultLimits = {
   requestLineBytes: 8192,
   bodyBytes: 10_000_000,
   chunkBytes: 256 * 1024 * 1024,
   headersMs: 10_000,
   requestMs: 120_000,
+  /** How long to read from a client that is still sending after the answer: in total, and without receiving data. */
   lingerMs: 30_000,
   lingerIdleMs: 2_000,
 };

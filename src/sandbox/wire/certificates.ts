@@ -1,15 +1,8 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { parseAddress } from "../values/blocks.ts";
 
-/** PEM texts. */
-interface Certificates {
-  readonly authority: string;
-  readonly certificate: string;
-  readonly key: string;
-}
-
 /** Issues a certificate for these host names and addresses (RFC 5280). The key of the new authority is not kept. */
-export function makeCertificates(names: readonly string[], nowMs: number): Certificates {
+export function makeCertificates(names: readonly string[], nowMs: number) {
   const [authorityKeys, serverKeys] = [makeKeys(), makeKeys()];
   const issuer = { name: `svc sandbox authority ${randomBytes(4).toString("hex")}`, keys: authorityKeys };
   const issue = (name: string, keys: Keys, extensions: readonly Buffer[]) =>
@@ -34,17 +27,14 @@ export function makeCertificates(names: readonly string[], nowMs: number): Certi
   };
 }
 
-interface Keys {
-  readonly publicKey: KeyObject;
-  readonly privateKey: KeyObject;
-}
+type Keys = ReturnType<typeof makeKeys>;
 
 interface Issuer {
   readonly name: string;
   readonly keys: Keys;
 }
 
-const makeKeys = (): Keys => generateKeyPairSync("ec", { namedCurve: "P-256" });
+const makeKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 const spki = ({ publicKey }: Keys): Buffer => publicKey.export({ type: "spki", format: "der" });
 

@@ -10,22 +10,19 @@ import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 /** What the control endpoint offers. It is not part of the API and needs no API key. */
 export interface Control {
   readonly world: () => World;
-  readonly extraStatus?: Readonly<Record<string, unknown>>;
-  readonly keys?: () => Readonly<Record<string, unknown>>;
-  readonly reset?: () => void;
-  readonly points?: {
-    save(name: string): void;
-    restore(name: string): void;
-    remove(name: string): void;
+  readonly extraStatus: Readonly<Record<string, unknown>>;
+  readonly keys: () => Readonly<Record<string, unknown>>;
+  readonly reset: () => void;
+  readonly points: Readonly<Record<"save" | "restore" | "remove", (name: string) => void>> & {
     list(): readonly unknown[];
   };
-  readonly changes?: () => Promise<readonly unknown[] | undefined>;
-  readonly state?: () => string;
+  readonly changes: () => Promise<readonly unknown[] | undefined>;
+  readonly state: () => string;
   /** Stops the sandbox if the request contains the same instance id. Undefined if no request may stop it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
-  readonly authority?: string | undefined;
-  readonly save?: () => Promise<void>;
+  readonly authority: string | undefined;
+  readonly save: () => Promise<void>;
 }
 
 interface ControlRequest {
@@ -41,15 +38,6 @@ interface ControlRequest {
 const root = "/_sandbox/";
 export const isControlPath = (url: string): boolean => url.startsWith(root);
 
-/**
- * Answers `GET /_sandbox/status`; `GET /_sandbox/ca.pem`; `GET`, `PUT`, `POST` and `DELETE /_sandbox/faults`,
- * with one fault per line (PUT replaces, POST adds, DELETE removes these, or all if there is no line); `GET`
- * and `POST /_sandbox/clock` with `advance 10m`, `pause`, `resume` or `speed 60`; `PUT /_sandbox/answers`
- * with `documented` or `deployed`; `POST /_sandbox/reset`; `POST /_sandbox/save` and `POST /_sandbox/restore`
- * with a name; `GET /_sandbox/saved`; `DELETE /_sandbox/saved/NAME`; `GET /_sandbox/state`; `GET
- * /_sandbox/changes`; `GET /_sandbox/requests?last=N`; `GET /_sandbox/keys`; `POST /_sandbox/stop`. All
- * except the first two require the header `X-Sandbox-Control`. A wrong instance is a 409.
- */
 export async function answerControl(control: Control, request: ControlRequest): Promise<Answer> {
   const { stopping } = control;
   if (request.instance !== undefined && request.instance !== stopping?.instance)
@@ -66,7 +54,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "GET status":
       return json({ ...serializeStatus(world), ...control.extraStatus });
     case "GET keys":
-      return json(control.keys?.() ?? {});
+      return json(control.keys());
     case "GET requests":
       return json({ requests: control.log.last(lastCount(request.url)) });
     case "GET faults":
@@ -85,16 +73,16 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "PUT answers":
       return setAnswers(world, lines.join(" ").trim());
     case "POST reset":
-      control.reset?.();
+      control.reset();
       return json(serializeStatus(control.world()));
     case "POST save":
     case "POST restore":
-      control.points?.[resource === "save" ? "save" : "restore"](lines.join(" ").trim());
+      control.points[resource === "save" ? "save" : "restore"](lines.join(" ").trim());
       return json(serializeStatus(control.world()));
     case "GET state":
-      return { status: 200, contentType: "application/json", body: control.state?.() ?? "" };
+      return { status: 200, contentType: "application/json", body: control.state() };
     case "GET changes": {
-      const changes = await control.changes?.();
+      const changes = await control.changes();
       if (changes === undefined)
         throw new HttpError(
           404,
@@ -103,7 +91,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json({ changes });
     }
     case "GET saved":
-      return json({ saved: control.points?.list() ?? [] });
+      return json({ saved: control.points.list() });
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
         throw new HttpError(403, "Only the program that started this sandbox can stop it.");
@@ -111,7 +99,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return await saveNow(control.save);
     default:
       if (request.method === "DELETE" && resource.startsWith("saved/")) {
-        control.points?.remove(resource.slice("saved/".length));
+        control.points.remove(resource.slice("saved/".length));
         return empty(204);
       }
       throw new HttpError(404, "Not Found");
@@ -123,7 +111,7 @@ const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.ex
 /** A 200 with the reason if saving failed; otherwise a 204. */
 async function saveNow(save: Control["save"]): Promise<Answer> {
   try {
-    await save?.();
+    await save();
     return empty(204);
   } catch (error) {
     return text(error instanceof Error ? error.message : String(error));

@@ -17,9 +17,9 @@ import type { ExchangeNotes } from "./exchange-log.ts";
 import { type Form, noForm, parseForm, watchParameters } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import {
+  type LocateTarget,
   type Match,
   type Route,
-  type Router,
   readPath,
   requirePermission,
   type Target,
@@ -27,7 +27,7 @@ import {
 } from "./router.ts";
 
 export interface Service {
-  readonly router: Router;
+  readonly locateTarget: LocateTarget;
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly limits: Limits;
 }
@@ -88,10 +88,13 @@ function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locate({ router, limits }: Service, { request, notes, onRouted }: RequestContext): LocatedRequest {
+function locate(
+  { locateTarget, limits }: Service,
+  { request, notes, onRouted }: RequestContext,
+): LocatedRequest {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
-  const target = router.locate(line.method, readPath(line.path));
+  const target = locateTarget(line.method, readPath(line.path));
   const queryOp = lastValueOf(line.pairs, "op");
   const hasRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
   const hasForm = line.method === "POST" || line.method === "PUT";

@@ -23,40 +23,36 @@ export interface Target {
   choose(op: string | undefined): Match;
 }
 
-export interface Router {
-  locate(method: string, path: string): Target;
-}
+export type LocateTarget = (method: string, path: string) => Target;
 
 interface Resource {
-  readonly pattern: PathPattern;
+  readonly matchPath: MatchPath;
   readonly fixedParameters: Readonly<Record<string, string>>;
   readonly entries: { readonly method: string; readonly op: string | undefined; readonly route: Route }[];
 }
 
 const version = "2.0";
 
-export function makeRouter(entries: readonly ServedOperation[], segment: string): Router {
+export function makeRouter(entries: readonly ServedOperation[], segment: string): LocateTarget {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
     byName.set(resourceNameIn(address), [...(byName.get(resourceNameIn(address)) ?? []), resource]);
 
-  return {
-    locate(method, path) {
-      const matches = findResources(byName.get(resourceNameIn(path)) ?? [], path);
-      if (matches.length === 0) throw unknownPath(path, segment);
-      const candidates = matches.flatMap(({ resource, parameters, pathOp }) =>
-        resource.entries.map((entry) => ({
-          ...entry,
-          path: { ...parameters, ...resource.fixedParameters },
-          pathOp,
-        })),
-      );
-      return {
-        pathOp: matches[0]?.pathOp,
-        routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
-        choose: (op) => chooseRoute(candidates, method, op),
-      };
-    },
+  return (method, path) => {
+    const matches = findResources(byName.get(resourceNameIn(path)) ?? [], path);
+    if (matches.length === 0) throw unknownPath(path, segment);
+    const candidates = matches.flatMap(({ resource, parameters, pathOp }) =>
+      resource.entries.map((entry) => ({
+        ...entry,
+        path: { ...parameters, ...resource.fixedParameters },
+        pathOp,
+      })),
+    );
+    return {
+      pathOp: matches[0]?.pathOp,
+      routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
+      choose: (op) => chooseRoute(candidates, method, op),
+    };
   };
 }
 
@@ -75,8 +71,8 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
       template.endsWith(`{${name}}`) &&
       operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
     for (const { address, fixedParameters = {} } of addresses(template, segment)) {
-      const pattern = compilePath(address, isInteger);
-      const resource = resources.get(address) ?? { pattern, fixedParameters, entries: [] };
+      const matchPath = compilePath(address, isInteger);
+      const resource = resources.get(address) ?? { matchPath, fixedParameters, entries: [] };
       resources.set(address, resource);
       resource.entries.push({ method: operation.method, op, route });
     }
@@ -108,13 +104,14 @@ const resourceNameIn = (address: string): string => address.split("/", 5)[4] ?? 
 function findResources(resources: readonly Resource[], path: string) {
   const opSuffix = /(\/?)op-([a-z_]+)$/.exec(path);
   return resources.flatMap((resource) => {
-    const parameters = resource.pattern.match(path);
+    const { matchPath } = resource;
+    const parameters = matchPath(path);
     const fullMatch = parameters === undefined ? [] : [{ resource, parameters, pathOp: undefined }];
     const [, slash = "", pathOp] = opSuffix ?? [];
     if (opSuffix === null || !resource.entries.some(({ op }) => op === pathOp)) return fullMatch;
     const pathBefore = path.slice(0, opSuffix.index);
     // The paths of partitions and scripts have no slash before `op-`; accept both forms.
-    const opParameters = resource.pattern.match(pathBefore + slash) ?? resource.pattern.match(pathBefore);
+    const opParameters = matchPath(pathBefore + slash) ?? matchPath(pathBefore);
     return opParameters === undefined
       ? fullMatch
       : [...fullMatch, { resource, parameters: opParameters, pathOp }];
@@ -210,16 +207,14 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-interface PathPattern {
-  match(path: string): Readonly<Record<string, string>> | undefined;
-}
+type MatchPath = (path: string) => Readonly<Record<string, string>> | undefined;
 
 const slashParameters = ["filename"];
 
 /** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetPattern = "([^/]+(?:/[0-9]{1,3})?)";
 
-function compilePath(template: string, isInteger: (name: string) => boolean): PathPattern {
+function compilePath(template: string, isInteger: (name: string) => boolean): MatchPath {
   const names: string[] = [];
   const source = template
     .split(/[{}]/)
@@ -231,12 +226,10 @@ function compilePath(template: string, isInteger: (name: string) => boolean): Pa
     })
     .join("");
   const expression = new RegExp(`^${source}$`, "s");
-  return {
-    match(path) {
-      const match = expression.exec(path);
-      return match === null
-        ? undefined
-        : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
-    },
+  return (path) => {
+    const match = expression.exec(path);
+    return match === null
+      ? undefined
+      : Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? ""]));
   };
 }

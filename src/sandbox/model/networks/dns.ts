@@ -82,17 +82,7 @@ export function removeAddressFromDns(world: World, ip: string): void {
   }
 }
 
-export interface ImplicitResource {
-  readonly node: Node;
-  readonly name: string;
-  readonly domainId: number;
-  readonly ips: readonly string[];
-}
-
-export const implicitResources = (
-  world: World,
-  addresses: (node: Node) => readonly string[],
-): ImplicitResource[] =>
+export const implicitResources = (world: World, addresses: (node: Node) => readonly string[]) =>
   allNodes(world).flatMap((node) => {
     const ips = addresses(node);
     return ips.length === 0 ? [] : [{ node, name: node.hostname, domainId: node.domainId, ips }];

@@ -113,7 +113,7 @@ export function unlink(world: World, node: Node, nic: Interface, link: Link): vo
   dropStaleGateways(node);
 }
 
-interface NewLink {
+export interface NewLink {
   readonly mode: "auto" | "dhcp" | "static";
   readonly subnet: Subnet;
   /** Only for static links; the default is the lowest free address. */

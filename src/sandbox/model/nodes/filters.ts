@@ -217,13 +217,6 @@ function requireKnownNames({ state: { places, tags } }: World, filters: Constrai
     throw invalidField("arch", "Architecture not recognised.");
 }
 
-type ConstraintsByType = Record<string, unknown>;
-
-interface Candidate {
-  readonly node: Node;
-  readonly matches: ConstraintsByType;
-}
-
 /** Constraints of an allocation, in the order of the API documentation. */
 const constraintNames = [
   "arch cpu_count mem devices fabric_classes fabrics not_fabric_classes not_fabrics not_in_pool not_in_zone not_subnets not_tags",
@@ -234,7 +227,7 @@ const separateConstraints: readonly string[] = ["subnets", "interfaces", "storag
 const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
 
 /** The oldest machine comes first. `verbose` adds the matches of each machine. Throws for a malformed constraint. */
-export function findCandidates(world: World, parameters: Constraints, verbose: boolean): Candidate[] {
+export function findCandidates(world: World, parameters: Constraints, verbose: boolean) {
   const constraints = splitConstraints(parameters);
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
@@ -248,7 +241,7 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
   return allNodes(world, "machine").flatMap((node) => {
     if (node.status !== "ready" || node.owner !== null || node.locked) return [];
     if (!tests.every((test) => test(node))) return [];
-    const matches: ConstraintsByType = {};
+    const matches: Record<string, unknown> = {};
     if (matchInterfaces !== undefined) {
       matches["interfaces"] = matchInterfaces(node);
       if (matches["interfaces"] === undefined) return [];

@@ -185,11 +185,7 @@ function resultIdOf(world: World, { systemId }: Node, name: string): number {
     results.firstIds[systemId] ??= takeIds(results, builtinNames.length);
     return (results.firstIds[systemId] ?? 0) + index;
   }
-  return resultIdFor(world, `${systemId} ${name}`);
-}
-
-function resultIdFor({ state: { settings } }: World, key: string): number {
-  const { results } = settings;
+  const key = `${systemId} ${name}`;
   results.otherIds ??= {};
   results.otherIds[key] ??= takeIds(results, 1);
   return results.otherIds[key] ?? 0;
