@@ -1,11 +1,12 @@
 import type { Client } from "../client/http/call.ts";
+import { createLedger } from "../client/http/ledger.ts";
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
 import { carryOut, type StepContext } from "./carry-out.ts";
 import type { Action, Plan, Step } from "./change.ts";
 import type { Observation } from "./observe.ts";
 import type { Problem } from "./problems.ts";
-import { carriedOutOf, createStepLedger, failureOfStep, missingVariables } from "./send.ts";
+import { carriedOutOf, failureOfStep, missingVariables, type StepLedger } from "./send.ts";
 
 export interface StepResult {
   readonly step: Step;
@@ -61,7 +62,7 @@ export async function applyPlan(
 }
 
 async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
-  const ledger = createStepLedger();
+  const ledger: StepLedger = createLedger();
   try {
     await carryOut(step, context, ledger);
     return { step, state: "done" };

@@ -7,43 +7,23 @@ export interface Place {
 
 export const placeText = ({ file, line, column }: Place): string => `${file}:${line}:${column}`;
 
-/** The text as an option would take it: numbers and booleans as spelled, `null` as empty text. */
-interface TextValue {
-  readonly form: "text";
-  readonly place: Place;
-  readonly text: string;
+interface ValueContents {
+  /** As an option would take it: numbers and booleans as spelled, `null` as empty text. */
+  readonly text: { readonly text: string };
+  readonly file: { readonly path: string; readonly bytes: Buffer };
+  /** The value of `!env NAME`, which is always treated as a secret. */
+  readonly variable: { readonly name: string; readonly text: string | undefined };
+  readonly list: { readonly values: readonly Scalar[] };
+  readonly map: { readonly values: ReadonlyMap<string, Scalar> };
 }
 
-interface FileValue {
-  readonly form: "file";
+export type ValueOf<F extends keyof ValueContents> = {
+  readonly form: F;
   readonly place: Place;
-  readonly path: string;
-  readonly bytes: Buffer;
-}
+} & ValueContents[F];
 
-/** The value of `!env NAME`, which is always treated as a secret. */
-interface VariableValue {
-  readonly form: "variable";
-  readonly place: Place;
-  readonly name: string;
-  readonly text: string | undefined;
-}
-
-export type Scalar = TextValue | FileValue | VariableValue;
-
-export interface ListValue {
-  readonly form: "list";
-  readonly place: Place;
-  readonly values: readonly Scalar[];
-}
-
-export interface MapValue {
-  readonly form: "map";
-  readonly place: Place;
-  readonly values: ReadonlyMap<string, Scalar>;
-}
-
-export type FieldValue = Scalar | ListValue | MapValue;
+export type Scalar = ValueOf<"text"> | ValueOf<"file"> | ValueOf<"variable">;
+export type FieldValue = Scalar | ValueOf<"list"> | ValueOf<"map">;
 
 export interface Item {
   readonly kind: string;

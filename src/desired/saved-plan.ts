@@ -132,15 +132,10 @@ export interface ValueMarks {
   readonly values: Readonly<Record<string, string>>;
 }
 
-interface MarkKey {
-  readonly salt: string;
-  readonly secret: string | undefined;
-}
-
 export function markValues(
   plan: Plan,
   claims: readonly Claim[],
-  { salt, secret }: MarkKey,
+  { salt, secret }: { readonly salt: string; readonly secret: string | undefined },
 ): ValueMarks | undefined {
   if (secret === undefined) return undefined;
   const mark = (text: string) =>

@@ -143,10 +143,10 @@ function claimSchema(): Schema {
   };
 }
 
-const emptyList: Schema = { type: "array", items: { enum: [null, ""] } };
-const emptyMap: Schema = { type: "object", maxProperties: 0 };
-
-const clearedValues: Schema = { anyOf: [{ enum: [null, ""] }, emptyList, emptyMap] };
+const cleared: Schema = { enum: [null, ""] };
+const clearedValues: Schema = {
+  anyOf: [cleared, { type: "array", items: cleared }, { type: "object", maxProperties: 0 }],
+};
 
 const falseValues: Schema = {
   enum: [null, "", false, 0, ...flagWords.filter((word) => normalBoolean(word) === "false")],

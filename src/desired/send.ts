@@ -3,7 +3,7 @@ import { callWithoutLookup } from "../client/execute/resolve.ts";
 import { sendCall } from "../client/execute/send.ts";
 import { splitUpdate } from "../client/execute/split-update.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
-import { createLedger, type Ledger } from "../client/http/ledger.ts";
+import type { Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Action, type Change, laterFields, type Step } from "./change.ts";
@@ -224,8 +224,6 @@ interface ObjectChange {
 }
 
 export type StepLedger = Ledger<ObjectChange>;
-
-export const createStepLedger = (): StepLedger => createLedger<ObjectChange>();
 
 export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);

@@ -2,7 +2,7 @@ import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
 import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
-import { makeKeeper, type StateKeeper } from "./persistence/state-keeper.ts";
+import { makeKeeper } from "./persistence/state-keeper.ts";
 import { lockState, type ProcessIdentity } from "./persistence/state-lock.ts";
 import { createSeedObjects } from "./seed-file/apply.ts";
 import { seedFileSchema } from "./seed-file/schema.ts";
@@ -165,7 +165,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     segment: options.segment ?? saved?.segment ?? copy?.pathSegment ?? "SVC",
   };
   let copyReport: CopyReport | undefined;
-  let keeper: StateKeeper | undefined;
+  let keeper: ReturnType<typeof makeKeeper> | undefined;
   const onChange = () => keeper?.noteChange();
   const { operations, handlers } = await serveOperations(origin.segment);
   const hasNoFleet =

@@ -31,8 +31,6 @@ export interface WorldSettings {
 
 export type Worlds = ReturnType<typeof openWorlds>;
 
-const autoImportKey = "images:by-itself";
-
 export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
@@ -61,7 +59,7 @@ export function openWorlds(
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
     const newWorld = { clock, state, segment, random: seededRandom(state.random), faults, answers };
-    clock.repeat(autoImportKey, autoImportMs, () => startAutoImport(newWorld));
+    clock.repeat("images:by-itself", autoImportMs, () => startAutoImport(newWorld));
     return newWorld;
   };
   const makeSeededWorld = (startAt: number): World => {

@@ -10,11 +10,6 @@ import {
   readOwnName,
 } from "./machines.ts";
 
-interface Adoption {
-  readonly machines: readonly ClaimedMachine[];
-  readonly alreadyClaimedCount: number;
-}
-
 /**
  * Checks that a claim can adopt machines: each must be deployed, unlocked, owned by the user and in no other claim,
  * and the claim must not exceed `count`. Throws a conflict `Failure` with a line for each machine that it cannot
@@ -25,7 +20,7 @@ export async function planAdoption(
   claim: string,
   systemIds: readonly string[],
   count = Number.POSITIVE_INFINITY,
-): Promise<Adoption> {
+) {
   const requestedIds = new Set(systemIds);
   const isRequested = ({ view }: ClaimedMachine) => requestedIds.has(view.systemId);
   const candidates = await readList(finder, {}, (each) => isRequested(each) || claimOf(each) === claim);

@@ -172,9 +172,7 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
 
 export type Once<Value> = () => Promise<Value>;
 
-export type OwnName = Once<string | undefined>;
-
-export const ownNameOf = (finder: Finder): OwnName => once(() => readOwnName(finder));
+export const ownNameOf = (finder: Finder): Once<string | undefined> => once(() => readOwnName(finder));
 
 function once<Value>(read: () => Promise<Value>): Once<Value> {
   let value: Promise<Value> | undefined;

@@ -90,9 +90,7 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
   return kind === "conflict" && details.status === 409 ? "conflict" : "refused";
 }
 
-type Member = keyof typeof claimFields;
-
-function claimValues(claim: Claim, member: Member): Values {
+function claimValues(claim: Claim, member: keyof typeof claimFields): Values {
   const values: Record<string, Value> = {};
   for (const [name, fieldValue] of claim[member]) {
     const field = claimFields[member].get(name);

@@ -1,6 +1,6 @@
 import { createLedger, type Ledger } from "../../client/http/ledger.ts";
 import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
-import type { Clock, Random } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { Claim } from "../item.ts";
 import type { ClaimedMachine, Finder } from "./machines.ts";
@@ -76,10 +76,7 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
 
 export interface ClaimDeps extends Finder {
   readonly clock: Clock;
-  readonly random: Random;
   readonly parallel: number;
-  /** Aborts requests, with a `Failure` as its reason. */
-  readonly signal?: AbortSignal | undefined;
   /** Ends pauses and waits, with a `Failure` as its reason. */
   readonly stopSignal: AbortSignal;
   /** Time limit for deployments in milliseconds; 0 for none, undefined for the default. */

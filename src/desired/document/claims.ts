@@ -5,11 +5,6 @@ import { excerpt } from "../problems.ts";
 import { addRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { addUnknownKey, type Entry, entriesOf, itemsOf, type Node } from "./tree.ts";
 
-export interface Claims {
-  readonly claims: Claim[];
-  readonly readContext: ReadContext;
-}
-
 /** Fields that claims set themselves or that contradict them. */
 const excludedFields = ["agent_name", "dry_run", "verbose", "system_id"];
 
@@ -48,7 +43,7 @@ export const sitesField: Field = {
 
 const members = ["name", "count", "sites", "allocate", "deploy"];
 
-export function readClaims(node: Node, { claims, readContext }: Claims): void {
+export function readClaims(node: Node, claims: Claim[], readContext: ReadContext): void {
   const { problems } = readContext;
   for (const [index, each] of (itemsOf(node, "claims", problems) ?? []).entries()) {
     const label = `claims[${index}]`;

@@ -4,21 +4,12 @@ import { suggestionHint } from "../../core/text/choices.ts";
 import { type Place, placeText } from "../item.ts";
 import { excerpt, type Problems } from "../problems.ts";
 import type { SourceDocument } from "./parse.ts";
-import {
-  type BytesNode,
-  type Entry,
-  type FileNode,
-  type MapNode,
-  type Node,
-  type ScalarNode,
-  safeKey,
-  type VariableNode,
-} from "./tree.ts";
+import { type Entry, type Node, type NodeOf, safeKey } from "./tree.ts";
 
 export interface ComposeContext {
   readonly problems: Problems;
   readonly merges: { count: number };
-  readonly files: Map<string, FileNode>;
+  readonly files: Map<string, NodeOf<"file">>;
   readonly home: string | undefined;
 }
 
@@ -92,7 +83,7 @@ function taggedOrPlainScalar(parsed: Scalar.Parsed, place: Place, composition: C
   return scalarNode(parsed, place);
 }
 
-function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Composition): MapNode {
+function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Composition): NodeOf<"map"> {
   const { document, problems } = composition;
   const entries = new Map<string, Entry>();
   const merges: Node[] = [];
@@ -149,7 +140,7 @@ interface ParsedPair {
   readonly value: ParsedNode | null;
 }
 
-const emptyNode = (place: Place): ScalarNode => ({ form: "scalar", place, text: "", type: "null" });
+const emptyNode = (place: Place): NodeOf<"scalar"> => ({ form: "scalar", place, text: "", type: "null" });
 
 const isAbsent = (parsed: ParsedNode): boolean =>
   isScalar(parsed) && parsed.type === "PLAIN" && parsed.source === "" && parsed.tag === undefined;
@@ -164,7 +155,7 @@ function keyOf(node: Node): { readonly name: string; readonly place: Place; read
   return { name: node.text, place };
 }
 
-function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): ScalarNode {
+function scalarNode({ source, value, type, tag }: Scalar.Parsed, place: Place): NodeOf<"scalar"> {
   if (isTextTag(tag)) return { form: "scalar", place, text: source, type: "text" };
   const isPlainOrTagged = type === "PLAIN" || tag !== undefined;
   if (isPlainOrTagged && value === null) return { form: "scalar", place, text: source, type: "null" };
@@ -206,19 +197,19 @@ function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): s
   return `unknown tag${quotedTag}; ${suggestionHint(tagText, supportedTags, supportedText)}`;
 }
 
-function fileNode(path: string, location: string, place: Place, problems: Problems): FileNode {
+function fileNode(path: string, location: string, place: Place, problems: Problems): NodeOf<"file"> {
   if (path.trim() === "") problems.add(place, "!file takes the path of a file");
   return { form: "file", place, path, location };
 }
 
 /** An invalid name may be the secret itself, so it is not repeated. */
-function variableNode(name: string, place: Place, problems: Problems): VariableNode {
+function variableNode(name: string, place: Place, problems: Problems): NodeOf<"variable"> {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name))
     problems.add(place, "!env takes the name of a variable: letters, digits and _");
   return { form: "variable", place, name };
 }
 
-function binaryNode(text: string, place: Place, problems: Problems): BytesNode {
+function binaryNode(text: string, place: Place, problems: Problems): NodeOf<"bytes"> {
   const digits = text.replace(/\s/g, "");
   if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits))
     problems.add(place, "!!binary takes base64");

@@ -15,12 +15,12 @@ import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/choices.ts";
 import { textsOf } from "../directory.ts";
-import type { FieldValue, Item, ListValue, MapValue, Place, Scalar } from "../item.ts";
+import type { FieldValue, Item, Place, Scalar, ValueOf } from "../item.ts";
 import { creationOf, type LoadedKind, parameterNameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { excerpt, type Problems } from "../problems.ts";
 import type { FileContent } from "./sources.ts";
-import { type BytesNode, type FileNode, formName, type Node, type ScalarNode, safeKey } from "./tree.ts";
+import { formName, type Node, type NodeOf, safeKey } from "./tree.ts";
 
 export interface ReadContext {
   readonly problems: Problems;
@@ -51,7 +51,12 @@ export function readField(
 export const isSecretField = ({ name, secret }: Pick<Field, "name" | "secret">): boolean =>
   secret === true || isSecretName(name);
 
-function readList(field: Field, node: Node, label: string, context: ReadContext): ListValue | undefined {
+function readList(
+  field: Field,
+  node: Node,
+  label: string,
+  context: ReadContext,
+): ValueOf<"list"> | undefined {
   if (node.form === "map") return addProblem(node, `${label} takes a list, not a mapping`, context);
   const isNothing = node.form === "scalar" && node.type === "null";
   const items = isNothing ? [] : node.form === "list" ? node.items : splitText(field, node);
@@ -71,7 +76,7 @@ function splitText({ separator }: Field, node: Node): readonly Node[] {
   return words.map((text) => ({ form: "scalar", place: node.place, text, type: "text" }));
 }
 
-function readMap(field: Field, node: Node, label: string, context: ReadContext): MapValue | undefined {
+function readMap(field: Field, node: Node, label: string, context: ReadContext): ValueOf<"map"> | undefined {
   const isNothing = node.form === "scalar" && node.type === "null";
   if (node.form !== "map" && !isNothing)
     return addProblem(node, `${label} takes a mapping of names to values, not ${formName(node)}`, context);
@@ -122,7 +127,12 @@ function readScalar(field: Field, node: Node, label: string, context: ReadContex
   }
 }
 
-function fileValue(field: Field, node: FileNode, label: string, context: ReadContext): Scalar | undefined {
+function fileValue(
+  field: Field,
+  node: NodeOf<"file">,
+  label: string,
+  context: ReadContext,
+): Scalar | undefined {
   if (node.path.trim() === "") return undefined;
   const content = context.files.get(node.location) ?? { problem: "was not read" };
   if ("problem" in content)
@@ -140,7 +150,7 @@ function fileValue(field: Field, node: FileNode, label: string, context: ReadCon
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";
 
-function fieldText(field: Field, { text, type, integer }: ScalarNode): string {
+function fieldText(field: Field, { text, type, integer }: NodeOf<"scalar">): string {
   if (type === "null") return "";
   if (isBooleanField(field)) return normalBoolean(text) ?? text;
   if (integer !== undefined && (field.type === "integer" || field.type === "size")) return integer;
@@ -153,7 +163,7 @@ const isBooleanField = ({ type, suggestions = [] }: Field): boolean =>
 function isValid(
   field: Field,
   text: string,
-  node: Exclude<Node, BytesNode>,
+  node: Exclude<Node, NodeOf<"bytes">>,
   label: string,
   isHidden: boolean,
   { problems }: ReadContext,

@@ -9,7 +9,7 @@ import { type ComposeContext, composeTree } from "./compose.ts";
 import { type ItemContext, readKind } from "./items.ts";
 import { documentsOf } from "./parse.ts";
 import { readFiles, readSources } from "./sources.ts";
-import { type FileNode, formName, type Node, safeKey } from "./tree.ts";
+import { formName, type Node, type NodeOf, safeKey } from "./tree.ts";
 
 export interface DocumentContext {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -27,7 +27,7 @@ export async function readDocuments(
   { kinds, env, readStandardInput, conceal }: DocumentContext,
 ): Promise<Documents> {
   const problems = makeProblems();
-  const files = new Map<string, FileNode>();
+  const files = new Map<string, NodeOf<"file">>();
   const composeContext: ComposeContext = { problems, merges: { count: 0 }, files, home: homeFolder(env) };
   const trees: Node[] = [];
   for (const source of await readSources(names, readStandardInput, problems))
@@ -59,7 +59,7 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
   for (const [name, entry] of tree.entries) {
     const kind = topKinds.get(name);
     if (kind !== undefined) readKind(kind, entry.value, itemContext);
-    else if (name === "claims") readClaims(entry.value, { claims, readContext });
+    else if (name === "claims") readClaims(entry.value, claims, readContext);
     // Keys that begin with `x-` are ignored; they can hold anchors.
     else if (!name.startsWith("x-")) readContext.problems.add(entry.place, unknownKind(name, kinds));
   }

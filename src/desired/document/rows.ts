@@ -17,7 +17,7 @@ import { documentWording, type ReadContext, readField } from "./fields.ts";
 import { documentsOf, invalidCharacter } from "./parse.ts";
 import type { DocumentContext } from "./read.ts";
 import { readFiles, readSources, type Source } from "./sources.ts";
-import { addUnknownKey, type Entry, type FileNode, formName, type MapNode, type Node } from "./tree.ts";
+import { addUnknownKey, type Entry, formName, type Node, type NodeOf } from "./tree.ts";
 
 export interface FileRow {
   readonly place: Place;
@@ -41,7 +41,7 @@ export async function readRows(
   { readStandardInput, env, conceal, common, isChecked }: RowContext,
 ): Promise<readonly FileRow[]> {
   const problems = makeProblems();
-  const files = new Map<string, FileNode>();
+  const files = new Map<string, NodeOf<"file">>();
   const composeContext: ComposeContext = { problems, merges: { count: 0 }, files, home: homeFolder(env) };
   const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
     if (source.name === path)
@@ -94,9 +94,9 @@ function documentRows(
   source: Source,
   { group: { name } }: OperationEntry,
   composeContext: ComposeContext,
-): readonly MapNode[] {
+): readonly NodeOf<"map">[] {
   const { problems } = composeContext;
-  return [...documentsOf(source, problems)].flatMap((document): readonly MapNode[] => {
+  return [...documentsOf(source, problems)].flatMap((document): readonly NodeOf<"map">[] => {
     const tree = composeTree(document, source.folder, composeContext);
     const content = (tree?.form === "map" ? tree.entries.get(name)?.value : undefined) ?? tree;
     if (content === undefined || (content.form === "scalar" && content.type === "null")) return [];
@@ -108,7 +108,7 @@ function documentRows(
   });
 }
 
-function cellRows(source: Source, entry: OperationEntry, problems: Problems): readonly MapNode[] {
+function cellRows(source: Source, entry: OperationEntry, problems: Problems): readonly NodeOf<"map">[] {
   const text = source.text.replaceAll("\r\n", "\n");
   const placeOf = ({ line, column }: Omit<Place, "file">): Place => ({ file: source.name, line, column });
   const invalid = invalidCharacter(text);
@@ -117,7 +117,7 @@ function cellRows(source: Source, entry: OperationEntry, problems: Problems): re
     problems.add(placeOf({ line: lines.length, column: (lines.at(-1) ?? "").length + 1 }), invalid.problem);
     return [];
   }
-  const rows: MapNode[] = [];
+  const rows: NodeOf<"map">[] = [];
   let columns: readonly (Member | undefined)[] | undefined;
   let isDamaged = false;
   for (const row of csvRows(text, separatorOf(text))) {
@@ -238,7 +238,7 @@ interface ReadMembers {
   readonly hasOnlyKnownNames: boolean;
 }
 
-function readMembers(node: MapNode, entry: OperationEntry, readContext: ReadContext): ReadMembers {
+function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: ReadContext): ReadMembers {
   const { problems } = readContext;
   const nodes = new Map<Field, Entry>();
   let hasOnlyKnownNames = true;

@@ -6,7 +6,7 @@ import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { fileChunks } from "../../core/files.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Problems } from "../problems.ts";
-import type { FileNode } from "./tree.ts";
+import type { NodeOf } from "./tree.ts";
 
 export interface Source {
   readonly name: string;
@@ -147,7 +147,7 @@ const filesAtOnce = 8;
 
 /** Contents by location. Refuses pipes and devices, which may never end. */
 export async function readFiles(
-  files: ReadonlyMap<string, FileNode>,
+  files: ReadonlyMap<string, NodeOf<"file">>,
 ): Promise<ReadonlyMap<string, FileContent>> {
   let total = 0;
   const contents = await inParallel([...files.keys()], filesAtOnce, async (location) => {

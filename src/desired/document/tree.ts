@@ -2,69 +2,34 @@ import { suggestionHint } from "../../core/text/choices.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 
-export type Node = ScalarNode | FileNode | BytesNode | VariableNode | ListNode | MapNode;
-
-export interface ScalarNode {
-  readonly form: "scalar";
-  readonly place: Place;
-  readonly text: string;
-  readonly type: "text" | "number" | "boolean" | "null";
-  readonly integer?: string;
+interface NodeContents {
+  readonly scalar: {
+    readonly text: string;
+    readonly type: "text" | "number" | "boolean" | "null";
+    readonly integer?: string;
+  };
+  readonly file: { readonly path: string; readonly location: string };
+  readonly bytes: { readonly bytes: Buffer };
+  readonly variable: { readonly name: string };
+  readonly list: { readonly items: readonly Node[] };
+  readonly map: { readonly entries: ReadonlyMap<string, Entry>; readonly isDamaged: boolean };
 }
 
-export interface FileNode {
-  readonly form: "file";
-  readonly place: Place;
-  readonly path: string;
-  readonly location: string;
-}
-
-export interface BytesNode {
-  readonly form: "bytes";
-  readonly place: Place;
-  readonly bytes: Buffer;
-}
-
-export interface VariableNode {
-  readonly form: "variable";
-  readonly place: Place;
-  readonly name: string;
-}
-
-interface ListNode {
-  readonly form: "list";
-  readonly place: Place;
-  readonly items: readonly Node[];
-}
-
-export interface MapNode {
-  readonly form: "map";
-  readonly place: Place;
-  readonly entries: ReadonlyMap<string, Entry>;
-  readonly isDamaged: boolean;
-}
+type Form = keyof NodeContents;
+export type NodeOf<F extends Form> = { readonly form: F; readonly place: Place } & NodeContents[F];
+export type Node = { [F in Form]: NodeOf<F> }[Form];
 
 export interface Entry {
   readonly place: Place;
   readonly value: Node;
 }
 
-export function formName(node: Node): string {
-  switch (node.form) {
-    case "scalar":
-      return { text: "text", number: "a number", boolean: `${node.text}`, null: "nothing" }[node.type];
-    case "file":
-      return "!file";
-    case "bytes":
-      return "!!binary";
-    case "variable":
-      return "!env";
-    case "list":
-      return "a list";
-    case "map":
-      return "a mapping";
-  }
-}
+const formNames = { file: "!file", bytes: "!!binary", variable: "!env", list: "a list", map: "a mapping" };
+
+export const formName = (node: Node): string =>
+  node.form === "scalar"
+    ? { text: "text", number: "a number", boolean: node.text, null: "nothing" }[node.type]
+    : formNames[node.form];
 
 export function entriesOf(
   node: Node,

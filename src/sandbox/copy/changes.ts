@@ -4,6 +4,7 @@ import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { redactText } from "../../core/secrets/text.ts";
 import { callOperation, type Service } from "../seed-file/calls.ts";
 import { serializeNode } from "../serialize/nodes.ts";
+import { nodeTypes } from "../state/node.ts";
 import { elementKey, keyOfAnswer } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, type State, type World } from "../state/world.ts";
@@ -44,8 +45,6 @@ const comparedReads: readonly SiteRead[] = siteReads.filter(
     !largeLists.has(id),
 );
 
-const nodeKinds = { machine: "machines", device: "devices", rackController: "rackcontrollers" } as const;
-
 /** Compares both states as an administrator sees them. */
 export async function changesBetween(service: Service, initial: State): Promise<readonly Change[]> {
   const { world } = service;
@@ -66,7 +65,7 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
     ...allNodes(after).filter(({ systemId }) => !Object.hasOwn(previous, systemId)),
   ]) {
     const { systemId, hostname } = node;
-    const kind = nodeKinds[node.nodeType];
+    const kind = nodeTypes[node.nodeType].plural;
     const statusList = statuses[systemId] === undefined ? {} : { statuses: statuses[systemId] };
     const [earlier, later] = [previous, current].map((nodes) =>
       Object.hasOwn(nodes, systemId) ? nodes[systemId] : undefined,

@@ -5,7 +5,6 @@ import { phaseRules } from "../model/nodes/transitions.ts";
 
 import {
   type Interface,
-  type InterfaceType,
   interfaceTypes,
   type Link,
   type Node,
@@ -45,13 +44,11 @@ export const nodeImporters: Importers = {
   },
 };
 
-const importRegion = importerOf("rackController", "region");
-
 /** Imported after the rack controllers: a controller in both lists is of both types. */
 export const regionImporters: Importers = {
   "region-controllers.list"(target, row, parentId) {
     const node = nodeById(target.world, textIn(row, "system_id"));
-    if (node === undefined) importRegion(target, row, parentId);
+    if (node === undefined) importerOf("rackController", "region")(target, row, parentId);
     else delete node.controller;
   },
 };
@@ -167,8 +164,9 @@ function interfaceOf({ world }: CopyTarget, row: Row): Interface {
   const [discovery] = rowsIn(row, "discovered").filter((each) => textIn(each, "ip_address") !== "");
   const discoverySubnetId = discovery && idOf(networks.subnets, rowIn(discovery, "subnet"));
   const linkSpeedMbps = numberIn(row, "link_speed");
+  const type = interfaceTypes.find((each) => each === row["type"]) ?? "unknown";
   return {
-    ...{ id, type: typeOf(textIn(row, "type")), params: rowIn(row, "params") as Interface["params"] },
+    ...{ id, type, params: rowIn(row, "params") as Interface["params"] },
     macAddress: parseMac(textIn(row, "mac_address")) ?? textIn(row, "mac_address"),
     vlanId: idOf(networks.vlans, rowIn(row, "vlan")) ?? null,
     ...fieldsIn(row, { name: "", tags: [], enabled: true, linkConnected: true, vendor: null }),
@@ -182,8 +180,6 @@ function interfaceOf({ world }: CopyTarget, row: Row): Interface {
         : { subnetId: discoverySubnetId, ip: textIn(discovery, "ip_address") },
   };
 }
-
-const typeOf = (text: string): InterfaceType => interfaceTypes.find((each) => each === text) ?? "unknown";
 
 function linkOf({ state: { networks } }: World, row: Row): Link {
   const id = idIn(row) ?? networks.nextLinkId;

@@ -26,7 +26,8 @@ export const handlers = {
     serialize: serializeSslKey,
   }),
   "account.create_authorisation_token"({ world, user, form }) {
-    const token = makeToken(world.random, form.get("name") || newTokenName(world));
+    const segment = usesDeployedStyle(world, "segment-names") ? world.segment : "SVC";
+    const token = makeToken(world.random, form.get("name") || `${segment} consumer`);
     user.tokens.push(token);
     return json(tokenFields(token));
   },
@@ -46,9 +47,6 @@ export const handlers = {
     return text("Accepted", usesDeployedStyle(call.world, "created-status") ? 202 : 200);
   },
 } satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
-
-const newTokenName = (world: World): string =>
-  `${usesDeployedStyle(world, "segment-names") ? world.segment : "SVC"} consumer`;
 
 const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
   token_key: key,

@@ -37,22 +37,18 @@ export const handlers = {
 
 function create(call: Call): Node {
   const { world, form, user } = call;
+  const { hostname, domainId } = readNewNames(call);
   const device = createNode(world, {
     nodeType: "device",
     macAddresses: readNewMacs(world, form.all("mac_addresses"), "mac_addresses"),
-    ...withoutUndefined({ parent: readParent(call), description: form.get("description") }),
-    ...readDeviceNames(call),
+    hostname,
+    ...withoutUndefined({ parent: readParent(call), description: form.get("description"), domainId }),
     ...readZoneAndPool(call),
     owner: user.username,
   });
   const vlanId = world.state.networks.subnets.rows[fleetSubnetId(world)]?.vlanId ?? null;
   for (const each of device.interfaces) each.vlanId = vlanId;
   return device;
-}
-
-function readDeviceNames(call: Call) {
-  const { hostname, domainId } = readNewNames(call);
-  return { hostname, ...withoutUndefined({ domainId }) };
 }
 
 function update(call: Call, device: Node): Node {

@@ -1,10 +1,4 @@
-import {
-  isKnownIp,
-  knownMacs,
-  neighboursNewestFirst,
-  requireNeighbour,
-  startScan,
-} from "../model/networks/neighbours.ts";
+import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeNeighbour } from "../serialize/networks.ts";
 import { gone, invalid, requireFound } from "../state/domain-error.ts";
@@ -36,8 +30,9 @@ export const handlers = {
 
 const list = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
   json(
-    neighboursNewestFirst(world)
+    world.state.networks.neighbours.rows
       .filter(matches)
+      .sort((a, b) => b.lastSeen - a.lastSeen)
       .map((each) => serializeNeighbour(world, each)),
   );
 

@@ -8,13 +8,7 @@ import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
 import { defaultMinKernel, settle } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
-import {
-  acceptableStatuses,
-  acceptedStatuses,
-  acquire,
-  transitionRules,
-  wrongState,
-} from "../model/nodes/transitions.ts";
+import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { conflict, conflictToRetry, invalidField, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -173,11 +167,9 @@ function markDeployed(world: World, node: Node, username: string): void {
 }
 
 function acceptMachines(world: World, machines: readonly Node[]): Node[] {
-  const unacceptable = machines.find(
-    ({ status }) => !acceptableStatuses.includes(status) && !acceptedStatuses.includes(status),
-  );
+  const unacceptable = machines.find(({ status }) => status !== "new" && !acceptedStatuses.includes(status));
   if (unacceptable !== undefined) throw wrongState("accept", unacceptable);
-  const acceptableMachines = machines.filter((node) => acceptableStatuses.includes(node.status));
+  const acceptableMachines = machines.filter((node) => node.status === "new");
   const options = { scripts: defaultScripts(world), skipNetworking: false, skipStorage: false };
   for (const node of acceptableMachines) startCommissioning(world, node, options);
   return acceptableMachines;

@@ -40,13 +40,14 @@ function readRatio(form: FormReader, name: string): number | undefined {
   return undefined;
 }
 
-const hostTypes = ["lxd", "virsh"];
-const macvlanModes = ["bridge", "passthru", "private", "vepa"];
+const choiceRule = (name: string, choices: readonly string[]): FieldRule => ({
+  ...{ name, type: "string", extendsRule: true, choices },
+});
 
 const rules: readonly FieldRule[] = [
-  { name: "type", type: "string", extendsRule: true, choices: hostTypes },
-  { name: "default_macvlan_mode", type: "string", extendsRule: true, choices: macvlanModes },
-  { name: "default_storage_pool", type: "string", extendsRule: true, choices: [storagePool, "p1"] },
+  choiceRule("type", ["lxd", "virsh"]),
+  choiceRule("default_macvlan_mode", ["bridge", "passthru", "private", "vepa"]),
+  choiceRule("default_storage_pool", [storagePool, "p1"]),
 ];
 
 function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHost> {

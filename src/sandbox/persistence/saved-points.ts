@@ -38,8 +38,8 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
     put(name: string, point: SavedPoint): void {
       checkName(name);
       const others = [...points].filter(([each]) => each !== name).map(([, each]) => each);
-      const nodes = [...others, point].reduce((sum, { state }) => sum + nodeCount(state), 0);
-      if (others.length >= maxPoints || (others.length > 0 && nodes > maxNodes))
+      const nodes = [...others, point].flatMap(({ state }) => Object.keys(state.nodes.bySystemId));
+      if (others.length >= maxPoints || (others.length > 0 && nodes.length > maxNodes))
         throw invalid(
           `a sandbox can have ${maxPoints} saved points with ${maxNodes} machines and devices in total: delete one first`,
         );
@@ -64,8 +64,6 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
     all: (): SavedPoints => Object.fromEntries(points),
   };
 }
-
-const nodeCount = (state: State): number => Object.keys(state.nodes.bySystemId).length;
 
 export const isPointName = (name: string): boolean => validName.test(name);
 

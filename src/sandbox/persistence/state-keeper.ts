@@ -1,8 +1,6 @@
 import { isSystemError } from "../../core/failure.ts";
 import { fingerprintOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
-export type StateKeeper = ReturnType<typeof makeKeeper>;
-
 interface KeeperOptions {
   readonly file: string;
   readonly snapshot: () => SavedState;

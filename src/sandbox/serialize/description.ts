@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
+import { capitalize } from "../values/spellings.ts";
 import type { Json } from "./references.ts";
 
 export interface Description {
@@ -95,7 +96,7 @@ function describeResource(
   const operations = operationsAtPath.map(({ operation }) => operation);
   const serviceName = segment.toLowerCase();
   const isConfiguration = path === "/svc/";
-  const title = isConfiguration ? serviceName.charAt(0).toUpperCase() + serviceName.slice(1) : name;
+  const title = isConfiguration ? capitalize(serviceName) : name;
   const relativePath = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
   const publicOperations = operationsAtPath.filter(servesAnonymous).map(({ operation }) => operation);
   const signedOperations = operations.filter(({ unsigned }) => unsigned !== true);
@@ -161,7 +162,7 @@ function describeField(field: Field): string {
   const { name, type, help, required, choices } = field;
   const sentences = [
     `${required ? "Required" : "Optional"}. `,
-    `${help.charAt(0).toUpperCase()}${help.slice(1)}.`,
+    `${capitalize(help)}.`,
     ...(type === "list" || field.repeatable ? ["It may be given several times."] : []),
     ...(choices === undefined
       ? []

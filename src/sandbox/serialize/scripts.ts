@@ -4,10 +4,9 @@ import type { Node } from "../state/node.ts";
 import { contentOf, hardwareTypes, type Script } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
 import { mailTime, timestamp } from "../values/quantities.ts";
+import { capitalize } from "../values/spellings.ts";
 import { fieldsOf, type Json, resourceUri, withoutSlash } from "./references.ts";
 import { outputOf } from "./script-output.ts";
-
-const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const mailTimeOrNull = (ms: number | null): string | null => (ms === null ? null : mailTime(ms));
 

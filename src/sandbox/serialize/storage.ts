@@ -38,15 +38,10 @@ function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
-interface NamedItem {
-  readonly id: number;
-  readonly name: string;
-}
-
 /** Answers the same texts as live services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
-  const nameIn = (rows: readonly NamedItem[], id: number) => rows.find((each) => each.id === id)?.name;
+  const nameIn = (rows: readonly CacheSet[], id: number) => rows.find((each) => each.id === id)?.name;
   switch (claim?.kind) {
     case "backing":
       return `Backing device for ${nameIn(storage.bcaches, claim.bcacheId)}`;

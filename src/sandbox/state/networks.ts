@@ -7,13 +7,21 @@ export const emptyNetworks = () => ({
   spaces: emptyTable<Space>(),
   subnets: emptyTable<Subnet>(),
   ranges: emptyTable<IpRange>(),
-  addresses: { nextId: 1, byIp: {}, firstMaybeFree: {}, firstMaybeLeased: {} } as AddressBook,
+  addresses: {
+    nextId: 1,
+    byIp: {} as Record<string, TakenAddress>,
+    /** By subnet id: no assignable address below this one is free. */
+    firstMaybeFree: {} as Record<number, string>,
+    /** By dynamic range id: all addresses below this one are leased. */
+    firstMaybeLeased: {} as Record<number, string>,
+  },
   domains: emptyTable<Domain>(0),
   dnsResources: emptyTable<DnsResource>(),
   dnsRecords: emptyTable<DnsRecord>(),
   snippets: emptyTable<Snippet>(),
   staticRoutes: emptyTable<StaticRoute>(),
-  neighbours: { rows: [], scanEndsAt: null } as Neighbours,
+  /** `scanEndsAt` is in simulated milliseconds since the epoch; null if no scan is running. */
+  neighbours: { rows: [] as Neighbour[], scanEndsAt: null as number | null },
   /** SOA serial number of all zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
@@ -42,12 +50,6 @@ export interface Neighbour {
   observer: string | null;
   /** Simulated milliseconds since the epoch. */
   lastSeen: number;
-}
-
-interface Neighbours {
-  rows: Neighbour[];
-  /** Simulated milliseconds since the epoch; null if no scan is running. */
-  scanEndsAt: number | null;
 }
 
 export type RangeType = "dynamic" | "reserved";
@@ -157,15 +159,6 @@ export interface TakenAddress {
   readonly mac: string | null;
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
-}
-
-interface AddressBook {
-  nextId: number;
-  byIp: Record<string, TakenAddress>;
-  /** By subnet id: no assignable address below this one is free. */
-  firstMaybeFree: Record<number, string>;
-  /** By dynamic range id: all addresses below this one are leased. */
-  firstMaybeLeased: Record<number, string>;
 }
 
 export const addressesOfSubnet = ({ addresses }: Networks, subnetId: number): TakenAddress[] =>

@@ -16,12 +16,6 @@ interface Activity {
 
 export type Phase = (typeof failingPhases)[keyof typeof failingPhases];
 
-interface PowerChange {
-  readonly to: "on" | "off";
-  /** Simulated milliseconds since the epoch. */
-  readonly endsAt: number;
-}
-
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
   device: { id: 1, name: "Device", plural: "devices" },
@@ -29,7 +23,6 @@ export const nodeTypes = {
 } as const;
 
 export type NodeType = keyof typeof nodeTypes;
-type PowerState = "on" | "off" | "unknown" | "error";
 
 /** The constraint `devices` matches these members. */
 export interface HardwareDevice {
@@ -66,7 +59,7 @@ export interface Node {
   /** The status to return to after testing or rescue mode. */
   previousStatus: StatusValue | null;
   activity: Activity | null;
-  results: ScriptResults;
+  results: Record<"commissioning" | "testing", ScriptStatus>;
   commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   /** Scripts of the last commissioning and tests. If missing, the default scripts. */
   scripts?: ScriptChoice;
@@ -91,8 +84,8 @@ export interface Node {
   distroSeries: string;
   powerType: string;
   powerParameters: PowerParameters;
-  powerState: PowerState;
-  powerChange: PowerChange | null;
+  powerState: "on" | "off" | "unknown" | "error";
+  powerChange: { readonly to: "on" | "off"; readonly endsAt: number } | null;
   netboot: boolean;
   ephemeralDeploy: boolean;
   enableHwSync: boolean;
@@ -129,25 +122,13 @@ export const scriptStatusNames = {
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 
 /** Names of custom commissioning scripts and of tests. */
-export interface ScriptChoice {
-  readonly commissioning: readonly string[];
-  readonly testing: readonly string[];
-}
+export type ScriptChoice = Readonly<Record<"commissioning" | "testing", readonly string[]>>;
 
 /** Times are simulated milliseconds since the epoch. */
 interface ScriptRun {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";
-}
-
-interface ScriptResults {
-  commissioning: ScriptStatus;
-  testing: ScriptStatus;
-}
-
-export interface Nodes {
-  bySystemId: Record<string, Node>;
 }
 
 /** The values that the constraint `interfaces` accepts as a type. */

@@ -1,7 +1,8 @@
 import { emptyTable, type Table } from "./table.ts";
 
 export const emptySettings = () => ({
-  config: {} as ConfigValues,
+  /** Contains only items that were set. */
+  config: {} as Record<string, ConfigValue>,
   files: [] as StoredFile[],
   sshKeys: emptyTable<SshKey>(),
   sslKeys: emptyTable<SslKey>(),
@@ -19,9 +20,6 @@ export const emptySettings = () => ({
 export type Settings = ReturnType<typeof emptySettings>;
 
 export type ConfigValue = string | number | boolean | null;
-
-/** Contains only items that were set. */
-type ConfigValues = Record<string, ConfigValue>;
 
 export interface StoredFile {
   readonly owner: string;

@@ -5,7 +5,7 @@ import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
 import { emptyImages } from "./images.ts";
 import { emptyNetworks } from "./networks.ts";
-import type { Node, Nodes, NodeType, Tag } from "./node.ts";
+import type { Node, NodeType, Tag } from "./node.ts";
 import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
 import { findRow } from "./table.ts";
@@ -28,10 +28,10 @@ export function emptyState(seed: number) {
   return {
     random,
     users: seedUsers(seededRandom(random)),
-    nodes: { bySystemId: {} } as Nodes,
+    nodes: { bySystemId: {} as Record<string, Node> },
     places: seedPlaces(),
     tags: [] as Tag[],
-    events: { nextId: 1, records: [] } as EventLog,
+    events: { nextId: 1, records: [] as EventRecord[] },
     networks: emptyNetworks(),
     storageIds: emptyStorageIds(),
     images: emptyImages(),
@@ -98,11 +98,6 @@ export interface EventRecord {
   /** Simulated milliseconds since the epoch. */
   readonly created: number;
   readonly username: string;
-}
-
-interface EventLog {
-  nextId: number;
-  records: EventRecord[];
 }
 
 /** Events and patches never change, so the copy shares them. */

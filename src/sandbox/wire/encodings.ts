@@ -36,13 +36,9 @@ export function percentDecode(text: string, plusIsSpace: boolean): Buffer | unde
   return bytes.subarray(0, length);
 }
 
-export function transferDecoder(name: string): ((content: Buffer) => Buffer) | undefined {
-  return decoders.get(name.trim().toLowerCase());
-}
-
 const identity = (content: Buffer) => content;
 
-const decoders: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
+export const transferDecoders: ReadonlyMap<string, (content: Buffer) => Buffer> = new Map([
   ["", identity],
   ["7bit", identity],
   ["8bit", identity],

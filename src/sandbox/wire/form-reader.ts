@@ -123,29 +123,18 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
     ),
     mac: parsedField(parseMac, (value) => `'${value}' is not a valid MAC address.`),
     reference: (name, find) => (text(name) === "" ? null : parsedField(find, invalidChoice)(name)),
-    values: (types) =>
-      presentFields(types, {
-        text,
-        word: (name) => text(name) || undefined,
-        integer,
-        boolean,
-        list: (name) => (parameters.has(name) ? list(name) : undefined),
-      }),
+    values<Types extends Readonly<Record<string, ValueType>>>(types: Types) {
+      const word = (name: string) => text(name) || undefined;
+      const listIfPresent = (name: string) => (parameters.has(name) ? list(name) : undefined);
+      const readers = { text, word, integer, boolean, list: listIfPresent };
+      const fields = Object.entries(types).map(([name, type]) => [name, readers[type](apiName(name))]);
+      return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
+    },
   };
 }
 
 const parseInteger = (value: string): number | undefined =>
   /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
-
-type Readers = { readonly [Type in ValueType]: (name: string) => ValueTypes[Type] | undefined };
-
-function presentFields<Types extends Readonly<Record<string, ValueType>>>(
-  types: Types,
-  readers: Readers,
-): PresentFields<Types> {
-  const fields = Object.entries(types).map(([name, type]) => [name, readers[type](apiName(name))]);
-  return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
-}
 
 /** Characters. Live services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;

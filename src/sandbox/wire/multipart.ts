@@ -1,5 +1,5 @@
 import { HttpError } from "./answers.ts";
-import { maxFields, readerOf, readUtf8, tooManyFields, transferDecoder } from "./encodings.ts";
+import { maxFields, readerOf, readUtf8, tooManyFields, transferDecoders } from "./encodings.ts";
 
 export interface FilePart {
   readonly name: string;
@@ -61,7 +61,7 @@ function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   if (name.length > maxNameLength)
     throw badForm(`the name of a part is longer than ${maxNameLength} characters.`);
   const encoding = headers.get("content-transfer-encoding") ?? "";
-  const decode = transferDecoder(encoding);
+  const decode = transferDecoders.get(encoding.toLowerCase());
   if (decode === undefined)
     throw badForm(`the transfer encoding '${encoding.slice(0, 40)}' of a part is not supported.`);
   const type = parseHeaderValue(headers.get("content-type") ?? "");

@@ -96,7 +96,9 @@ function locate(
   notes.query = line.pairs;
   const target = locateTarget(line.method, readPath(line.path));
   const queryOp = lastValueOf(line.pairs, "op");
-  const hasRawBody = target.routes.some(({ operation }) => operation.fields?.some(isBody));
+  const hasRawBody = target.routes.some(({ operation }) =>
+    operation.fields?.some((each) => each.in === "body"),
+  );
   const hasForm = line.method === "POST" || line.method === "PUT";
   const bodyKind = hasRawBody ? "raw" : hasForm ? "form" : "none";
   // Unless the form may name the operation, refuse the request before the body is read.
@@ -129,7 +131,7 @@ function authenticate(
 ): User | undefined {
   const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
   const signedFields = { ...signedRequest(request, line, form), acceptsFuture };
-  const isKeyless = match !== undefined && isKeylessRoute(match.route);
+  const isKeyless = match !== undefined && keylessOperations.includes(match.route.id);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
   const isDeployed = usesDeployedStyle(world, "anonymous-callers");
@@ -198,9 +200,6 @@ const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: Incomi
 
 const secretFieldsOf = ({ operation: { fields = [] } }: Route): readonly string[] =>
   fields.filter(({ secret }) => secret === true).map(({ name }) => name);
-
-const isBody = (field: { readonly in?: string }) => field.in === "body";
-const isKeylessRoute = ({ id }: Route) => keylessOperations.some((each) => each === id);
 
 const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(name);
 

@@ -209,8 +209,6 @@ function decodeUtf8(bytes: Buffer): string {
 
 type MatchPath = (path: string) => Readonly<Record<string, string>> | undefined;
 
-const slashParameters = ["filename"];
-
 /** Also accepts a CIDR such as `10.10.0.0/24`, whose slash is already decoded. */
 const subnetPattern = "([^/]+(?:/[0-9]{1,3})?)";
 
@@ -222,7 +220,7 @@ function compilePath(template: string, isInteger: (name: string) => boolean): Ma
       if (index % 2 === 0) return piece.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
       names.push(piece);
       if (pieces[index - 1]?.endsWith("/subnets/") === true) return subnetPattern;
-      return isInteger(piece) ? "(-?[0-9]+)" : slashParameters.includes(piece) ? "(.+)" : "([^/]+)";
+      return isInteger(piece) ? "(-?[0-9]+)" : piece === "filename" ? "(.+)" : "([^/]+)";
     })
     .join("");
   const expression = new RegExp(`^${source}$`, "s");

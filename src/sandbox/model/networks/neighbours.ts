@@ -11,9 +11,6 @@ import { blockOf } from "./subnets.ts";
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
-export const neighboursNewestFirst = (world: World): Neighbour[] =>
-  [...world.state.networks.neighbours.rows].sort((a, b) => b.lastSeen - a.lastSeen);
-
 export function recordNeighbour(world: World, sighting: Neighbour): void {
   const { rows } = world.state.networks.neighbours;
   const existing = rows.find((each) => each.ip === sighting.ip && each.mac === sighting.mac);

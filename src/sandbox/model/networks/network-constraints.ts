@@ -202,13 +202,8 @@ const testCreators: Readonly<Record<string, (world: World, value: string) => Int
   },
 };
 
-interface LabelledTests {
-  readonly label: string;
-  readonly tests: readonly InterfaceTest[];
-}
-
 /** Parses `label:key=value[,key2=value2]`. Semicolons separate labels. */
-function parseConstraint(world: World, text: string): LabelledTests[] {
+function parseConstraint(world: World, text: string) {
   const labels = new Set<string>();
   return text
     .split(";")
@@ -231,13 +226,10 @@ function parsePair(world: World, pair: string): InterfaceTest {
   return createTest(world, value);
 }
 
-/** Interface ids by label, for `constraints_by_type.interfaces` of the answer. */
-type MatchedInterfaces = Readonly<Record<string, readonly number[]>>;
-
-/** The matcher returns undefined if no interface matches one of the labels. Throws for a malformed constraint. */
-export function interfaceMatcher(world: World, text: string): (node: Node) => MatchedInterfaces | undefined {
+/** The matcher returns interface ids by label; undefined if no interface matches one of the labels. */
+export function interfaceMatcher(world: World, text: string) {
   const constraints = parseConstraint(world, text);
-  return (node) => {
+  return (node: Node): Readonly<Record<string, readonly number[]>> | undefined => {
     const matchingIds: [string, number[]][] = [];
     for (const { label, tests } of constraints) {
       const ids = node.interfaces

@@ -92,10 +92,8 @@ export function connectToNewFabrics(world: World, node: Node): void {
 export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
   rowsOf(world.state.networks.vlans).filter((vlan) => vlan.fabricId === fabricId);
 
-const namePattern = /^\w[ \w-]*$/;
-
 export function checkName(errors: FieldErrors, name: string, value: string): void {
-  if (!namePattern.test(value))
+  if (!/^\w[ \w-]*$/.test(value))
     errors.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
   if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
 }
@@ -103,7 +101,6 @@ export function checkName(errors: FieldErrors, name: string, value: string): voi
 /** VLAN id 0 means untagged. */
 export const maxVid = 4094;
 export const mtuLimits = { min: 552, max: 65_535 } as const;
-const defaultMtu = 1500;
 type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
 
 export const makeVlan = (world: World, fields: NewVlan): Vlan =>
@@ -111,7 +108,7 @@ export const makeVlan = (world: World, fields: NewVlan): Vlan =>
     id,
     name: fields.vid === 0 ? "untagged" : String(fields.vid),
     description: "",
-    mtu: defaultMtu,
+    mtu: 1500,
     spaceId: null,
     dhcpOn: false,
     primaryRack: null,

@@ -5,6 +5,7 @@ import type { Node, NodeType } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
 import { nodeById, usesDeployedStyle, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
+import { capitalize } from "../../values/spellings.ts";
 
 /** Users see their own nodes and those without an owner, but no controllers. */
 export function canSee(caller: Caller, node: Node): boolean {
@@ -15,10 +16,9 @@ export function canSee(caller: Caller, node: Node): boolean {
 
 export function requireNode(world: World, caller: Caller, systemId: string, type?: NodeType): Node {
   const match = nodeById(world, systemId);
-  const name = type ?? "node";
   const node = requireFound(
     type === undefined || match?.nodeType === type ? match : undefined,
-    `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    capitalize(type ?? "node"),
   );
   if (!canSee(caller, node)) throw forbidden();
   return node;

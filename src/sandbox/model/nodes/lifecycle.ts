@@ -3,6 +3,7 @@ import { invalid } from "../../state/domain-error.ts";
 import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
 import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
 import { allNodes, usesDeployedStyle, type World } from "../../state/world.ts";
+import { capitalize } from "../../values/spellings.ts";
 import { recordImageDeployment } from "../images/resources.ts";
 import { observeAddress, resetNetworking } from "../networks/assignment.ts";
 import { identifyCards } from "../networks/interfaces.ts";
@@ -13,7 +14,6 @@ import { addDisk } from "../storage/disks.ts";
 import { restoreStorage } from "../storage/layouts.ts";
 import { cancelPower, resumePower, turnPower } from "./power.ts";
 import {
-  afterTesting,
   clearOwner,
   enterStatus,
   type PhaseRule,
@@ -51,8 +51,9 @@ const rescueFailures: readonly StatusValue[] = ["failed_entering_rescue_mode", "
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
   const from: readonly StatusValue[] = transitionRules[name].from;
   if (from.includes(node.status) || !usesDeployedStyle(world, "unavailable-action")) return;
-  const action = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-  throw invalid({ __all__: [`${action} is not available because of the current state of the node.`] });
+  throw invalid({
+    __all__: [`${capitalize(name)} is not available because of the current state of the node.`],
+  });
 }
 
 function beginPhase(
@@ -177,7 +178,8 @@ function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure"
 
 function statusBefore(node: Node, phase: Phase): StatusValue {
   const before = node.previousStatus ?? "ready";
-  return phase === "testing" ? afterTesting(before) : before;
+  if (phase !== "testing" || before === "failed_commissioning") return before;
+  return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
 }
 
 export function settle(world: World, node: Node, status: StatusValue): void {

@@ -2,6 +2,7 @@ import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, PowerParameters } from "../../state/node.ts";
 import { recordEvent } from "../../state/record-event.ts";
 import { allNodes, type World } from "../../state/world.ts";
+import { capitalize } from "../../values/spellings.ts";
 
 /** Simulated milliseconds. */
 const powerChangeMs = 1000;
@@ -93,7 +94,7 @@ export const describePowerTypes = () =>
     missing_packages: [],
     fields: parameters.map((parameter) => ({
       name: parameter,
-      label: labelOf(parameter),
+      label: capitalize(parameter.replaceAll("_", " ")),
       required: true,
       field_type: fieldTypeOf(parameter),
       choices: [],
@@ -102,11 +103,6 @@ export const describePowerTypes = () =>
       secret: fieldTypeOf(parameter) === "password",
     })),
   }));
-
-const labelOf = (parameter: string): string => {
-  const words = parameter.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 const identifiesMachine = (name: string): boolean => /(?:_id|_name|^lpar|outlet|uuid)/.test(name);
 

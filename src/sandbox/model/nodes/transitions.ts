@@ -139,16 +139,8 @@ export type TransitionName = keyof typeof transitionRules;
 /** In these statuses, a release succeeds without any effect. */
 export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
-const lockableStatuses: readonly StatusValue[] = ["deploying", "deployed"];
-
 /** Accepting a machine that is already accepted is not an error. */
-export const acceptableStatuses: readonly StatusValue[] = ["new"];
 export const acceptedStatuses: readonly StatusValue[] = ["ready", "commissioning", "testing"];
-
-export function afterTesting(before: StatusValue): StatusValue {
-  if (before === "failed_commissioning") return before;
-  return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
-}
 
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
@@ -208,7 +200,7 @@ export function clearOwner(world: World, node: Node): void {
 }
 
 export function lockNode(world: World, node: Node, actor: Actor): void {
-  requireStatus(node, lockableStatuses, "lock");
+  requireStatus(node, ["deploying", "deployed"], "lock");
   node.locked = true;
   recordNodeEvent(world, node, "Locked", actor.comment, actor.username);
 }

@@ -16,12 +16,10 @@ import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
-type BcacheRole = "cache" | "backing";
-
 /** Finds a free extent, or `current`. A cache must be on a physical disk, which makes cycles impossible. */
 export function chooseExtent(
   storage: Storage,
-  role: BcacheRole,
+  role: "cache" | "backing",
   device: string | undefined,
   partition: string | undefined,
   current?: LocatedExtent,
