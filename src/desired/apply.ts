@@ -28,7 +28,10 @@ interface ApplyOptions {
   note(text: string): void;
 }
 
-/** After a failure, skips only dependent steps. Never throws; results are in the order of the steps. */
+/**
+ * After a failure, skips only the steps that depend on the failed one. Never throws; results are in the order of
+ * the steps.
+ */
 export async function applyPlan(
   { steps, waitGroups }: Plan,
   { state, directory }: Observation,
@@ -73,7 +76,7 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   }
 }
 
-/** Variables that are not set, without which objects cannot be created. Such a plan can be shown, but not applied. */
+/** A plan with such variables can be shown, but not applied. */
 export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
   return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
     if (place === undefined || (action !== "create" && action !== "replace")) return [];
@@ -146,7 +149,7 @@ export async function runGraph<Result>(
   return results.map((result) => result ?? { state: "notBegun" });
 }
 
-/** Returns only some of the nodes, because a search of thousands would be slow. */
+/** Returns at most 64, because searching thousands for the lowest index would be slow. */
 function someOf(ready: ReadonlySet<number>): readonly number[] {
   const indices: number[] = [];
   for (const index of ready) {

@@ -12,7 +12,7 @@ import { baseObjects } from "./targets.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
-  /** The latest check of each base object that it still exists. */
+  /** Checks that a base object still exists; the latest check of each object. */
   readonly baseChecks: Map<Entry, Promise<void>>;
   readonly clock: Clock;
   readonly retries: number;
@@ -20,7 +20,6 @@ export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   isStopped(): boolean;
 }
 
-/** Maximum attempts of a step with unclear answers, including the first. */
 const maxAttempts = 5;
 /** Milliseconds before an object is read after a 504 or a time-out, when the service may still be working. */
 const inProgressPauseMs = 5_000;
@@ -102,7 +101,6 @@ async function removeLaterSiblings(sender: Sender, entry: Entry): Promise<void> 
     if (each.object !== undefined) await removeObject(sender, each, each.object);
 }
 
-/** True for objects the service creates with their parent, such as a fabric's untagged VLAN. */
 function isCreatedWithParent({ kind, parent }: Entry, item: Item): boolean {
   const builtinConditions = Object.entries(kind.kind.builtinWhen ?? {});
   if (parent === undefined || builtinConditions.length === 0) return false;

@@ -9,7 +9,6 @@ import { plainValue } from "./values.ts";
 
 export interface Change {
   readonly field: StateField;
-  /** Undefined if the field has no value or the service does not show it. */
   readonly from: ReadValue | undefined;
   readonly to: FieldValue;
 }

@@ -14,7 +14,6 @@ export interface Directory {
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
-  /** Finds the object that a field names; `above` is the parent in which siblings are searched. */
   findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
   /** Like `findNamed`, followed by the other objects that this name covers. */
   allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];

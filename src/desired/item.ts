@@ -73,7 +73,6 @@ export interface Claim {
   /** The number of machines at all sites of the claim, which a plan divides among them. */
   readonly total?: number;
   readonly allocate: ReadonlyMap<string, FieldValue>;
-  /** By the names of fields of `machine.deploy`. */
   readonly deploy: ReadonlyMap<string, FieldValue>;
 }
 

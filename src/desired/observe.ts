@@ -151,7 +151,6 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async readMembers(kind: LoadedKind) {
       store(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    /** Reads children of the parents that items name, and for `completeKinds` of the parents of scopes. */
     async readChildren(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {

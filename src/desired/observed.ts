@@ -72,7 +72,6 @@ const pathsForChildren = (
   ]),
 ];
 
-/** Reads an object from a row; undefined for ignored objects and for rows without a key or identifier. */
 export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);

@@ -275,10 +275,7 @@ const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<
     [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),
   );
 
-/**
- * References whose target is neither in the files nor at the service. A system_id may belong to a controller, which
- * lists leave out.
- */
+/** A system_id may belong to a controller, which lists leave out. */
 function danglingReferences(
   { kind, object, name, parent }: Entry,
   item: Item,

@@ -24,7 +24,6 @@ export interface Sender {
   readonly signal?: AbortSignal | undefined;
   readonly directory: Directory;
   readonly nodes: State["nodes"];
-  /** Current objects, including those that this run created or changed. */
   readonly objects: Map<Entry, Observed>;
   find(entry: Entry): Promise<Observed | undefined>;
   note(text: string): void;

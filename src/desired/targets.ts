@@ -30,7 +30,6 @@ function namedEntry(kind: string, text: string, directory: Directory): Entry | u
   return directory.find(kind, text) ?? (hasParent ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
-/** The object that the second part of a joined name refers to, such as the domain of a host. */
 function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
   const refers = kind.kind.references?.[second];

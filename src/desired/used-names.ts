@@ -6,7 +6,6 @@ import type { Observed } from "./observed.ts";
 export interface UsedNames {
   /** All objects of this name, for example a RAID and its block device. */
   objectsNamed(holder: Holder | undefined, name: string): readonly Entry[];
-  /** Objects of the same kind and parent, including the object itself. */
   siblingsOf(entry: Entry): readonly Entry[];
   /** Objects with which the service creates and deletes this one. */
   creatorsOf(entry: Entry): readonly Entry[];

@@ -247,7 +247,7 @@ export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =
 type ServedOperations = ReturnType<typeof makeServedOperations>;
 let cached: { readonly segment: string; readonly served: ServedOperations } | undefined;
 
-/** Shared by all sandboxes of a segment, so it must not hold state. Answers carry the hash of the description. */
+/** Shared by all sandboxes of a segment, so it must not hold state. */
 function serveOperations(segment: string): ServedOperations {
   if (cached?.segment !== segment) cached = { segment, served: makeServedOperations(segment) };
   return cached.served;

@@ -13,9 +13,9 @@ import { apiKey, keysOfUsers } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
 
 export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
-  /** Whether the sandbox starts with default objects only, to which a seed file adds others. */
+  /** Starts with default objects only, to which a seed file adds others. */
   readonly hasNoFleet?: boolean;
-  /** Whether the sandbox starts without any objects, because a copied site has its own. */
+  /** Starts without any objects, because a copied site has its own. */
   readonly isEmpty?: boolean;
 }
 
@@ -128,7 +128,6 @@ export function openWorlds(
   };
 }
 
-/** In a sandbox copied from a site, the first key is that of the user who read the site. */
 function keysOf(world: World) {
   const { copied, users } = world.state;
   if (copied === null) return { administrator: keyOf(world, "admin"), user: keyOf(world, "bob") };

@@ -9,7 +9,6 @@ import type { ClaimedMachine } from "./machines.ts";
 import { allocateOne, annotateOne, deployOne, type Reply, releaseOne } from "./requests.ts";
 import { type ClaimDeps, type ClaimState, recordOf } from "./state.ts";
 
-/** After this many unclear or ineffective requests, a machine is left alone. */
 const maxAttempts = 5;
 
 /**
@@ -71,7 +70,6 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   if (state.consecutiveUnclearAnswers >= maxAttempts) state.exhaustionFailure = failure;
 }
 
-/** Pauses after an unclear answer. `send` resolves with the number of its attempt, or undefined if it was clear. */
 async function requestEach(
   machines: readonly ClaimedMachine[],
   deps: ClaimDeps,

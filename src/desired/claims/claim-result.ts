@@ -10,7 +10,6 @@ import type { ClaimState } from "./state.ts";
 export interface ClaimResult {
   readonly claim: Claim;
   readonly machines: readonly ClaimedMachine[];
-  /** Machines of other users with the claim's mark, which are left alone. */
   readonly foreignMachines: readonly ClaimedMachine[];
   readonly released: readonly ClaimedMachine[];
   readonly outcome: ChangeOutcome;

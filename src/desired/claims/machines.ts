@@ -47,7 +47,6 @@ export const claimedSince = ({ annotations }: ClaimedMachine): string | undefine
 
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
-/** The agent name that marks the machines of a claim. */
 export const markerOf = (claim: string): string => `${claimMarks.agentName}${claim}`;
 
 export interface Finder {

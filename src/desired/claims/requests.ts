@@ -20,7 +20,6 @@ export type Reply =
 
 type RequestState = Pick<ClaimState, "claim" | "ledger">;
 
-/** The request that allocates a machine also marks it. */
 export async function allocateOne({ claim, ledger }: RequestState, deps: ClaimDeps): Promise<Reply> {
   const settle = ledger.begin({ action: "allocate", systemId: undefined });
   const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };

@@ -11,9 +11,7 @@ export interface MachineRecord {
   isListed: boolean;
   /** Number of readings in which it was allocated although the claim had too many machines. */
   surplusReadings: number;
-  /** Its deployment was accepted but has not begun. */
   isSubmitted: boolean;
-  /** It must not be deployed again. */
   isAbandoned: boolean;
   isUnreleasable: boolean;
   /** Number of deploy requests, release requests and interrupted deployments. */

@@ -115,7 +115,6 @@ function pairProblem(
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
 }
 
-/** Entries of the mapping itself, then those of earlier merges, take precedence. */
 function mergeInto(target: Map<string, Entry>, from: Node, { problems, merges: merged }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {

@@ -33,10 +33,7 @@ export interface ReadContext {
 
 const maxValues = 2_000_000;
 
-/**
- * Returns undefined and adds a problem if the value does not match the type, choices or bounds. Messages never repeat
- * a secret.
- */
+/** Messages never repeat a secret. */
 export function readField(
   field: Field,
   node: Node,

@@ -22,7 +22,6 @@ import { addUnknownKey, type Entry, formName, type Node, type NodeOf } from "./t
 export interface FileRow {
   readonly place: Place;
   readonly values: Values;
-  /** The host name, the first MAC address, or the place. */
   readonly name: string;
   /** In lower case; undefined if the service makes one up. */
   readonly hostname: string | undefined;

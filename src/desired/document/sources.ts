@@ -19,7 +19,6 @@ interface Limit {
   readonly name: string;
 }
 
-/** Limits for one source, for the number of files in a folder, and for all sources together. */
 const sourceLimit: Limit = { bytes: 10_000_000, name: "10 MB" };
 const maxFolderFiles = 1_000;
 const maxTotalBytes = 50_000_000;

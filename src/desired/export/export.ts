@@ -230,7 +230,6 @@ interface Distinct extends Collected {
   readonly omittedFields: readonly string[];
 }
 
-/** Identifies siblings with equal keys by another field; skips those without one, with a `note`. */
 function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
   const byKey = groupBy(siblings, ({ object }) => object.key);
   const countOf = ({ key }: Observed) => byKey.get(key)?.length ?? 0;

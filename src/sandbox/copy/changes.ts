@@ -37,7 +37,7 @@ const largeLists: ReadonlySet<string> = new Set(
     .map((each) => `${each}.list`),
 );
 
-/** Lists of objects that users change directly. Other lists are derived from them. */
+/** Users change the objects of these lists directly; the other lists are derived from them. */
 const comparedReads: readonly SiteRead[] = siteReads.filter(
   ({ id, each }) =>
     id.endsWith(".list") &&
@@ -215,7 +215,6 @@ function leavesByPath(value: unknown, path = "", leaves = new Map<string, unknow
   return leaves;
 }
 
-/** Members that contain an object of another list. */
 const referenceFields: ReadonlySet<string> = new Set(
   "domain zone pool pod vlan subnet boot_disk user owner host source destination cache_device node".split(
     " ",

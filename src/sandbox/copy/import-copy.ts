@@ -60,10 +60,9 @@ const importers: Importers = {
   ...regionImporters,
 };
 
-/** Limit for machines, devices and controllers together. */
+/** For machines, devices and controllers together. */
 const maxNodes = 12_000;
 
-/** Limit for every other kind of object. */
 const maxObjects = 100_000;
 
 interface CopyImport {
@@ -77,9 +76,8 @@ interface CopyImport {
 }
 
 /**
- * Loads a snapshot into an empty world, and records where the site's answers differ from the sandbox's. With
- * `adoptsStyle`, the sandbox uses the answer style of the site. Rejects with a `CopyError` if the snapshot is
- * incomplete.
+ * Records where the site's answers differ from the sandbox's. With `adoptsStyle`, the sandbox takes over the answer
+ * style of the site. Rejects with a `CopyError` if the snapshot is incomplete.
  */
 export async function importCopy(
   service: Service,
@@ -152,7 +150,6 @@ async function importAll(
   }
 }
 
-/** Removes the users, zones, pools and so on that a new sandbox has. */
 function removeDefaults({ state }: World): void {
   state.users.length = 0;
   for (const rows of [state.places.zones, state.places.pools, state.places.pods]) rows.length = 0;

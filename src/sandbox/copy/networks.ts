@@ -20,7 +20,7 @@ import {
 
 export const networkImporters: Importers = {
   "spaces.list"({ world }, row) {
-    // The space for VLANs without a space has a negative id and is not stored.
+    // The undefined space has a negative id and is not stored.
     if (idIn(row) === undefined) return;
     putRow(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
   },
@@ -159,7 +159,7 @@ const kindOf = (number: number): AddressKind =>
   (Object.keys(addressKinds) as AddressKind[]).find((kind) => addressKinds[kind].id === number) ??
   "userReserved";
 
-/** A later call replaces the address: the list of addresses has more details than the links of machines. */
+/** A later call replaces the address, because the list of addresses has more details than the links of machines. */
 export function recordAddress(
   { world }: Pick<CopyTarget, "world">,
   ip: string,

@@ -54,7 +54,6 @@ type Fields<Defaults extends DefaultValues> = {
           : string[];
 };
 
-/** Reads members by their names in the state. `defaults` gives the type and the default of each. */
 export const fieldsIn = <const Defaults extends DefaultValues>(
   row: Row,
   defaults: Defaults,

@@ -58,7 +58,7 @@ export const settingImporters: Importers = {
     world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
   },
-  // Read only from services without `scripts.list`. Live services list only names here.
+  // Read only if the service has no `scripts.list`. Deployed services list only names here.
   "commissioning-scripts.list"({ world }, row) {
     const { settings } = world.state;
     const content = textIn(row, "content");
@@ -165,7 +165,7 @@ export function addZoneOrPool(
   return id;
 }
 
-/** The list has no sets; the answer for a single resource does. */
+/** Lists of images lack the sets; the answer for a single image has them. */
 function importResource({ world }: { readonly world: World }, row: Row): void {
   const { images } = world.state;
   const existing = findRow(images.resources, idIn(row));

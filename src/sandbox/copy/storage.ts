@@ -73,7 +73,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** Assigns members to their groups. A member in the site's answer does not name its group. */
+/** The site's answer for a member does not name the group of the member, so the members are read from their groups. */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

@@ -115,7 +115,6 @@ function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse
   return takeAddress(world, subnet, ip, use);
 }
 
-/** A host name without a domain is in the default domain. */
 function readName(world: World, form: FormReader) {
   const hostname = form.text("hostname")?.toLowerCase();
   if (!hostname) return undefined;
@@ -171,7 +170,6 @@ function requireOwnRange({ user }: Call, range: IpRange | undefined): void {
 
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
 
-/** An update can change only the first and last address and the comment. */
 function readRange(
   form: FormReader,
   { world, user }: Call,

@@ -102,10 +102,9 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
-/** Live services accept a TTL for records, which is not documented. */
+/** Deployed services accept a TTL for records, which is not documented. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
-/** Null clears the TTL; undefined leaves it unchanged. */
 const readTtl = (form: FormReader, field: string): number | null | undefined =>
   form.has(field) ? (form.integer(field) ?? null) : undefined;
 
@@ -234,7 +233,6 @@ function checkOtherRecords(
 }
 
 interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
-  /** Undefined on update: a record keeps its name. */
   readonly dnsName: DnsName | undefined;
   readonly ttl: number | null | undefined;
 }

@@ -51,10 +51,10 @@ function checkFabricName(world: World, errors: FormReader, name: string, current
     errors.fail("name", "Reserved fabric name.");
 }
 
-/** Narrower than the documented limits, as in live services. */
+/** Narrower than the documented limits, as in deployed services. */
 const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 
-/** Live services let an update change the VLAN id, which is not documented. */
+/** Deployed services let an update change the VLAN id, which is not documented. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
 const sharedActions = {
@@ -98,7 +98,6 @@ function readVlanFields(call: Call, form: FormReader) {
   return withoutUndefined({ name, ...fields, spaceId: readSpace(call, form) });
 }
 
-/** No value, or `undefined` as text, means no space. */
 const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
   form.text("space") === "undefined"
     ? null
@@ -137,7 +136,6 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   return updatedVlan;
 }
 
-/** The untagged VLAN keeps id 0; ids are unique within a fabric. */
 function readVid(world: World, form: FormReader, vlan: Vlan): number {
   const vid = form.integer("vid") ?? vlan.vid;
   if (vid === vlan.vid) return vid;

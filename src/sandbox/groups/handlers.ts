@@ -27,7 +27,6 @@ import { networks, staticRoutes, subnets } from "./subnets.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
 import { resourcePools, spaces, tags, zones } from "./zones-and-pools.ts";
 
-/** The compiler demands a handler for each operation that the sandbox simulates. */
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   Partial<Record<OperationId, Handler>> = {
   ...account,

@@ -135,7 +135,7 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
     form.fail("sha256", "The SHA-256 of the content is different.");
 }
 
-/** Live services default to the release used for commissioning. */
+/** Deployed services default to the release used for commissioning. */
 function defaultBaseImage(world: World, name: string): string | null {
   if (!name.startsWith("custom/") || !usesDeployedStyle(world, "custom-base-image")) return null;
   return `ubuntu/${configValue(world, "commissioning_distro_series")}`;
@@ -192,7 +192,6 @@ export const bootSources = {
 const sourceOf = ({ world, path }: Call): BootSource =>
   requireRow(world.state.images.sources, path.boot_source_id, "BootSource");
 
-/** A new source needs exactly one keyring. Keyring data is stored as base64. */
 function readSource(form: FormReader, call: Call, current?: BootSource) {
   const url = form.text("url");
   if (current !== undefined && url === "") form.fail("url", requiredMessage);

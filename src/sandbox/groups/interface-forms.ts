@@ -10,7 +10,6 @@ import type { FormReader } from "../wire/form-reader.ts";
 
 type ChildType = keyof typeof parentTypes;
 
-/** Null if the field is empty; undefined if it is missing or refused. */
 export const readVlan = (world: World, form: FormReader): number | null | undefined =>
   form.reference("vlan", (text) => {
     const row = findRow(world.state.networks.vlans, text);
@@ -48,7 +47,6 @@ export function readMac(
   return mac;
 }
 
-/** A bridge or VLAN interface has one parent, in the field `parent` or `parents`. */
 export function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
   const idTexts = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
@@ -72,7 +70,6 @@ export function readParents(form: FormReader, node: Node, type: ChildType, curre
   });
 }
 
-/** A parent of a bond can have no other child. A bridge can share its parent with VLAN interfaces. */
 function isInUse(node: Node, parent: Interface, type: ChildType, current: Interface | undefined): boolean {
   const isCurrentParent = current?.parents.includes(parent.name) === true;
   if (type === "bond") return parent.children.some((name) => name !== current?.name);

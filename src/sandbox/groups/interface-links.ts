@@ -51,7 +51,6 @@ export const interfaceAnswer = ({ world }: Call, node: Node, nic: Interface) =>
 
 type Change = (call: Call, node: Node, nic: Interface, form: FormReader) => void;
 
-/** The status of the machine is checked before the fields of the form. */
 export const changeInterface = (action: string, change: Change) => (call: Call) => {
   const node = nodeOf(call);
   const nic = interfaceOf(call, node);
@@ -122,7 +121,6 @@ function linkTo({ world }: Call, node: Node, nic: Interface, link: NewLink, isGa
   if (isGateway) chooseGateway(world, node, newLink);
 }
 
-/** The subnet must be on the interface's VLAN, unless the change is forced or the interface is disconnected. */
 function readSubnet(
   { world }: Call,
   nic: Interface,

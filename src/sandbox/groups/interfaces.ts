@@ -165,7 +165,6 @@ function readNewParents(form: FormReader, node: Node, current: Interface): Inter
   return readParents(form, node, type, current);
 }
 
-/** The name of a VLAN interface follows from its parent and its VLAN. */
 function readNewName(
   { world }: Call,
   node: Node,

@@ -86,7 +86,7 @@ function releaseAll(call: Call): Node[] {
   return machinesToRelease;
 }
 
-/** Strings, because the service also accepts numbers such as `2.0`. */
+/** Typed as strings, because the service also accepts numbers such as `2.0`. */
 const allocationRules: readonly FieldRule[] = [
   { name: "cpu_count", type: "string" },
   { name: "mem", type: "string" },
@@ -143,7 +143,7 @@ async function create(call: OpenCall): Promise<Node> {
   return node;
 }
 
-/** Simulated time that a live service spends on retries before it fails. */
+/** Simulated time that a deployed service spends on retries before it fails. */
 const conflictDelayMs = 15_000;
 
 async function refuseUsedPowerAddress(

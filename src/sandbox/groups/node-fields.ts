@@ -122,7 +122,7 @@ export function readNewNames(call: OpenCall) {
   return { ...names, hostname: names.hostname ?? newHostname(call.world) };
 }
 
-/** Returns `user_data`, which is base64. */
+/** Base64. */
 export function readUserData({ form }: OpenCall): string | undefined {
   const text = (form.get("user_data") ?? "").replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))

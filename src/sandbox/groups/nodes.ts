@@ -121,7 +121,6 @@ export const installationResults = {
   },
 } satisfies HandlersOf<"installation-results">;
 
-/** Accepts numbers and words. The documents do not list the values. */
 function resultType(text: string): number {
   const match = Object.entries(resultTypes).find(
     ([name, number]) => name === text.toLowerCase() || String(number) === text,

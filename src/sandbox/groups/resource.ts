@@ -8,7 +8,6 @@ import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.t
 export interface Resource<Row, Values> {
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
-  /** Refuses users without permission to create a row, or to change `current`. */
   readonly permit?: (call: Call, current?: Row) => unknown;
   /** Rules that are not in the catalogue. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);

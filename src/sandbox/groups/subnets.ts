@@ -198,7 +198,7 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Live services can no longer change networks. */
+/** Deployed services can no longer change networks. */
 function refuseIfWithdrawn({ world }: Call): void {
   if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }
@@ -210,7 +210,7 @@ export const networks = {
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
     permit: refuseIfWithdrawn,
-    // The documents list no form fields. These are the fields of the answers, all optional.
+    // The documents list no form fields, so all fields of the answers are accepted as optional ones.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
     create: ({ world }, { vid = 0, ...fields }) =>

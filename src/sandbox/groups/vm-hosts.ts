@@ -80,7 +80,7 @@ function createHost({ world }: Call, { tags = [], ...values }: Partial<VmHost>):
     name: newHostname(world),
     ...values,
     host: findNodeByAddress(world, values.address ?? ""),
-    // Live services add this tag to every VM host.
+    // Deployed services add this tag to every VM host.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
   places.pods.push(host);
@@ -190,7 +190,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
 export const vmHosts = hostHandlers("vm-host") satisfies HandlersOf<"vm-hosts">;
 export const pods = hostHandlers("pod") satisfies HandlersOf<"pods">;
 
-/** The sandbox has no VM clusters. */
+/** The sandbox has no VM clusters, so its list is empty. */
 export const vmClusters = resource(["vm-clusters", "vm-cluster"], {
   rows: (): object[] => [],
   find: (): object => requireFound<object>(undefined, "VMCluster"),

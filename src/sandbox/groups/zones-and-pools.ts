@@ -28,16 +28,15 @@ interface NamedRow {
   readonly name: string;
 }
 
-/** `kind` is used in messages. `reservedNames` matches the names that the service generates for rows without a name. */
 const nameReader =
-  (kind: string, rows: (call: Call) => readonly NamedRow[], reservedNames?: RegExp) =>
+  (kind: string, rows: (call: Call) => readonly NamedRow[], generatedNames?: RegExp) =>
   (form: FormReader, call: Call, current?: NamedRow): { name?: string; description?: string } => {
     const name = form.text("name");
-    if (name === "" && reservedNames === undefined) form.fail("name", requiredMessage);
+    if (name === "" && generatedNames === undefined) form.fail("name", requiredMessage);
     else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
     else if (name !== undefined && name.length > 256)
       form.fail("name", "Ensure this value has at most 256 characters.");
-    else if (name !== undefined && reservedNames?.test(name) === true)
+    else if (name !== undefined && generatedNames?.test(name) === true)
       form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
     if (rows(call).some((each) => each !== current && each.name === name))
       form.fail("name", `${kind} with this Name already exists.`);
@@ -148,7 +147,7 @@ export const tags = {
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
 } satisfies HandlersOf<"tags">;
 
-/** Ignores unknown system ids, as live services do. */
+/** Ignores unknown system ids, as deployed services do. */
 function updateTaggedNodes(call: Call) {
   const { world } = call;
   const { name } = tagOf(call);

@@ -76,11 +76,11 @@ function checkName(name: string): void {
 const pieceSize = 20;
 
 export interface PackedPoint extends SavedPoint {
-  /** The state of the point, which shares with `current` what has not changed, and is read only. */
+  /** Shares with `current` whatever has not changed, so the result must not be modified. */
   stateBefore(current: State): State;
 }
 
-/** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be changed. */
+/** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be modified. */
 export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
   const { nodes, ...rest } = state;
   const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);

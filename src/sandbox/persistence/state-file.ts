@@ -64,7 +64,6 @@ function linkTarget(file: string): string | undefined {
   }
 }
 
-/** Returns undefined if the file does not exist. Throws a `StateFileError` for anything but a complete state. */
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);
   let text: string;
@@ -106,7 +105,6 @@ function prepareFolder(file: string): void {
   }
 }
 
-/** Replaces the file atomically, with access for its owner only. Returns its fingerprint. */
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const temporaryFile = `${file}.new`;
   // A killed process can have left this file.
@@ -241,7 +239,6 @@ function isNode(id: string, node: unknown): boolean {
   );
 }
 
-/** Members that hold simulated time, in milliseconds since the epoch. */
 const timeNames: ReadonlySet<string> = new Set(
   "created createdAt updated lastSeen lastDeployed startedAt endsAt importEndsAt scanEndsAt".split(" "),
 );

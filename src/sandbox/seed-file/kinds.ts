@@ -13,11 +13,9 @@ export interface SeedKind {
   readonly defaults?: Readonly<Record<string, string>>;
   /** The object is created and owned by the user in the field `owner`, by default `admin`. */
   readonly isOwned?: true;
-  /** These fields are set after all objects are created, because they refer to other objects. */
+  /** Set after all objects are created, because these fields refer to other objects. */
   readonly fieldsSetLast?: readonly string[];
-  /** Required by the operation but not by a seed file. */
   readonly optional?: readonly string[];
-  /** Fields of `create` that are not documented. */
   readonly undocumentedFields?: readonly Field[];
   readonly derivedFields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;

@@ -27,7 +27,6 @@ export function useFirstSubnet({ state: { networks } }: World): void {
   if (first !== undefined) networks.fleetSubnetId = first.id;
 }
 
-/** If the file has no `mac_addresses`, takes those of the physical interfaces, or generates one. */
 export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   const { data } = item;
   if (data["mac_addresses"] !== undefined) return item;

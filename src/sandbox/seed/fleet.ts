@@ -95,7 +95,6 @@ export function seedFleet(world: World, machines: number, subnetId: number): Nod
   return rack;
 }
 
-/** Without a subnet, the controller is on no network. */
 export function seedRack(world: World, subnetId?: number): Node {
   return createNode(world, {
     nodeType: "rackController",

@@ -5,7 +5,7 @@ import { capitalize } from "../values/spellings.ts";
 import type { Json } from "./references.ts";
 
 export interface Description {
-  /** Lower-case hexadecimal. The hash does not depend on the address of the service. */
+  /** Does not depend on the address of the service. */
   readonly hash: string;
   describeAt(origin: string): Json;
 }
@@ -65,7 +65,7 @@ const withAddress = ({ name, doc, params, path, actions }: Handler, origin: stri
   actions,
 });
 
-/** Names that cannot be derived from operation ids. As in live services, `undefined` is not described. */
+/** Names that cannot be derived from operation ids. As in deployed services, `undefined` is not described. */
 const irregularNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,
@@ -84,7 +84,7 @@ const nameOf = (id: string): string =>
     .replace(/\b(?:dhcp|dns|ip|ssh|ssl)\b/g, (word) => word.toUpperCase())
     .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Signed requests may also use anonymous operations, unless these are marked unsigned. */
+/** Signed requests may also use anonymous operations, except those marked as unsigned. */
 function describeResource(
   path: string,
   operationsAtPath: readonly ServedOperation[],

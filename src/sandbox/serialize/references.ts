@@ -10,7 +10,6 @@ export const resourceUri = (world: World, ...segments: readonly (string | number
 /** The URIs of license keys and scripts have no final slash. */
 export const withoutSlash = (uri: string): string => uri.slice(0, -1);
 
-/** Null if there is no owner, or if the owner was deleted. */
 export function serializeOwner(world: World, username: string | null): Json | null {
   const user = username === null ? undefined : findUser(world, username);
   if (user === undefined) return null;

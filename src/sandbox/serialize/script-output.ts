@@ -10,7 +10,6 @@ import { hardwareInventory, lldp, lshw } from "./hardware-details.ts";
 interface ScriptOutput {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null while the script runs. */
   readonly exitStatus: number | null;
 }
 

@@ -10,7 +10,6 @@ import { outputOf } from "./script-output.ts";
 
 const mailTimeOrNull = (ms: number | null): string | null => (ms === null ? null : mailTime(ms));
 
-/** Format `H:MM:SS`, with a single digit for hours below 10. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const twoDigits = (count: number) => String(count % 60).padStart(2, "0");
@@ -141,7 +140,7 @@ export function serializeRun(
       .map((result) => serializeResult(world, node, result, withOutput)),
     last_ping: mailTimeOrNull(endedAt),
     type_name: capitalize(type),
-    // The status name that live services answer for a run without results.
+    // The status name that deployed services answer for a run without results.
     status_name:
       status === undefined
         ? "Failed to apply custom network configuration"

@@ -38,7 +38,6 @@ function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
 
 const specialFields = fieldsOf<SpecialFilesystem>("fstype", "mountPoint", "mountOptions");
 
-/** Answers the same texts as live services. */
 function usedFor(storage: Storage, extent: Extent, partitionCount: number): string {
   const { claim, filesystem } = extent;
   const nameIn = (rows: readonly CacheSet[], id: number) => rows.find((each) => each.id === id)?.name;
@@ -122,7 +121,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-/** Live services add the firmware version to members that are whole disks. */
+/** Deployed services add the firmware version to members that are whole disks. */
 const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
   ...(member.partition === undefined && member.device.type === "physical"
     ? { firmware_version: member.device.firmwareVersion ?? null }

@@ -132,12 +132,10 @@ export function startClock(options: ClockOptions) {
     },
     isInstant: instant,
     speed,
-    /** In simulated seconds per real second. */
     setSpeed: (factor: number) => setPace({ speed: factor }),
     isPaused,
     /** While paused, only `advance` moves time. */
     setPaused: (paused: boolean) => setPace({ isPaused: paused }),
-    /** Keeps only tasks for which a request waits, and resumes the clock. Returns whether there are any. */
     retire(): boolean {
       const hasWaitingRequests = agenda.keepAwaitedTasks();
       this.setPaused(false);

@@ -175,7 +175,6 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   };
 }
 
-// Accepts `machine.deploy`, `machines/*` and `POST machines/*/op-deploy`.
 function readPattern(
   text: string,
   isOperation: (id: string) => boolean,

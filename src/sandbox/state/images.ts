@@ -18,7 +18,7 @@ export interface ImageFile {
   /** Lower-case hexadecimal. */
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** After an interrupted upload, `receivedBytes` returns how many of them are still valid. */
+  /** After a restart, only `receivedBytes` knows how many of these bytes are still valid. */
   storedBytes: number;
 }
 

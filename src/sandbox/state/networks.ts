@@ -1,6 +1,6 @@
 import { emptyTable } from "./table.ts";
 
-/** The first fabric and the first domain have id 0, as in live services. */
+/** The first fabric and the first domain have id 0, as in deployed services. */
 export const emptyNetworks = () => ({
   fabrics: emptyTable<Fabric>(0),
   vlans: emptyTable<Vlan>(),
@@ -87,7 +87,6 @@ export interface Snippet {
   history: Revision[];
 }
 
-/** A group of VLANs that can reach each other. */
 export interface Space {
   readonly id: number;
   name: string;
@@ -164,7 +163,6 @@ export interface TakenAddress {
 export const addressesOfSubnet = ({ addresses }: Networks, subnetId: number): TakenAddress[] =>
   Object.values(addresses.byIp).filter((address) => address.subnetId === subnetId);
 
-/** Each address implies an A or AAAA record. */
 export interface DnsResource {
   readonly id: number;
   name: string;
@@ -174,7 +172,6 @@ export interface DnsResource {
   ips: string[];
 }
 
-/** A record of any type except A and AAAA. */
 export interface DnsRecord {
   readonly id: number;
   readonly resourceId: number;

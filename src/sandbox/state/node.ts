@@ -4,7 +4,7 @@ import type { Storage } from "./storage.ts";
 
 interface Activity {
   readonly phase: Phase;
-  /** Simulated milliseconds since the epoch. `endsAt` is null if the phase never ends by itself. */
+  /** Simulated milliseconds since the epoch. `endsAt` is null if the phase does not end by itself. */
   readonly startedAt: number;
   readonly endsAt: number | null;
   /** Decided at the start, so that the phase ends the same way after the state is saved and loaded. */
@@ -45,9 +45,8 @@ export interface Node {
   domainId: number;
   zoneId: number;
   poolId: number;
-  /** The VM host that the machine runs on. */
   podId: number | null;
-  /** Created on a VM host by request: deleted when it is released. */
+  /** Created on request on a VM host, and therefore deleted when it is released. */
   isComposed?: true;
   /** System id. */
   parent: string | null;
@@ -121,7 +120,6 @@ export const scriptStatusNames = {
 
 export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 
-/** Names of custom commissioning scripts and of tests. */
 export type ScriptChoice = Readonly<Record<"commissioning" | "testing", readonly string[]>>;
 
 /** Times are simulated milliseconds since the epoch. */
@@ -131,7 +129,6 @@ interface ScriptRun {
   readonly outcome: "success" | "failure" | "silence" | "aborted";
 }
 
-/** The values that the constraint `interfaces` accepts as a type. */
 export const interfaceTypes = ["physical", "vlan", "bond", "bridge", "unknown"] as const;
 export type InterfaceType = (typeof interfaceTypes)[number];
 
@@ -142,7 +139,6 @@ export interface Link {
   readonly id: number;
   readonly mode: LinkMode;
   readonly subnetId: number | null;
-  /** `Networks.addresses` has a record of each address. */
   ip: string | null;
 }
 
@@ -151,7 +147,6 @@ export interface Interface {
   name: string;
   readonly type: InterfaceType;
   macAddress: string;
-  /** Null if disconnected. */
   vlanId: number | null;
   tags: string[];
   enabled: boolean;

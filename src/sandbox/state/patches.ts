@@ -10,7 +10,6 @@ export function keyOfAnswer(value: unknown): string | undefined {
   return type !== undefined && typeof ip === "string" ? `${uri}${ip}` : uri;
 }
 
-/** Lists whose elements have answers of their own. */
 const listsWithOwnAnswers: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
 export function recordPatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {

@@ -1,7 +1,6 @@
 import { emptyTable, type Table } from "./table.ts";
 
 export const emptySettings = () => ({
-  /** Contains only items that were set. */
   config: {} as Record<string, ConfigValue>,
   files: [] as StoredFile[],
   sshKeys: emptyTable<SshKey>(),
@@ -40,7 +39,6 @@ export interface ResultNumbers {
   nextId: number;
   /** First id of the built-in scripts' results, by system id. Assigned when results are first listed. */
   readonly firstIds: Record<string, number>;
-  /** Ids of other results, by system id and script name. */
   otherIds?: Record<string, number>;
 }
 

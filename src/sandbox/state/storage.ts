@@ -103,7 +103,6 @@ export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cache
 
 export interface LocatedExtent {
   readonly device: BlockDevice;
-  /** Undefined if the extent is the whole device. */
   readonly partition: Partition | undefined;
   readonly extent: Extent;
 }

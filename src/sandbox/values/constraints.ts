@@ -12,7 +12,6 @@ export function valuesOf(constraints: Constraints, name: string): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== "");
 }
 
-/** Constraints whose values contain commas. */
 const constraintsWithCommas: ReadonlySet<string> = new Set(
   ["devices", "storage", "interfaces", "agent_name"].flatMap((name) => [name, `not_${name}`]),
 );

@@ -5,7 +5,6 @@ import type { Patch, World } from "../state/world.ts";
 export interface Answer {
   readonly status: number;
   readonly contentType?: string;
-  /** Pieces are written at the pace of the client. */
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly rewrite?: (change: (element: string) => string) => Answer;
@@ -17,7 +16,6 @@ const jsonText = (body: string, status = 200): Answer => ({ status, contentType:
 
 export const json = (value: unknown, status?: number): Answer => jsonText(writeJson(value), status);
 
-/** Like `json`, but writes bigints as exact numbers. */
 export const bigintJson = (value: unknown): Answer => jsonText(exactJson(value));
 
 /** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
@@ -102,7 +100,6 @@ export function errorAnswer(error: unknown, asDeployed = false): Answer | undefi
   return undefined;
 }
 
-/** In a sandbox copied from a site, restores the site's answer where nothing has changed since the copy. */
 export function restoreSiteAnswer({ state: { copied } }: World, answer: Answer): Answer {
   if (copied === null || answer.status >= 300) return answer;
   const patchText = (json: string) => applyPatches(json, copied.patches);

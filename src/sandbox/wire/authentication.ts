@@ -9,7 +9,7 @@ export interface SignedRequest {
   readonly url: string;
   /** The decoded query and urlencoded form, including credentials in them. */
   readonly parameters: readonly Pair[];
-  /** The parameters that a signature covers at live services; such a signature is accepted too. */
+  /** The parameters that a signature covers at deployed services; such a signature is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
   readonly acceptsFuture?: boolean;
@@ -19,7 +19,6 @@ export interface SignedRequest {
 const tolerance = 300;
 
 export interface Authenticator {
-  /** Undefined if the request has no OAuth credentials. Throws a 401 for invalid credentials. */
   authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
   nonceCount(): number;
 }

@@ -16,7 +16,7 @@ export interface OpenCall {
   /** An address such as `http://127.0.0.1:5240`, as the client wrote it. */
   readonly origin: string;
   readonly path: Readonly<Record<string, string>>;
-  /** Whether the path or the query named the operation. */
+  /** Whether the operation was named in the path or in the query. */
   readonly addressing: "path" | "query";
   readonly query: Parameters;
   readonly form: Parameters;

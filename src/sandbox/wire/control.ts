@@ -7,7 +7,6 @@ import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 
-/** What the control endpoint offers. It is not part of the API and needs no API key. */
 export interface Control {
   readonly world: () => World;
   readonly extraStatus: Readonly<Record<string, unknown>>;
@@ -108,7 +107,6 @@ export async function answerControl(control: Control, request: ControlRequest): 
 
 const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
-/** A 200 with the reason if saving failed; otherwise a 204. */
 async function saveNow(save: Control["save"]): Promise<Answer> {
   try {
     await save();

@@ -81,7 +81,7 @@ function withoutBlanksAtEnd(line: string): string {
 
 export type Pair = readonly [name: string, value: string];
 
-/** Limit for queries and forms. Live services answer 500 above it. */
+/** Limit for queries and forms. Deployed services answer 500 above it. */
 export const maxFields = 1000;
 
 export const tooManyFields = () =>
@@ -93,7 +93,6 @@ interface PairSource {
   readonly checkName?: (name: string) => void;
 }
 
-/** Each character of `text` is one byte (latin1). Throws a 400 for malformed escapes and invalid bytes. */
 export function parsePairs(text: string, source: PairSource = { label: "query", read: readUtf8 }): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);

@@ -61,7 +61,6 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
       onExchange(exchange);
     },
     last: (count: number): readonly Exchange[] => (count <= 0 ? [] : exchanges.slice(-count)),
-    /** Refused requests for a change, oldest first. At most 1,000 are kept. */
     refused: (): readonly Exchange[] => refused,
     forgetRefused(): void {
       refused.length = 0;

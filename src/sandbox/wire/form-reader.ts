@@ -14,7 +14,6 @@ export interface FormReader extends FieldErrors {
   boolean(name: string): boolean | undefined;
   address(name: string): string | undefined;
   mac(name: string): string | undefined;
-  /** Null for an empty field; undefined for a missing field. Reports a value for which `find` returns undefined. */
   reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
   values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types>;
 }
@@ -35,7 +34,6 @@ export interface FieldRule
   extends Pick<Field, "name" | "type" | "required" | "choices" | "min" | "max" | "alsoName"> {
   /** Adds to the catalogue's rule instead of replacing it. */
   readonly extendsRule?: true;
-  /** Not applied to empty values. */
   readonly matches?: RegExp | ((value: string) => boolean);
   readonly message?: string | ((value: string) => string);
 }
@@ -136,7 +134,7 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
 const parseInteger = (value: string): number | undefined =>
   /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Characters. Live services refuse longer values, except of the types below. */
+/** Characters. Deployed services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;
 
 const longTypes: readonly string[] = ["base64", "file"];

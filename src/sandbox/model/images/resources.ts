@@ -29,7 +29,6 @@ export const allResources = (world: World): BootResource[] =>
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The date; later versions of the same day get a suffix. */
 function nextVersion(world: World, sets: readonly ImageSet[]): string {
   const day = timestamp(world.clock.now()).slice(0, 10).replaceAll("-", "");
   let version = day;

@@ -7,7 +7,7 @@ import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress }
 import { removeAddressFromDns } from "./dns.ts";
 import { firstLinks, makeLink } from "./interfaces.ts";
 
-/** Assigns an address to every `auto` link. Throws `unavailable` and assigns none if a subnet is full. */
+/** If a subnet has no free address, throws `unavailable` and assigns no address at all. */
 export function assignAddresses(world: World, node: Node): void {
   const assignedLinks: { ip: string | null }[] = [];
   try {
@@ -73,7 +73,6 @@ function dropAddress(world: World, ip: string): void {
   removeAddressFromDns(world, ip);
 }
 
-/** Leases an address to the first interface that is linked to a subnet, as a boot does. */
 export function observeAddress(world: World, node: Node): void {
   for (const each of node.interfaces) {
     const link = each.links.find((candidate) => candidate.subnetId !== null);

@@ -176,7 +176,6 @@ function freeName(node: Node, name: string): string {
   return `${name}-${number}`;
 }
 
-/** Moves the links of each configured interface to a new bridge. A second call changes nothing. */
 export function bridgeInterfaces(world: World, node: Node, options: BridgeOptions): void {
   const configuredNics = node.interfaces.filter(
     (each) => each.type !== "bridge" && each.links.some((link) => link.subnetId !== null),

@@ -226,7 +226,6 @@ function parsePair(world: World, pair: string): InterfaceTest {
   return createTest(world, value);
 }
 
-/** The matcher returns interface ids by label; undefined if no interface matches one of the labels. */
 export function interfaceMatcher(world: World, text: string) {
   const constraints = parseConstraint(world, text);
   return (node: Node): Readonly<Record<string, readonly number[]>> | undefined => {

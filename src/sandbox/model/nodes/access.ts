@@ -7,7 +7,7 @@ import { nodeById, usesDeployedStyle, type World } from "../../state/world.ts";
 import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
 import { capitalize } from "../../values/spellings.ts";
 
-/** Users see their own nodes and those without an owner, but no controllers. */
+/** Ordinary users see their own nodes and those without an owner, but no controllers. */
 export function canSee(caller: Caller, node: Node): boolean {
   if (caller.isAdministrator) return true;
   if (node.nodeType === "rackController") return false;
@@ -49,7 +49,6 @@ interface PermissionRule {
 }
 
 interface ChangeRule extends PermissionRule {
-  /** If missing, the operation itself checks the status. */
   readonly statuses?: readonly StatusValue[];
   readonly deployed?: PermissionRule & { readonly difference: AnswerDifferenceId };
 }

@@ -40,7 +40,6 @@ type Deployment = Pick<
   "agentName" | "osystem" | "distroSeries" | "hweKernel" | "ephemeralDeploy" | "enableHwSync" | "userData"
 >;
 
-/** Allocates a ready machine first. Throws `unavailable` and changes nothing if a subnet has no free address. */
 export function startDeployment(
   world: World,
   node: Node,
@@ -61,7 +60,6 @@ export function startDeployment(
 
 export type EraseMethod = "none" | "quick" | "secure" | "full";
 
-/** The configuration supplies the default method, and can require disks to be erased. */
 export function chooseEraseMethod(
   world: World,
   erase?: boolean,
@@ -94,7 +92,7 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
-/** Live services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
+/** Deployed services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
@@ -111,7 +109,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   node.errorDescription = actor.comment ?? "";
 }
 
-/** Live services record the comment before the status changes. */
+/** Deployed services record the comment before the status changes. */
 export function recordBroken(world: World, node: Node, actor: Actor, changeStatus: () => void): void {
   const { username, comment } = actor;
   const isDeployedStyle = usesDeployedStyle(world, "broken-comment");

@@ -144,7 +144,6 @@ const deviceFields: Readonly<Record<keyof HardwareDevice, "exact" | "ignoreCase"
   product_name: "ignoreCase",
 };
 
-/** For each item, one device must match all `key=value` pairs. */
 function devicesTest(items: readonly string[]): NodeTest {
   const deviceConditions = items.map((item) =>
     item
@@ -226,7 +225,6 @@ const constraintNames = [
 const separateConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
 const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
 
-/** The oldest machine comes first. `verbose` adds the matches of each machine. Throws for a malformed constraint. */
 export function findCandidates(world: World, parameters: Constraints, verbose: boolean) {
   const constraints = splitConstraints(parameters);
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
@@ -260,7 +258,7 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
 
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** The message of live services: the constraints as sent, then as parsed. */
+/** The message of deployed services: the constraints as sent, then as parsed. */
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";

@@ -58,7 +58,6 @@ export function addZoneOrPool(
   return zoneOrPool;
 }
 
-/** Refuses the default zone and pool, and pools with machines. Nodes and VM hosts of a zone move to the default zone. */
 export function removeZoneOrPool(world: World, kind: ZoneOrPoolKind, zoneOrPool: ZoneOrPool): void {
   const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
   if (zoneOrPool.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);

@@ -14,7 +14,6 @@ const testsOf = (world: World, word: string): string[] =>
 
 const customNames = (world: World): string[] => commissioningScripts(world).map(({ name }) => name);
 
-/** All custom commissioning scripts, and the tests tagged `commissioning`. */
 export const defaultScripts = (world: World): ScriptChoice => ({
   commissioning: customNames(world),
   testing: testsOf(world, "commissioning"),
@@ -113,7 +112,7 @@ interface Run {
 
 type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 
-/** `offset` is the position relative to the script that fails; negative for scripts before it. */
+/** `offset` counts from the script that fails; negative for scripts before it. */
 function stateOf({ end, scriptMs, outcome, isRunning }: Run, startedAt: number, offset: number): State {
   const endsAt = startedAt + scriptMs;
   const hangs = outcome === "silence" && offset === 0;

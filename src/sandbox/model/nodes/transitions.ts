@@ -14,7 +14,7 @@ export interface PhaseRule {
   readonly status: StatusValue;
   readonly failure: StatusValue;
   readonly durationMs: number;
-  /** How long a node may report nothing before the phase fails: `node_timeout` (configured), milliseconds, or forever. */
+  /** Milliseconds without a report after which the phase fails; `node_timeout` means the configured time. */
   readonly limit: "node_timeout" | number | "none";
   /** The status after an abort. By the API documentation, any work can be aborted. */
   readonly abortsTo: StatusValue | "before";
@@ -136,7 +136,6 @@ export const transitionRules = {
 
 export type TransitionName = keyof typeof transitionRules;
 
-/** In these statuses, a release succeeds without any effect. */
 export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
 /** Accepting a machine that is already accepted is not an error. */

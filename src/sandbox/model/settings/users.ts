@@ -153,7 +153,6 @@ function fileWhere(world: World, matches: (file: StoredFile) => boolean): Stored
   return file;
 }
 
-/** A file that is replaced keeps its key. */
 export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
   const { files } = world.state.settings;
   const content = Buffer.from(data).toString("base64");

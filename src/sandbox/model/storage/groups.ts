@@ -69,7 +69,6 @@ const superblockBytes = 128 * 1024;
 
 interface LevelRule {
   readonly minMembers: number;
-  /** Usable size as a multiple of the smallest member. */
   readonly sizeFactor: (count: number) => number;
 }
 
@@ -243,7 +242,7 @@ export function addVolume(
   return device;
 }
 
-/** Ignores an unknown id, as live services do. */
+/** Ignores an unknown id, as deployed services do. */
 export function removeVolume(storage: Storage, group: VolumeGroup, id: string): void {
   const volume = volumesOf(storage, group).find((each) => String(each.id) === id);
   if (volume !== undefined) removeDevice(storage, volume);

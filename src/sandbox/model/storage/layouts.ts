@@ -46,7 +46,6 @@ const minRootBytes = 3_000_000_000;
 /** Default size of `/boot` in a bcache layout: a machine cannot boot from bcache. */
 const bcacheBootBytes = 1024 * MiB;
 
-/** Replaces the whole storage configuration, or changes nothing if the layout is refused. The caller checks the status. */
 export function applyLayout(world: World, node: Node, options: LayoutOptions): void {
   const layout = options.storage_layout;
   if (!layout) throw invalidField("storage_layout", requiredMessage);
@@ -57,7 +56,6 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   node.specialFilesystems = [];
 }
 
-/** Applies the configured default layout. If that is impossible, applies `flat`; without a usable disk, no layout. */
 export function restoreStorage(world: World, node: Node): void {
   const defaultLayout = configValue(world, "default_storage_layout");
   const bareDisks = bareStorage(node.storage);
@@ -212,7 +210,6 @@ function booleanOption(text: string | undefined, field: string): boolean {
   return value;
 }
 
-/** Sizes of the partitions before the datastore. */
 const systemPartitionsMiB = { vmfs6: [4, 4096, 252, 252, 112, 288, 2560], vmfs7: [108, 4096, 4096] } as const;
 
 /** The smallest disk that the installer accepts. */
