@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasTurn } from "../unit/random.ts";
+import { partOfRun } from "../unit/random.ts";
 import { allExpressions, type Expression, literals } from "./expressions.ts";
 import { families, growthOf } from "./growth.ts";
 
@@ -62,7 +62,7 @@ test("recognises an expression that takes quadratic or cubic time", () => {
 
 test("no regular expression takes more than linear time", () => {
   const offenders: string[] = [];
-  for (const expression of expressions.filter((_, index) => hasTurn(index, 3))) {
+  for (const expression of partOfRun(expressions, 10)) {
     const { file, source, flags } = expression;
     const everywhere = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
     for (const [name, family] of families(unitsOf(expression))) {

@@ -34,19 +34,25 @@ export function createRandom(seed: number): SeededRandom {
  * cases.
  */
 const firstSeed = Number(process.env["SVC_TEST_SEED"] ?? Math.floor(Date.now() / 86_400_000) * 1000);
+/** `SVC_TEST_SEED` divided by 1000 replaces the number of the day. */
+const day = Math.floor(firstSeed / 1000);
+/** How many times as many generated cases run, and how much larger the part of each table is. */
+const thoroughness = Math.max(1, Number(process.env["SVC_TEST_CASES"] ?? 1));
+
+/** Whether it is the turn of number `index`: one in `count` has it on each day. */
+export const hasTurn = (index: number, count: number): boolean => (index + day) % count === 0;
+
+/** One in `parts` of the items, beginning at another one each day; `SVC_TEST_CASES=N` takes N times as many. */
+export function partOfRun<Item>(items: readonly Item[], parts: number, shift = 0): readonly Item[] {
+  const step = Math.max(1, Math.round(parts / thoroughness));
+  return items.filter((_, index) => hasTurn(index + shift, step));
+}
 
 /**
- * Whether case number `index` runs today: one in `parts` does, others on other days. `SVC_TEST_SEED` divided
- * by 1000 replaces the number of the day.
- */
-export const hasTurn = (index: number, parts: number): boolean =>
-  (index + Math.floor(firstSeed / 1000)) % parts === 0;
-
-/**
- * Seeds for this run, after the seeds in `found` that once revealed a fault. To repeat a failing one, set
- * `SVC_TEST_SEED`.
+ * `count` seeds for this run, or `SVC_TEST_CASES` times as many, after the seeds that once revealed a fault.
+ * To repeat a failing one, set `SVC_TEST_SEED`.
  */
 export const seedsOfRun = (count: number, formerSeeds: readonly number[] = []): readonly number[] => [
   ...formerSeeds,
-  ...Array.from({ length: count }, (_, index) => firstSeed + index),
+  ...Array.from({ length: count * thoroughness }, (_, index) => firstSeed + index),
 ];

@@ -10,7 +10,7 @@ import { isSecretPart } from "../../src/core/secrets/names.ts";
 import { runSvc, type SvcResult } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { operations, sampleOf } from "../unit/cli/command-line.ts";
-import { hasTurn } from "../unit/random.ts";
+import { hasTurn, partOfRun } from "../unit/random.ts";
 import { answer, type RawServer, rawServer } from "./raw-server.ts";
 
 /** Occurs in every planted secret and nowhere else. */
@@ -100,12 +100,13 @@ describe("secrets in an answer are not printed", () => {
   test("by any operation, with --debug", async () => {
     reply = () => answer(200, JSON.stringify(answerWithSecrets), headers);
     let requestCount = 0;
-    for (const { entry, argv } of lines) {
+    const linesOfDay = partOfRun(lines, 3);
+    for (const { entry, argv } of linesOfDay) {
       const { stdout, stderr } = await runLine([...argv, "--debug", "-o", "yaml"]);
       expectNoSecret(printsKey(entry) ? stderr : stdout + stderr, argv.join(" "));
       if (stderr.includes("> authorization: OAuth")) requestCount += 1;
     }
-    expect(requestCount).toBeGreaterThan(lines.length * 0.9);
+    expect(requestCount).toBeGreaterThan(linesOfDay.length * 0.9);
   });
 
   test.each(outputFormats)("as %s, on a terminal and in a pipe", async (form) => {
@@ -227,7 +228,7 @@ describe("secrets in a request are not repeated", () => {
         ? repeatingReply(request)
         : answer(200, '{"system_id":"abc123","hostname":"abc123","node_type":0}');
     const turn = repliesThatRepeat.findIndex(([each]) => each === label);
-    for (const { argv, stdin = "" } of allSecretLines.filter((_, index) => hasTurn(index + turn, 3))) {
+    for (const { argv, stdin = "" } of partOfRun(allSecretLines, 7, turn)) {
       const unchecked = argv[0] === "api" ? [] : ["--no-check"];
       const { stderr } = await runLine([...argv, ...unchecked, "--debug", "-o", "json"], { stdin });
       expectNoSecret(stderr, argv.join(" "));
@@ -241,7 +242,7 @@ describe("secrets in a request are not repeated", () => {
       reply = ({ head, body }) => answer(200, words(`done: ${secrets} ${head} ${body.toString("utf8")}`));
       for (const [index, { entry, argv }] of lines.entries()) {
         if (entry.operation.method === "GET" || entry.operation.result === "json") continue;
-        for (const form of ["table", "csv", "yaml", "name"].filter((_, turn) => hasTurn(index + turn, 2))) {
+        for (const form of partOfRun(["table", "csv", "yaml", "name"], 4, index)) {
           const { stdout, stderr } = await runLine([...argv, "-o", form]);
           expectNoSecret(stdout + stderr, argv.join(" "));
           if (stdout.includes("done: ********")) outputCount += 1;
@@ -254,7 +255,7 @@ describe("secrets in a request are not repeated", () => {
   test.each([["--curl"], ["--dry-run"], ["--dry-run", "-o", "json"]])("by %s %s %s", async (...extra) => {
     reply = () => answer(200, JSON.stringify({ system_id: "abc123", hostname: "abc123" }), headers);
     let outputCount = 0;
-    const secretLinesOfDay = allSecretLines.filter((_, index) => hasTurn(index + extra.length, 3));
+    const secretLinesOfDay = partOfRun(allSecretLines, 5, extra.length);
     for (const { argv, stdin = "" } of secretLinesOfDay) {
       if (argv[0] === "api" && extra[0] !== "--curl") continue;
       const { stdout, stderr } = await runLine([...argv, ...extra], { stdin });
@@ -266,7 +267,7 @@ describe("secrets in a request are not repeated", () => {
 
   test("if the command is refused before a request", async () => {
     const extras = [["--nonsense"], ["excess", "words", "here"], ["-o", "json", "--sort"]];
-    for (const [index, { argv, stdin = "" }] of allSecretLines.entries()) {
+    for (const [index, { argv, stdin = "" }] of partOfRun([...allSecretLines.entries()], 2)) {
       const extra = extras.find((_, turn) => hasTurn(index + turn, extras.length)) ?? [];
       const { stderr } = await runLine([...argv, ...extra], { stdin });
       if (!argv.some((word) => word.includes(plantedSecret))) expectNoSecret(stderr, argv.join(" "));

@@ -3,7 +3,7 @@ import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
-import { hasTurn } from "../unit/random.ts";
+import { partOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-operations.ts";
 import { doubtfulService } from "./unclear-answer-service.ts";
 
@@ -52,8 +52,7 @@ describe.each(answers.map(([status, body], turn) => [status, body, turn] as cons
       const { url } = await doubtfulService(() => ({ status, body }));
       const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
       const wrong: string[] = [];
-      const lines = changes.flatMap((wordsFor, index) => {
-        if (!hasTurn(index + turn, 2)) return [];
+      const lines = partOfRun([...changes.entries()], 5, turn).flatMap(([index, wordsFor]) => {
         // Alternates between one node and two. Every change is tried with -o name and one other format.
         const names = ((index + turn) >> 1) % 2 === 0 ? ["aaaaaa"] : ["aaaaaa", "bbbbbb"];
         return ["name", ...forms.filter((_, form) => (form + index + (turn >> 1)) % 8 === 0)].map((form) => ({

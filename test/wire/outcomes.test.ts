@@ -5,7 +5,7 @@ import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
-import { hasTurn } from "../unit/random.ts";
+import { partOfRun } from "../unit/random.ts";
 import { changingOperations, sideBySide } from "./changing-operations.ts";
 import { doubtfulService, type Reaction } from "./unclear-answer-service.ts";
 
@@ -22,7 +22,7 @@ const reads = all
 const changing = (await changingOperations(folder))
   // Names from standard input select several machines, which are tested elsewhere.
   .filter(({ words }) => !words.includes("-"));
-const lines = changing.map(({ words }) => words);
+const lines: readonly (readonly string[])[] = changing.map(({ words }) => words);
 const confirmedOperations = changing.filter(
   ({ operation }) => operation.confirm !== undefined && operation.confirmWhen === undefined,
 );
@@ -70,8 +70,7 @@ describe("every operation that changes something", () => {
   ])(
     "reports one outcome in message, JSON and exit code after %s",
     async (_, reaction, code, outcome, signal) => {
-      // Each case runs a third of the lines, a different third each day.
-      const selectedLines = lines.filter((_line, index) => hasTurn(index + code + (signal?.length ?? 0), 3));
+      const selectedLines = partOfRun(lines, 10, code + (signal?.length ?? 0));
       for (const { line, code: actual, error, stdout, text } of await outcomesOf(
         reaction,
         signal,
@@ -93,7 +92,7 @@ describe("every operation that changes something", () => {
 
   test("suggests a read of the same object if the outcome is unclear", async () => {
     const service = await doubtfulService("machine");
-    for (const { words, error } of await outcomesOf("reset")) {
+    for (const { words, error } of await outcomesOf("reset", undefined, partOfRun(lines, 3))) {
       const command = shellWords(/\(svc (.*?)\)/.exec(String(error["hint"]))?.[1] ?? "");
       const read = reads.find(({ group, verb }) => group === command[0] && verb === command[1]);
       const { code, stderr } = await runSvc(command, { env: envOf(service.url) });
@@ -111,13 +110,13 @@ describe("every operation that changes something", () => {
   test("sends nothing if it is mistyped or not confirmed, and reports that", async () => {
     const service = await doubtfulService("machine");
     const codes = new Set<number>();
-    for (const words of lines) {
-      for (const more of [["--nonsense"], ["--query", "[", "-y"]]) {
+    for (const [turn, more] of [["--nonsense"], ["--query", "[", "-y"]].entries()) {
+      for (const words of partOfRun(lines, 4, 2 * turn)) {
         const { code, stderr } = await runSvc([...words, "-o", "json", ...more], { env: envOf(service.url) });
         expect([words, code, JSON.parse(stderr).error.outcome]).toEqual([words, 2, "not_sent"]);
       }
     }
-    for (const { operation, words } of confirmedOperations) {
+    for (const { operation, words } of partOfRun(confirmedOperations, 3)) {
       const { code, stderr } = await runSvc([...words, "-o", "json"], {
         env: envOf(service.url),
         input: "x\n",

@@ -3,7 +3,7 @@ import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
-import { hasTurn } from "../unit/random.ts";
+import { partOfRun } from "../unit/random.ts";
 import { changingOperations, sideBySide } from "./changing-operations.ts";
 import { answer, rawServer } from "./raw-server.ts";
 import { doubtfulService } from "./unclear-answer-service.ts";
@@ -40,7 +40,7 @@ describe.each(
 )("a change answered with %i %j as %s", (_status, _body, _type, index) => {
   test("has an unclear outcome if its answer should identify an object, and succeeds otherwise", async () => {
     const unexpected: unknown[] = [];
-    const selectedChanges = [...changes.entries()].filter(([turn]) => hasTurn(turn + index, 3));
+    const selectedChanges = partOfRun([...changes.entries()], 11, index);
     await sideBySide(selectedChanges, async ([turn, { id, group, operation, words }]) => {
       const identity = operation.identity ?? group.identity;
       const reaction = wrong(identity)[index] ?? 500;

@@ -1,6 +1,7 @@
 import { deserialize } from "bson";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadDocumentedOperations } from "../../src/catalogue/index.ts";
+import { partOfRun } from "../unit/random.ts";
 import type { SandboxAnswer } from "./sandbox-caller.ts";
 import { type Listing, listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
@@ -146,9 +147,9 @@ test("anonymous requests get a 401 unless the documents allow them", async () =>
 });
 
 test("every operation of another API version is a 410 with a text", async () => {
-  for (const [address, { method, path }] of listings) {
+  for (const [turn, [address, { method, path }]] of [...listings].entries()) {
     if (path.startsWith("/api/")) continue;
-    for (const version of ["1.0", "3.0", "v2"]) {
+    for (const version of partOfRun(["1.0", "3.0", "v2"], 3, turn)) {
       const filled = path.replace(/\{\w+\}/g, "1");
       const answer = await fixture.ask({ method, path: `/api/${version}${filled}`, key: fixture.keys.admin });
       expect([address, answer.status, answer.contentType]).toEqual([

@@ -6,6 +6,7 @@ import { exitCodes } from "../../src/core/exit-codes.ts";
 import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { partOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-operations.ts";
 import { listen } from "./raw-server.ts";
 
@@ -96,7 +97,7 @@ const names = Object.keys(services) as ServiceName[];
 
 test.each(names)("the first signal ends every wait for a service: %s", async (name) => {
   const ends: unknown[] = [];
-  await sideBySide(lines("").keys(), async (index) => {
+  await sideBySide(partOfRun([...lines("").keys()], 4, names.indexOf(name)), async (index) => {
     const { url, requests } = await serviceOf(name);
     const words = lines(url)[index] ?? [];
     const running = start(words, url);
@@ -121,7 +122,7 @@ test.each(names.filter((name) => name !== "a request to wait"))(
   "the time-out ends every wait for a service: %s",
   async (name) => {
     const ends: unknown[] = [];
-    await sideBySide(lines("").keys(), async (index) => {
+    await sideBySide(partOfRun([...lines("").keys()], 4, names.indexOf(name)), async (index) => {
       const { url } = await serviceOf(name);
       const words = lines(url)[index] ?? [];
       const retries = words[0] === "doctor" ? [] : ["--retries", "0"];

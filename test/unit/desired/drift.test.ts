@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { hasValue } from "../../../src/desired/kinds.ts";
-import { hasTurn } from "../random.ts";
+import { hasTurn, partOfRun } from "../random.ts";
 import { openService } from "./service.ts";
 import type { Given, GivenItem, Site } from "./site.ts";
 
@@ -449,12 +449,13 @@ const inverted = <Value>([before, after]: readonly [Value, Value]): readonly [Va
   before,
 ];
 
-const drifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
+const allDrifts = Object.entries(cases).flatMap(([kind, { fields }]) =>
   Object.entries(fields)
     .filter(([, [before, after]]) => JSON.stringify(before) !== JSON.stringify(after))
     // From the first value to the second on one day, and back on the next.
     .map(([field, values], index) => [kind, field, hasTurn(index, 2) ? values : inverted(values)] as const),
 );
+const drifts = partOfRun(allDrifts, 3);
 
 /** A site in which one field of the kind's object has a value. */
 function siteOf(kind: string, field: string, value: Given): Site {

@@ -5,7 +5,7 @@ import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/catalogue/option-spec.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
-import { createRandom, hasTurn } from "../../random.ts";
+import { createRandom, partOfRun } from "../../random.ts";
 import { commands, outcome, without } from "./command-lines.ts";
 
 const folder = folderOfFile();
@@ -109,112 +109,109 @@ const optionWords = ["--yes", "-o", "--", "-qv"];
 
 const cases = commands.map((command, seed) => [command.words.slice(0, 2).join(" "), command, seed] as const);
 
-describe.each(cases.filter((_, index) => hasTurn(index, 2)))(
-  "svc %s",
-  (_name, { words, own: spec, specs, fields }, seed) => {
-    const random = () => createRandom(seed);
+describe.each(partOfRun(cases, 6))("svc %s", (_name, { words, own: spec, specs, fields }, seed) => {
+  const random = () => createRandom(seed);
 
-    test("refuses a value that is not of its option's type before anything is sent", async () => {
-      const { pick } = random();
-      for (const spec of specs) {
-        const bad = badOfType[spec.type ?? "text"](spec);
-        if (spec.value === undefined || bad.length === 0) continue;
-        const flag = `--${spec.name}`;
-        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=${pick(bad)}`];
-        await expectRefused(line, flag);
-      }
-      for (const option of fields) {
-        const flag = `--${option.name}`;
-        const flagValue = option.field.takesWord ? "maybe" : "false";
-        const value = option.negatable ? flagValue : pick(badOfField(option.field));
-        await expectRefused([...without(words, flag), ...needsOf(option, specs), `${flag}=${value}`], flag);
-      }
-    });
+  test("refuses a value that is not of its option's type before anything is sent", async () => {
+    const { pick } = random();
+    for (const spec of specs) {
+      const bad = badOfType[spec.type ?? "text"](spec);
+      if (spec.value === undefined || bad.length === 0) continue;
+      const flag = `--${spec.name}`;
+      const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=${pick(bad)}`];
+      await expectRefused(line, flag);
+    }
+    for (const option of fields) {
+      const flag = `--${option.name}`;
+      const flagValue = option.field.takesWord ? "maybe" : "false";
+      const value = option.negatable ? flagValue : pick(badOfField(option.field));
+      await expectRefused([...without(words, flag), ...needsOf(option, specs), `${flag}=${value}`], flag);
+    }
+  });
 
-    test("adds up a repeated option, or refuses it", async () => {
-      for (const spec of specs) {
-        if (spec.value === undefined || spec.repeatable === true) continue;
-        const flag = `--${spec.name}`;
-        const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=1`, `${flag}=2`];
-        await expectRefused(line, `${flag} is given twice`);
-      }
-      for (const option of fields) {
-        const flag = `--${option.name}`;
-        const needed = needsOf(option, specs);
-        if (option.negatable) await expectRefused([...words, ...needed, flag, `--no-${option.name}`], flag);
-        else if (!isRepeatable(option.field))
-          await expectRefused(
-            [...without(words, flag), ...needed, `${flag}=1`, `${flag}=2`],
-            `${flag} is given twice`,
-          );
-      }
-    });
-
-    test("takes no option for a value, and none that has no effect", async () => {
-      const { pick } = random();
-      const valued = [
-        ...specs.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
-        ...fields.filter(({ negatable }) => !negatable).map(({ name }) => `--${name}`),
-      ];
-      for (const flag of valued) {
-        await expectRefused([...words, flag, pick(optionWords)], flag);
-        await expectRefused([...words, flag], flag);
-      }
-      for (const { name, needs, value } of [...specs, ...fields]) {
-        if (needs === undefined) continue;
-        await expectRefused([...words, value === undefined ? `--${name}` : `--${name}=5s`], `--${name}`);
-      }
-      for (const { name, value, excludes = [] } of specs) {
-        for (const other of excludes)
-          await expectRefused(
-            [...words, value === undefined ? `--${name}` : `--${name}=x`, ...globalWords(other)],
-            `--${other}`,
-          );
-      }
-      for (const name of spec?.passesThrough ? [] : (spec?.refusedGlobals ?? []))
-        await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
-    });
-
-    test("suggests the nearest choice", async () => {
-      const { pick } = random();
-      const selectedOptions = [
-        ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
-        ...fields
-          .filter(({ negatable }) => !negatable)
-          .map((option) => ({ ...option.field, flag: `--${option.name}`, before: needsOf(option, specs) })),
-      ];
-      for (const { flag, choices = [], before } of selectedOptions) {
-        const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
-        if (word === undefined || word === "") continue;
-        const line = [...without(words, flag), ...before, `${flag}=${word.slice(0, -2)}${word.at(-1)}`];
-        const { code, stderr } = await outcome(line);
-        expect({ line, code, stderr }).toEqual({
-          line,
-          code: 2,
-          stderr: expect.stringContaining("did you mean "),
-        });
-      }
-    });
-
-    test("checks its columns before anything is sent", async () => {
-      if (spec?.passesThrough || spec?.refusedGlobals?.includes("columns")) return;
-      for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
+  test("adds up a repeated option, or refuses it", async () => {
+    for (const spec of specs) {
+      if (spec.value === undefined || spec.repeatable === true) continue;
+      const flag = `--${spec.name}`;
+      const line = [...without(words, flag), ...needsOf(spec, specs), `${flag}=1`, `${flag}=2`];
+      await expectRefused(line, `${flag} is given twice`);
+    }
+    for (const option of fields) {
+      const flag = `--${option.name}`;
+      const needed = needsOf(option, specs);
+      if (option.negatable) await expectRefused([...words, ...needed, flag, `--no-${option.name}`], flag);
+      else if (!isRepeatable(option.field))
         await expectRefused(
-          [...words, option, "-o", "table"],
-          spec === undefined ? "" : (option.split("=")[0] ?? ""),
+          [...without(words, flag), ...needed, `${flag}=1`, `${flag}=2`],
+          `${flag} is given twice`,
         );
-    });
+    }
+  });
 
-    test("sends nothing with --curl", async () => {
-      if (spec === undefined || spec.passesThrough) return;
-      const { code } = await outcome([...words, "--curl"]);
-      expect({ line: words, mayHaveSent: code !== 0 && code !== 2 }).toEqual({
-        line: words,
-        mayHaveSent: false,
+  test("takes no option for a value, and none that has no effect", async () => {
+    const { pick } = random();
+    const valued = [
+      ...specs.filter(({ value }) => value !== undefined).map(({ name }) => `--${name}`),
+      ...fields.filter(({ negatable }) => !negatable).map(({ name }) => `--${name}`),
+    ];
+    for (const flag of valued) {
+      await expectRefused([...words, flag, pick(optionWords)], flag);
+      await expectRefused([...words, flag], flag);
+    }
+    for (const { name, needs, value } of [...specs, ...fields]) {
+      if (needs === undefined) continue;
+      await expectRefused([...words, value === undefined ? `--${name}` : `--${name}=5s`], `--${name}`);
+    }
+    for (const { name, value, excludes = [] } of specs) {
+      for (const other of excludes)
+        await expectRefused(
+          [...words, value === undefined ? `--${name}` : `--${name}=x`, ...globalWords(other)],
+          `--${other}`,
+        );
+    }
+    for (const name of spec?.passesThrough ? [] : (spec?.refusedGlobals ?? []))
+      await expectRefused([...words, ...globalWords(name)], `--${name} has no effect on`);
+  });
+
+  test("suggests the nearest choice", async () => {
+    const { pick } = random();
+    const selectedOptions = [
+      ...specs.map((spec) => ({ flag: `--${spec.name}`, ...spec, before: needsOf(spec, specs) })),
+      ...fields
+        .filter(({ negatable }) => !negatable)
+        .map((option) => ({ ...option.field, flag: `--${option.name}`, before: needsOf(option, specs) })),
+    ];
+    for (const { flag, choices = [], before } of selectedOptions) {
+      const word = pick(["", ...choices].filter((choice) => choice.length > 3 || choices.length === 0));
+      if (word === undefined || word === "") continue;
+      const line = [...without(words, flag), ...before, `${flag}=${word.slice(0, -2)}${word.at(-1)}`];
+      const { code, stderr } = await outcome(line);
+      expect({ line, code, stderr }).toEqual({
+        line,
+        code: 2,
+        stderr: expect.stringContaining("did you mean "),
       });
+    }
+  });
+
+  test("checks its columns before anything is sent", async () => {
+    if (spec?.passesThrough || spec?.refusedGlobals?.includes("columns")) return;
+    for (const option of ["--columns=NO-SUCH-ONE", "--sort=-NO-SUCH-ONE"])
+      await expectRefused(
+        [...words, option, "-o", "table"],
+        spec === undefined ? "" : (option.split("=")[0] ?? ""),
+      );
+  });
+
+  test("sends nothing with --curl", async () => {
+    if (spec === undefined || spec.passesThrough) return;
+    const { code } = await outcome([...words, "--curl"]);
+    expect({ line: words, mayHaveSent: code !== 0 && code !== 2 }).toEqual({
+      line: words,
+      mayHaveSent: false,
     });
-  },
-);
+  });
+});
 
 /** A global option with a valid value. */
 function globalWords(name: string): readonly string[] {

@@ -5,7 +5,7 @@ import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
-import { hasTurn } from "../../random.ts";
+import { partOfRun } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
 import { program } from "../command-line.ts";
 
@@ -31,12 +31,14 @@ test("every suggestion for words of other tools is an existing command", async (
   const words = new Set([...text.matchAll(/"(?:\w+ )?([\w-]+)"(?=[,\]])/g)].map(([, word]) => word ?? ""));
   const groups = tree.children.filter((child) => child.kind === "group");
   const failures = await Promise.all(
-    [...words].flatMap((word, turn) => [
-      ...groups.filter((_, index) => hasTurn(index + turn, 3)).map((group) => unknownVerb(group, [word])),
-      ...(findRoot(tree, word) === undefined
-        ? [[], ...groups.map(({ name }) => [name])].map((others) => unknownCommand(tree, [word, ...others]))
-        : []),
-    ]),
+    [...words].flatMap((word, turn) => {
+      const ofDay = partOfRun(groups, 12, turn);
+      const others = findRoot(tree, word) === undefined ? [[], ...ofDay.map(({ name }) => [name])] : [];
+      return [
+        ...ofDay.map((group) => unknownVerb(group, [word])),
+        ...others.map((other) => unknownCommand(tree, [word, ...other])),
+      ];
+    }),
   );
   const suggested = new Set<string>();
   for (const { details } of failures) {

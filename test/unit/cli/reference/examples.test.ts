@@ -4,12 +4,12 @@ import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
-import { hasTurn } from "../../random.ts";
+import { hasTurn, partOfRun } from "../../random.ts";
 import { openLines } from "./sandbox-line.ts";
 
 const served = new Set((await loadServedOperations()).map(({ id }) => id));
 const operations = (await loadAllOperations()).filter(({ id }) => served.has(id));
-/** Each example runs every other day, with the answer style and addressing alternating. */
+/** The answer style and the addressing alternate, so each example runs with every combination of both. */
 const isOtherDay = hasTurn(0, 4) || hasTurn(1, 4);
 const runLines = openLines(isOtherDay ? "deployed" : "documented");
 
@@ -35,9 +35,8 @@ const atDeployed: Readonly<Record<string, number>> = {
 
 describe("the example of every operation runs as it stands", () => {
   const entries = operations.map((entry, index) => [exampleOf(entry), entry, index] as const);
-  const entriesOfDay = entries.filter(([, , index]) => hasTurn(index, 2));
-  test.each(entriesOfDay)("%s", async (example, { id, operation }, index) => {
-    const line = hasTurn(index, 4) ? `${example} --addressing query` : example;
+  test.each(partOfRun(entries, 5))("%s", async (example, { id, operation }, index) => {
+    const line = hasTurn(index, 2) ? `${example} --addressing query` : example;
     const preparation = operation.examplePreparation;
     const result = await runLines(
       [
@@ -75,17 +74,19 @@ describe("the example of every command of svc's own", () => {
   const fixtures = join(import.meta.dirname, "../../../fixtures");
   const fileOf = (id: string) => join(fixtures, id === "claims.adopt" ? "claims.yaml" : "site.yaml");
 
-  test.each(notHere.filter(([id]) => !notRun.includes(id)))(
-    "%s runs as it stands",
-    async (id, { example = "", preparation }) => {
-      const needsProfile = id === "logout" || id.startsWith("profiles.");
-      const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
-      const result = await runLines([...before, example.replace("site.yaml", fileOf(id))]);
-      const code = notFound.includes(id) ? 3 : 0;
-      expect({ code: result.code, stderr: result.code === code ? "" : result.stderr }).toEqual({
-        code,
-        stderr: "",
-      });
-    },
-  );
+  test.each(
+    partOfRun(
+      notHere.filter(([id]) => !notRun.includes(id)),
+      3,
+    ),
+  )("%s runs as it stands", async (id, { example = "", preparation }) => {
+    const needsProfile = id === "logout" || id.startsWith("profiles.");
+    const before = [...(needsProfile ? [login] : []), ...(preparation === undefined ? [] : [preparation])];
+    const result = await runLines([...before, example.replace("site.yaml", fileOf(id))]);
+    const code = notFound.includes(id) ? 3 : 0;
+    expect({ code: result.code, stderr: result.code === code ? "" : result.stderr }).toEqual({
+      code,
+      stderr: "",
+    });
+  });
 });

@@ -178,7 +178,7 @@ test.each(seedsOfRun(1))(
   { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(seed);
-    for (let round = 0; round < 75; round++) {
+    for (let round = 0; round < 25; round++) {
       const { given: input, items } = randomSite(random);
       const text = randomText(input, random);
       expect(plainItems(await readIn(folder, { text })), text).toEqual(items);
@@ -193,7 +193,7 @@ test.each(seedsOfRun(1))(
   { timeout: 120_000 },
   async (seed) => {
     const random = createRandom(seed);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < 20; round++) {
       const { given: input } = randomSite(random);
       const document = new Document(input, { aliasDuplicateObjects: false });
       const maps: YAMLMap[] = [];
