@@ -50,11 +50,7 @@ export async function run(
   return exitCode;
 }
 
-async function runLine(
-  guardedContext: Context,
-  uncaught: Promise<never>,
-  records: Omit<Run, "signal">,
-): Promise<number> {
+async function runLine(guardedContext: Context, uncaught: Promise<never>, records: Omit<Run, "signal">) {
   let context = guardedContext;
   let line: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
@@ -192,12 +188,7 @@ async function dispatchOnce(
   }
 }
 
-async function completeLine(
-  error: unknown,
-  line: ScannedLine,
-  context: Context,
-  { chosenNames }: Run,
-): Promise<ScannedLine> {
+async function completeLine(error: unknown, line: ScannedLine, context: Context, { chosenNames }: Run) {
   if (error instanceof NamesOfSites) {
     const { withNames } = await import("./sites/node-options.ts");
     return withNames(line, error.names);

@@ -75,10 +75,7 @@ function matchingOffers({ shell, currentWord }: CompletionRequest, offers: reado
   return { kind: "offers", word, offers: offers.filter((offer) => offer.word.startsWith(part)) };
 }
 
-async function userCommandOffers(
-  { words, scannedLine }: SvcLine,
-  context: Context,
-): Promise<readonly Offer[]> {
+async function userCommandOffers({ words, scannedLine }: SvcLine, context: Context) {
   const { listPrograms } = await import("../extensions/programs.ts");
   const aliases = aliasOffers(words, context);
   const names = new Set(aliases.map(({ word }) => word));

@@ -47,10 +47,7 @@ interface ValueParts {
 
 type OfferedValues = Exclude<Values, { readonly kind: "file" }>;
 
-function splitHead(
-  values: OfferedValues,
-  value: string,
-): { readonly length: number; readonly prefixPatterns: readonly string[] } {
+function splitHead(values: OfferedValues, value: string) {
   const comma = value.lastIndexOf(",") + 1;
   if (values.kind === "columns" && values.isSort && value[comma] === "-")
     return { length: comma + 1, prefixPatterns: ["*,", "-"] };
@@ -60,10 +57,7 @@ function splitHead(
   return isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
 }
 
-function wordOffers(
-  values: Exclude<OfferedValues, { readonly kind: "names" }>,
-  { head, part }: ValueParts,
-): readonly Offer[] {
+function wordOffers(values: Exclude<OfferedValues, { readonly kind: "names" }>, { head, part }: ValueParts) {
   const isLower = values.kind === "columns" && /[a-z]/.test(part);
   const usedWords = new Set(head.split(",").slice(0, -1));
   const sign = head.endsWith("-") ? "-" : "";

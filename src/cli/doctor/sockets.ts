@@ -59,10 +59,7 @@ export function shakeHands(
 const codeOf = (problem: unknown): string =>
   problem instanceof Error && "code" in problem ? String(problem.code) : String(problem);
 
-function certificateFacts(
-  certificate: DetailedPeerCertificate,
-  host: string,
-): Omit<Handshake, "protocol" | "problem"> {
+function certificateFacts(certificate: DetailedPeerCertificate, host: string) {
   const names = (certificate.subjectaltname ?? "")
     .split(", ")
     .flatMap((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? []);

@@ -121,11 +121,7 @@ const describeHint = "'svc describe' shows what it offers";
 
 const lackText = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
 
-async function requireOperation(
-  operation: Operation,
-  { endpoint }: Connection,
-  { env }: Context,
-): Promise<void> {
+async function requireOperation(operation: Operation, { endpoint }: Connection, { env }: Context) {
   const { lacksOperation } = await import("../../client/description/cache.ts");
   if (lacksOperation(env, endpoint.baseUrl, operation))
     throw new Failure("notFound", lackText(operation), { hint: describeHint, outcome: "not_sent" });

@@ -56,11 +56,7 @@ function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
   return kind === "series" ? "releases" : kind.replace(/^resource/, "");
 }
 
-async function listedNames(
-  list: NumberList,
-  values: Values,
-  client: Client,
-): Promise<readonly (readonly string[])[]> {
+async function listedNames(list: NumberList, values: Values, client: Client) {
   const { namesOfRow, readListed, rowsOf } = await import("../../client/execute/listed-fields.ts");
   const rows = rowsOf((await readListed(list, values, client, limits)) ?? [], list);
   return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);

@@ -44,10 +44,7 @@ const maxSubnets = 100;
 const parallelSubnets = 8;
 
 /** Used share of subnets by `resource_uri`. Sends a request per subnet, for at most 100. */
-async function readSubnetUse(
-  client: Client,
-  resourceUris: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+async function readSubnetUse(client: Client, resourceUris: readonly string[]) {
   const usedShares = new Map<string, string>();
   let isReachable = true;
   await inParallel(resourceUris.slice(0, maxSubnets), parallelSubnets, async (resourceUri) => {
@@ -66,11 +63,7 @@ async function readSubnetUse(
 }
 
 /** Power addresses of machines by system id, which only administrators may read. */
-async function readBmcAddresses(
-  client: Client,
-  ids: readonly string[],
-  note: (text: string) => void,
-): Promise<ReadonlyMap<string, string>> {
+async function readBmcAddresses(client: Client, ids: readonly string[], note: (text: string) => void) {
   const addresses = new Map<string, string>();
   const failures = new Set<string>();
   await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {

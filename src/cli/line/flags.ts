@@ -82,10 +82,7 @@ const isFlagValue = ({ trueOrFalse }: Flag, text: string): boolean =>
     : trueOrFalse === "refused" && /^(?:true|false)$/i.test(text);
 
 /** The first of combined short options that takes a value, or else the last. Undefined if one is unknown. */
-function optionIn(
-  word: string,
-  flags: readonly Flag[],
-): { readonly flag: Flag; readonly isInWord: boolean } | undefined {
+function optionIn(word: string, flags: readonly Flag[]) {
   if (word.startsWith("--")) {
     const [name = ""] = word.slice(2).split("=", 1);
     const flag = flags.find((each) => each.name === name);

@@ -4,7 +4,7 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { TypedOptions } from "../invocation/globals.ts";
-import type { Invocation, Options } from "../invocation/invocation.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import { readOption } from "../parsing/option-values.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
@@ -21,10 +21,7 @@ export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "opt
   };
 }
 
-async function readNonFieldOptions(
-  optionValues: TypedOptions,
-  options: readonly CommandOption[],
-): Promise<Options> {
+async function readNonFieldOptions(optionValues: TypedOptions, options: readonly CommandOption[]) {
   const entries: [string, unknown][] = [];
   const missingOptions: string[] = [];
   for (const option of options) {
@@ -76,10 +73,7 @@ function flagValueFailure({ flags }: ScannedLine, name: string, value: string): 
   return new Failure("usage", `unexpected argument '${value}': --${name} takes no value`, { hint });
 }
 
-async function unknownFailure(
-  { target, path, flags, isUndescribed }: ScannedLine,
-  flag: string,
-): Promise<Failure> {
+async function unknownFailure({ target, path, flags, isUndescribed }: ScannedLine, flag: string) {
   const isWrite = target.kind === "operation" && target.entry.operation.method !== "GET";
   const field = flag.replace(/^-+/, "").replaceAll("-", "_");
   const hints = [

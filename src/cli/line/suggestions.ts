@@ -30,11 +30,7 @@ export async function unknownCommand(
 
 const listHint = "'svc --help' lists them";
 
-async function knownPhrase(
-  tree: ProgramNode,
-  words: readonly string[],
-  argv: readonly string[],
-): Promise<string | undefined> {
+async function knownPhrase(tree: ProgramNode, words: readonly string[], argv: readonly string[]) {
   const plainWords = withoutKinds(words);
   const phrases = Object.keys(commandAdvice);
   const [lineAdvice, wordsAdvice] = [longest(phrases, argv), longest(phrases, plainWords)];
@@ -81,11 +77,7 @@ async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]:
   return command && withoutFinalName(withObject(`${group.name} ${command}`, objects[0]));
 }
 
-async function verbPhrase(
-  tree: ProgramNode,
-  name: string,
-  words: readonly string[],
-): Promise<string | undefined> {
+async function verbPhrase(tree: ProgramNode, name: string, words: readonly string[]) {
   const group = findRoot(tree, name);
   if (group?.kind !== "group") return name;
   if (words.length === 0) return name;

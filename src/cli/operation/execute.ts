@@ -128,10 +128,7 @@ export function selectorWords(
   return where.length > 0 ? where : words.includes("-") ? [] : words;
 }
 
-function withoutUnneeded(
-  { entry: { operation }, invocation }: NodeRun,
-  nodes: readonly MachineView[],
-): readonly MachineView[] {
+function withoutUnneeded({ entry: { operation }, invocation }: NodeRun, nodes: readonly MachineView[]) {
   const state = operation.needlessState;
   if (state === undefined || invocation.options["force"] === true) return nodes;
   const targets = nodes.filter(({ powerState }) => powerState !== state);

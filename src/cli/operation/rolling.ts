@@ -97,11 +97,7 @@ function reasonToStop(
   return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
 }
 
-async function pauseFor(
-  pauseMs: number,
-  progress: string,
-  { context, messages }: Invocation,
-): Promise<Failure | undefined> {
+async function pauseFor(pauseMs: number, progress: string, { context, messages }: Invocation) {
   messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
   let signalFailure: Failure | undefined;
   const stop = abortOnTerminationSignal(context, (termination) => {

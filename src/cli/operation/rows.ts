@@ -130,11 +130,7 @@ export function failureOfRows(
 const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
   outcomeOfAll(rows.flatMap(({ ok, outcome = "not_sent" }) => (ok && outcome === "not_sent" ? [] : outcome)));
 
-function kindOf(
-  results: readonly NodeResult[],
-  runFailure: Failure | undefined,
-  haveAllFailed: boolean,
-): ExitKind {
+function kindOf(results: readonly NodeResult[], runFailure: Failure | undefined, haveAllFailed: boolean) {
   if (runFailure !== undefined && isSignal(runFailure)) return runFailure.kind;
   const kinds = new Set(results.flatMap(({ row, kind }) => (row.ok || kind === undefined ? [] : [kind])));
   const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
@@ -211,10 +207,7 @@ function* piecesOf(rows: readonly ResultRow[]): Generator<readonly ResultRow[]> 
 const readMember = createMemberReader(["system_id", "status_name"]);
 
 /** Empty if the nodes cannot be read: the rows are printed anyway. */
-async function readAgain(
-  { client, kind }: RowsContext,
-  rows: readonly ResultRow[],
-): Promise<ReadonlyMap<string, CurrentNode>> {
+async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow[]) {
   const current = new Map<string, CurrentNode>();
   try {
     const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));

@@ -229,10 +229,7 @@ export function guessedColumns(
   return isWide ? columns : columns.slice(0, maxGuessedColumns);
 }
 
-const guessedColumnsForObject = (
-  row: Readonly<Record<string, unknown>>,
-  identity: string,
-): readonly VisibleColumn[] =>
+const guessedColumnsForObject = (row: Readonly<Record<string, unknown>>, identity: string) =>
   orderedKeys(row, identity).flatMap((key) => {
     const columns = columnsOf(key, row[key], false);
     return isListOfNames(row[key]) ? columns.map((column) => ({ ...column, as: undefined })) : columns;

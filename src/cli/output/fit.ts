@@ -78,11 +78,7 @@ export function fitColumns(
   );
 }
 
-function dropColumns(
-  columns: readonly FlexibleColumn[],
-  total: number,
-  hasKey: boolean,
-): readonly FlexibleColumn[] {
+function dropColumns(columns: readonly FlexibleColumn[], total: number, hasKey: boolean) {
   const places = [...columns];
   for (const rank of ["minor", undefined] as const) {
     while (places.length > 1 && minTotalWidth(places) > total) {

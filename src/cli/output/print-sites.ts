@@ -91,19 +91,11 @@ async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGe
     }
 }
 
-async function* rowsBySite(
-  answers: AsyncIterable<SiteAnswer>,
-  job: RowsJob,
-  listener: SiteEndListener,
-): AsyncGenerator<AnswerRow> {
+async function* rowsBySite(answers: AsyncIterable<SiteAnswer>, job: RowsJob, listener: SiteEndListener) {
   for await (const answer of answers) yield* rowsOf(answer, job, listener);
 }
 
-async function* rowsOf(
-  answer: SiteAnswer,
-  { shape, settings }: RowsJob,
-  listener: SiteEndListener,
-): AsyncGenerator<AnswerRow> {
+async function* rowsOf(answer: SiteAnswer, { shape, settings }: RowsJob, listener: SiteEndListener) {
   const { site } = answer;
   if ("error" in answer) return;
   try {

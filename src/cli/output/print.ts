@@ -99,10 +99,7 @@ export const observeEach = <Item>(
   observe: ((item: Item) => void) | undefined,
 ): AsyncIterable<Item> => (observe === undefined ? items : observed(items, observe));
 
-async function* observed<Item>(
-  items: AsyncIterable<Item>,
-  observe: (item: Item) => void,
-): AsyncGenerator<Item> {
+async function* observed<Item>(items: AsyncIterable<Item>, observe: (item: Item) => void) {
   for await (const item of items) {
     observe(item);
     yield item;

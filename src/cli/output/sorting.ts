@@ -43,11 +43,7 @@ function keyPartOf(row: unknown, path: string): KeyPart {
   return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-function compareParts(
-  one: NonNullable<KeyPart>,
-  other: NonNullable<KeyPart>,
-  collator: Intl.Collator,
-): number {
+function compareParts(one: NonNullable<KeyPart>, other: NonNullable<KeyPart>, collator: Intl.Collator) {
   if (typeof one === "string" && typeof other === "string") return collator.compare(one, other);
   if (typeof one === "string" || typeof other === "string") return typeof one === "string" ? 1 : -1;
   return one < other ? -1 : one > other ? 1 : 0;

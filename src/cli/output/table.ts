@@ -148,11 +148,7 @@ function placeColumns(table: Table) {
   return layout.places;
 }
 
-function usualWidthOf(
-  { rows, layout, measure }: Table,
-  naturalWidth: number,
-  minimum: number,
-): number | undefined {
+function usualWidthOf({ rows, layout, measure }: Table, naturalWidth: number, minimum: number) {
   const usualWidth = Math.max(minimum, findUsualWidth(rows.map(([text = ""]) => measure.widthOf(text))));
   if (layout?.grows === true) layout.usualWidth = usualWidth;
   return naturalWidth - usualWidth < minExtraWidth ? undefined : usualWidth;

@@ -29,11 +29,7 @@ export async function expandNodePatterns(
 const isWords = (value: Value): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === "string");
 
-async function resolvePatterns(
-  kind: NonNullable<Field["kind"]>,
-  names: readonly string[],
-  client: Client,
-): Promise<readonly string[]> {
+async function resolvePatterns(kind: NonNullable<Field["kind"]>, names: readonly string[], client: Client) {
   const patterns = names.filter(isGlob);
   if (patterns.length === 0) return names;
   const { nodesOfPatterns } = await import("./filters.ts");

@@ -46,12 +46,7 @@ const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] 
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
 /** Finds the sites of names without a site. To read a single name, no search is needed: the line runs at every site. */
-async function siteLines(
-  line: ScannedLine,
-  siteSelection: SitesOfLine,
-  context: Context,
-  run: Run,
-): Promise<readonly (SiteLine | SiteEnd)[]> {
+async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context: Context, run: Run) {
   const { sites, words, kind, isLookUp } = siteSelection;
   const wordsWithoutSite = [
     ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),

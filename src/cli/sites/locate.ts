@@ -35,11 +35,7 @@ export async function findSites(
   return { words: wordsBySite, failures };
 }
 
-async function wordsAt(
-  client: Client,
-  kind: IdentifierKind,
-  words: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function wordsAt(client: Client, kind: IdentifierKind, words: readonly string[]) {
   const names = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
   const allNames = [...new Set(names.flatMap((each) => each.names))];
   const matches =

@@ -21,10 +21,7 @@ export interface NodeOption {
   readonly isExclusion: boolean;
 }
 
-const namesInOption = (
-  { optionValues }: ScannedLine,
-  { name, field, names }: CommandOption,
-): readonly string[] => {
+const namesInOption = ({ optionValues }: ScannedLine, { name, field, names }: CommandOption) => {
   const values = optionValues[name];
   const kind = field?.kind ?? kindsOfNames[names ?? ""] ?? "";
   const isNode = filtersNodes(field) || ["machine", "device", "node"].includes(kind);

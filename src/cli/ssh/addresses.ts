@@ -145,9 +145,7 @@ function placeTest(place: string): (address: NodeAddress) => boolean {
   return ({ ip, family }) => block.check(ip, family);
 }
 
-function networkOf(
-  text: string,
-): { readonly address: string; readonly prefix: number; readonly family: Family } | undefined {
+function networkOf(text: string) {
   const [address = "", digits = "", ...others] = text.split("/");
   const family = familyOf(address);
   const prefix = Number(digits);

@@ -69,11 +69,7 @@ export async function askChoice<Value extends string>(
 }
 
 /** Returns the trimmed line; undefined at the end of input. Throws if nobody can answer. */
-async function ask(
-  context: Context,
-  question: string,
-  echo: "hidden" | "shown" = "shown",
-): Promise<string | undefined> {
+async function ask(context: Context, question: string, echo: "hidden" | "shown" = "shown") {
   if (!isInteractive(context))
     throw new Failure("notConfirmed", "confirmation is required, and there is no terminal to ask on");
   return (await readTypedLine(context, question, echo))?.trim();

@@ -41,10 +41,7 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
   };
 }
 
-function inOrderOfUse(
-  options: readonly FieldOption[],
-  frequentFields: readonly string[] = [],
-): readonly FieldOption[] {
+function inOrderOfUse(options: readonly FieldOption[], frequentFields: readonly string[] = []) {
   const rank = ({ required, field }: FieldOption): number => {
     if (required === true && field.default === undefined) return -1;
     const place = frequentFields.indexOf(field.name);

@@ -133,12 +133,7 @@ async function readSet(
   return textsByName;
 }
 
-async function fieldValue(
-  field: Field,
-  words: readonly string[],
-  context: Context,
-  label: string,
-): Promise<Value | undefined> {
+async function fieldValue(field: Field, words: readonly string[], context: Context, label: string) {
   if (field.type === "map") return readMap(words, context, label);
   if (field.type === "file") return await openContent(words.at(-1) ?? "", context, label);
   if (field.type === "base64")
@@ -181,11 +176,7 @@ function splitCommas(text: string, kind: Field["kind"]): readonly string[] {
   return pieces.length === 0 ? [""] : pieces;
 }
 
-async function readMap(
-  pairs: readonly string[],
-  context: Context,
-  label: string,
-): Promise<Readonly<Record<string, string>>> {
+async function readMap(pairs: readonly string[], context: Context, label: string) {
   const map = new Map<string, string>();
   for (const pair of pairs) {
     const [name, text] = splitPair(pair, label);

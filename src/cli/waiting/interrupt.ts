@@ -129,12 +129,7 @@ export async function abortAll(
 }
 
 /** The outcome of an operation that ended before it could be aborted; undefined if unknown. */
-async function earlierOutcome(
-  client: Client,
-  goal: Goal,
-  outcome: WaitOutcome,
-  signal: AbortSignal,
-): Promise<WaitOutcome | undefined> {
+async function earlierOutcome(client: Client, goal: Goal, outcome: WaitOutcome, signal: AbortSignal) {
   const read = machines.operations["machine.read"];
   const value = await client
     .call(read, { system_id: outcome.systemId }, { signal })

@@ -228,12 +228,7 @@ function singleText(board: Board, now: number): string {
 
 type FrameLine = readonly { readonly text: string; readonly as?: CellForm }[];
 
-function frameOf(
-  board: Board,
-  now: number,
-  rows: number,
-  columns: number,
-): { readonly lines: readonly FrameLine[]; readonly dimmed: readonly string[] } {
+function frameOf(board: Board, now: number, rows: number, columns: number) {
   const machines = [...board.machines.values()];
   const dimmed = board.readError === undefined || board.isOver ? [] : [board.readError];
   const fitTerminal = machines.length + dimmed.length + 1 < rows;

@@ -56,11 +56,7 @@ const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number
   label === undefined ? 0 : widthOf(label) + 2;
 
 /** A label too wide for its column goes above its text. */
-function renderLine(
-  { label, text, as, depth = 0 }: PageLine,
-  labelWidth: number,
-  style: PageStyle,
-): readonly string[] {
+function renderLine({ label, text, as, depth = 0 }: PageLine, labelWidth: number, style: PageStyle) {
   const { measure, palette } = style;
   const indent = indentWidth * (depth + 1);
   const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];

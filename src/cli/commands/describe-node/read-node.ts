@@ -37,10 +37,7 @@ export async function readNode(
   eventCount: number,
 ): Promise<NodeDescription> {
   const unread: UnreadPart[] = [];
-  const readPart = async <T>(
-    name: UnreadPart["part"],
-    read: Promise<readonly T[]>,
-  ): Promise<readonly T[]> => {
+  const readPart = async <T>(name: UnreadPart["part"], read: Promise<readonly T[]>) => {
     try {
       return await read;
     } catch (error) {
@@ -77,11 +74,7 @@ async function readBmc(client: Client, systemId: string): Promise<string | undef
   return (await lookUps.bmcAddress(client, [systemId], () => undefined)).get(systemId);
 }
 
-async function readRecord(
-  client: Client,
-  kind: IdentifierKind,
-  systemId: string,
-): Promise<Readonly<Record<string, unknown>>> {
+async function readRecord(client: Client, kind: IdentifierKind, systemId: string) {
   const operation = await readOperation(kind);
   const value = await (await client.call(operation, { system_id: systemId })).value();
   if (!isRecord(value)) throw new Failure("other", `the service's answer is not a ${kind}`);

@@ -133,10 +133,7 @@ const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
 /** The old object may hold the name until nothing refers to it; no order of the steps can solve this. */
-function collisionHint(
-  results: readonly StepResult[],
-  kindsCreatedFirst: readonly string[],
-): string | undefined {
+function collisionHint(results: readonly StepResult[], kindsCreatedFirst: readonly string[]) {
   const { step } =
     results.find(
       ({ step: { action, kind }, state }) =>

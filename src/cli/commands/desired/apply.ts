@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { fileBytes } from "../../../client/values/files.ts";
 import { Failure } from "../../../core/failure.ts";
-import { applyPlan, missingVariableProblems, type StepResult } from "../../../desired/apply.ts";
+import { applyPlan, missingVariableProblems } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
@@ -162,10 +162,7 @@ function question(site: PlannedSite): string {
   return losses.length === 0 ? `apply ${changesText}?` : `apply ${changesText} (${losses.join(" and ")})?`;
 }
 
-async function carryOutAll(
-  invocation: Invocation,
-  { client, plan, observation }: PlannedSite,
-): Promise<{ readonly results: readonly StepResult[]; readonly signalFailure: Failure | undefined }> {
+async function carryOutAll(invocation: Invocation, { client, plan, observation }: PlannedSite) {
   const { context, messages } = invocation;
   const breaker = circuitBreaker(invocation);
   let finishedCount = 0;

@@ -40,12 +40,7 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
 }
 
 /** Stores claim names for completion and for the next `svc claims list`. */
-function storeClaimNames(
-  folder: string,
-  claims: readonly string[],
-  nowMs: number,
-  { random }: Context,
-): void {
+function storeClaimNames(folder: string, claims: readonly string[], nowMs: number, { random }: Context) {
   const names = claims.map(plainName).filter((name) => name !== undefined);
   storeNames(folder, "claims", { names, isComplete: true, nowMs }, random);
 }

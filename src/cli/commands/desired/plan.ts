@@ -128,12 +128,7 @@ function stepLines(step: Step, palette: Palette): readonly string[] {
   ];
 }
 
-function changeLines(
-  step: Step,
-  change: Change,
-  values: ShownField | undefined,
-  palette: Palette,
-): readonly string[] {
+function changeLines(step: Step, change: Change, values: ShownField | undefined, palette: Palette) {
   if (values === undefined) return [];
   const { action, kind } = step;
   const { field } = change;
@@ -150,10 +145,7 @@ function changeLines(
 
 const maxTextLines = 40;
 
-function textLines(
-  { before, after }: NonNullable<ReturnType<typeof changedTexts>>,
-  palette: Palette,
-): readonly string[] {
+function textLines({ before, after }: NonNullable<ReturnType<typeof changedTexts>>, palette: Palette) {
   const lines = lineDiff(before, after).map(({ sign, text }) => {
     if (sign === "gap") return `        ${text}`;
     const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;

@@ -90,11 +90,7 @@ interface Documents extends Pick<PlannedSite, "request" | "client"> {
   readonly desired: Awaited<ReturnType<typeof readDocuments>>;
 }
 
-async function planDesired(
-  invocation: Invocation,
-  documents: Documents,
-  warn: (text: string) => void,
-): Promise<PlannedSite> {
+async function planDesired(invocation: Invocation, documents: Documents, warn: (text: string) => void) {
   const { request, client, kinds, desired } = documents;
   const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };

@@ -56,10 +56,7 @@ async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> 
 }
 
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
-async function writeChecks(
-  examination: Examination,
-  { context, globals }: Invocation,
-): Promise<readonly Check[]> {
+async function writeChecks(examination: Examination, { context, globals }: Invocation) {
   const linesOf = await createCheckLines(context, globals.color);
   const finishedChecks: Check[] = [];
   let pendingSkipped: readonly Check[] = [];

@@ -59,11 +59,7 @@ export function recordRun(
   }
 }
 
-function commandText(
-  argv: readonly string[],
-  secrets: readonly string[],
-  mask: (word: string) => string,
-): string {
+function commandText(argv: readonly string[], secrets: readonly string[], mask: (word: string) => string) {
   const hideSecret = (word: string): string => {
     const secret = secrets.find((each) => word === each || word.endsWith(`=${each}`));
     if (secret !== undefined) return `${word.slice(0, word.length - secret.length)}********`;

@@ -117,11 +117,7 @@ export async function openConsole(
   await runConsole(target, invocation);
 }
 
-async function readObject(
-  client: Client,
-  id: "machine.read" | "machine.power_parameters",
-  systemId: string,
-): Promise<Readonly<Record<string, unknown>>> {
+async function readObject(client: Client, id: "machine.read" | "machine.power_parameters", systemId: string) {
   const value = await (await client.call(group.operations[id], { system_id: systemId })).value();
   return isRecord(value) ? value : {};
 }
@@ -129,10 +125,7 @@ async function readObject(
 /** Shells end with this code if a program is missing. */
 const notFoundCode = 127;
 
-async function runConsole(
-  { program, words, env, requiredPackage }: ConsoleCommand,
-  { context }: Invocation,
-): Promise<void> {
+async function runConsole({ program, words, env, requiredPackage }: ConsoleCommand, { context }: Invocation) {
   const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT")

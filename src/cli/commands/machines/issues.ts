@@ -139,10 +139,7 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-async function suspectsIn(
-  client: Client,
-  { parameters, conditions }: NodeFilters,
-): Promise<readonly Suspect[]> {
+async function suspectsIn(client: Client, { parameters, conditions }: NodeFilters) {
   const answer = await askList(client, group.operations["machines.list"], parameters, conditions);
   const suspects: Suspect[] = [];
   for await (const machine of machinesIn(answer, [

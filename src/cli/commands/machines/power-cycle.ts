@@ -159,11 +159,7 @@ async function runCycles(
   return stoppedBy(outcomes, failure);
 }
 
-async function sendPowerOff(
-  run: NodeRun,
-  cycles: readonly PowerCycle[],
-  isHard: boolean,
-): Promise<Failure | undefined> {
+async function sendPowerOff(run: NodeRun, cycles: readonly PowerCycle[], isHard: boolean) {
   const breaker = circuitBreaker(run.invocation);
   const counter = startCounter(run.invocation, cycles.length);
   const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));

@@ -80,11 +80,7 @@ interface ExistingNode {
   readonly hasOtherMacs: boolean;
 }
 
-async function findExisting(
-  client: Client,
-  kind: NodeKind,
-  rows: readonly FileRow[],
-): Promise<ReadonlyMap<FileRow, ExistingNode>> {
+async function findExisting(client: Client, kind: NodeKind, rows: readonly FileRow[]) {
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
     values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);

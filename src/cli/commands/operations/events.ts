@@ -86,11 +86,7 @@ async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenera
   yield Buffer.from(`${count === 0 ? pendingText : ""}],"count":${count}}`);
 }
 
-async function follow(
-  { entry, values, invocation }: OperationRun,
-  log: EventLog,
-  times: TimeRange,
-): Promise<void> {
+async function follow({ entry, values, invocation }: OperationRun, log: EventLog, times: TimeRange) {
   const { after, limit, ...filters } = values;
   const intervalMs = invocation.options["poll-interval"] ?? defaults.followIntervalMs;
   const shape = shapeOf(entry);

@@ -42,10 +42,7 @@ export async function allocate(run: OperationRun): Promise<void> {
   await allocateAndDeploy({ run: { ...run, values }, client, deploy: followUp.operation, deployValues });
 }
 
-async function readDeployValues(
-  { entry, values, invocation }: OperationRun,
-  deploy: Operation,
-): Promise<Values> {
+async function readDeployValues({ entry, values, invocation }: OperationRun, deploy: Operation) {
   const signature = { arguments: [], options: followUpOptions(entry.operation) };
   const fromFiles = new Set<string>();
   const options = { "no-check": invocation.options["no-check"] === true };
@@ -124,11 +121,7 @@ function notMachine(): never {
   });
 }
 
-async function sendDeploy(
-  deployment: DeployRun,
-  machine: MachineView,
-  watch: SendingWatch,
-): Promise<DeploymentRequest> {
+async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: SendingWatch) {
   const { client, deploy, deployValues } = deployment;
   const { systemId, hostname, status, owner } = machine;
   const target: WatchTarget = { systemId, hostname, before: status, owner };

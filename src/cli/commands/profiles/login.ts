@@ -95,11 +95,7 @@ export async function storeLogin(
 }
 
 /** A person is asked first; a script always switches to the new profile. */
-async function confirmSwitch(
-  { context, globals }: Invocation,
-  name: string,
-  currentName: string,
-): Promise<boolean> {
+async function confirmSwitch({ context, globals }: Invocation, name: string, currentName: string) {
   if (globals.yes || !isInteractive(context)) return true;
   return await askYesNo(context, `use profile '${name}' from now on, instead of '${currentName}'?`);
 }

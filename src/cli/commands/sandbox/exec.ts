@@ -52,11 +52,7 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
   return isFormatRequested || globals.columns !== undefined || globals.query !== undefined;
 }
 
-async function reportChanges(
-  invocation: SandboxExecution,
-  sandbox: Sandbox,
-  shape: Shape | false,
-): Promise<boolean> {
+async function reportChanges(invocation: SandboxExecution, sandbox: Sandbox, shape: Shape | false) {
   const { changeLines, withSummaries } = await import("./changes.ts");
   const changes = withSummaries(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
@@ -182,10 +178,7 @@ export function parseVariables(
 }
 
 /** If a variable is repeated, the last value counts. */
-function environmentFor(
-  { url, keys }: Sandbox,
-  variables: ReturnType<typeof parseVariables>,
-): Readonly<Record<string, string>> {
+function environmentFor({ url, keys }: Sandbox, variables: ReturnType<typeof parseVariables>) {
   const values: Readonly<Record<ValueName, string>> = { url, key: keys.administrator, "user-key": keys.user };
   return {
     SVC_URL: url,

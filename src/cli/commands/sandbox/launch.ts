@@ -104,11 +104,7 @@ export async function launchSandbox(
   }
 }
 
-async function readSource({
-  options,
-  context,
-  signal,
-}: SandboxInvocation): Promise<SandboxOptions["seedSource"]> {
+async function readSource({ options, context, signal }: SandboxInvocation) {
   const label = "--seed-file";
   const path = options["seed-file"];
   if (path === undefined) return undefined;

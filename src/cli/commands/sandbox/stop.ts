@@ -70,12 +70,7 @@ async function waitForStart(
 }
 
 /** A sandbox removes its record after it has saved its state; its process may live a moment longer. */
-async function waitForEnd(
-  { context }: Invocation,
-  prefix: string,
-  record: SandboxRecord,
-  deadline: number,
-): Promise<boolean> {
+async function waitForEnd({ context }: Invocation, prefix: string, record: SandboxRecord, deadline: number) {
   while (readRecord(prefix)?.instance === record.instance) {
     if (context.clock.monotonic() > deadline) return false;
     if (!(await isAliveProcess(context, record))) break;

@@ -104,10 +104,7 @@ async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Pro
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-async function noteMissingParts(
-  { isAbsent, dropped }: ServiceCatalogue,
-  invocation: Invocation,
-): Promise<void> {
+async function noteMissingParts({ isAbsent, dropped }: ServiceCatalogue, invocation: Invocation) {
   const { messages } = invocation;
   if (isAbsent) {
     messages.note("this service does not describe itself: these are the documented commands");

@@ -60,11 +60,7 @@ interface Streams {
   onReaderGone(): void;
 }
 
-async function runOne(
-  run: SshRun,
-  { context }: Invocation,
-  { children, out, err, onReaderGone }: Streams,
-): Promise<number> {
+async function runOne(run: SshRun, { context }: Invocation, { children, out, err, onReaderGone }: Streams) {
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
   try {

@@ -74,12 +74,7 @@ const minLinesOf = ({ rows }: Chart): number =>
   Math.min(rows.length, Math.max(minRows, rows.filter(({ isAlwaysVisible }) => isAlwaysVisible).length + 1)) +
   1;
 
-function stackCharts(
-  charts: readonly Chart[],
-  width: number,
-  height: number,
-  style: PageStyle,
-): readonly string[] {
+function stackCharts(charts: readonly Chart[], width: number, height: number, style: PageStyle) {
   const parts = charts.map((chart) => ({
     preferredLines: chart.rows.length + 1,
     // Statuses are shown completely, even if the other charts get no room.
@@ -125,13 +120,7 @@ const minBarWidth = 4;
 const gap = "  ";
 
 /** Bars are proportional within the chart and never empty. One line sums up rows that do not fit. */
-function chartLines(
-  chart: Chart,
-  width: number,
-  height: number,
-  style: PageStyle,
-  minNameColumns: number,
-): readonly string[] {
+function chartLines(chart: Chart, width: number, height: number, style: PageStyle, minNameColumns: number) {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
   const visibleRows = rows.length <= room ? rows : foldRows(chart, room);

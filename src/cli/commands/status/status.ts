@@ -100,12 +100,7 @@ function fingerprintOf(status: FleetStatus): string {
   ]);
 }
 
-async function writeStatus(
-  status: FleetStatus,
-  client: Client,
-  invocation: Invocation,
-  isFirst: boolean,
-): Promise<void> {
+async function writeStatus(status: FleetStatus, client: Client, invocation: Invocation, isFirst: boolean) {
   const { stdout } = invocation.context;
   if (isPage(invocation)) {
     const lines = await linesFor(status, client, invocation);

@@ -86,10 +86,7 @@ const withReading = (state: State, site: string, change: SiteReading): State => 
   readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
 });
 
-function applyReading(
-  previous: State,
-  { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>,
-): State {
+function applyReading(previous: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>) {
   const state = withReading(previous, site, { isRead: true, error: undefined });
   const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
   return withMachines({ ...state, now: event.now, readAt: event.at }, machines);

@@ -16,11 +16,7 @@ export function panelLines(state: State, maxLines: number, style: ViewStyle): re
   return [];
 }
 
-function menuLines(
-  state: State,
-  overlay: Extract<Overlay, { kind: "menu" }>,
-  style: ViewStyle,
-): readonly string[] {
+function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, style: ViewStyle) {
   const { columns } = state.size;
   const line = lineFor(state, style);
   const menuActions = allowedActions(state, overlay.ids);

@@ -135,11 +135,7 @@ interface ImageResource {
   readonly state: ImageState;
 }
 
-async function findUnfinished(
-  { name, architecture }: Values,
-  image: ImageFacts,
-  options: SendOptions,
-): Promise<ImageResource | undefined> {
+async function findUnfinished({ name, architecture }: Values, image: ImageFacts, options: SendOptions) {
   const { client, signal } = options;
   const list = await (await client.call(group.operations["boot-resources.list"], {}, { signal })).value();
   const names = [String(name), String(name).replace(/^custom\//, "")];
@@ -161,11 +157,7 @@ async function findUnfinished(
 const withSubarchitecture = (architecture: string): string =>
   architecture.includes("/") ? architecture : `${architecture}/generic`;
 
-async function createResource(
-  values: Values,
-  image: ImageFacts,
-  { client, signal }: SendOptions,
-): Promise<ImageResource> {
+async function createResource(values: Values, image: ImageFacts, { client, signal }: SendOptions) {
   const answer = await client.call(create, values, { signal });
   const resource = await answer.value();
   const id = idOf(resource);

@@ -42,11 +42,7 @@ export async function examineImage(
 }
 
 /** Uses two buffers: one is hashed while the other is filled. */
-async function hashOf(
-  file: FileHandle,
-  signal: AbortSignal,
-  onBytes: (bytesRead: number) => void,
-): Promise<Pick<ImageFacts, "sha256" | "size">> {
+async function hashOf(file: FileHandle, signal: AbortSignal, onBytes: (bytesRead: number) => void) {
   const hash = createHash("sha256");
   let size = 0;
   let pendingRead = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
