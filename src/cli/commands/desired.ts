@@ -82,7 +82,7 @@ export const printSchema = command({
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc schema",
-  run: async (invocation) => (await import("./desired/schema.ts")).writeSchema(invocation),
+  run: async (invocation) => (await import("./desired/export.ts")).writeSchema(invocation),
 });
 
 export const planChanges = command({
@@ -184,7 +184,7 @@ export const adoptClaim = command({
   ],
   example: "svc claims adopt runners app-01 --file site.yaml --dry-run",
   shape: rowShape,
-  run: async (invocation) => (await import("./desired/adopt-claim.ts")).adoptMachines(invocation),
+  run: async (invocation) => (await import("./desired/claims.ts")).adoptMachines(invocation),
 });
 
 export const releaseClaim = command({

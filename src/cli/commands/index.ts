@@ -1,18 +1,16 @@
 import type { Command } from "../invocation/invocation.ts";
 import * as aliases from "./aliases.ts";
-import { uploadImage } from "./boot-resources.ts";
 import * as completion from "./completion.ts";
-import { describeConfig, listConfig } from "./config.ts";
 import * as desired from "./desired.ts";
-import { doctor } from "./doctor.ts";
 import { status, top } from "./fleet.ts";
 import { history } from "./history.ts";
 import * as machines from "./machines.ts";
-import { openMachineConsole, powerCycleMachines } from "./power.ts";
+import { openMachineConsole, powerCycleMachines } from "./machines.ts";
 import * as profiles from "./profiles.ts";
 import * as sandbox from "./sandbox.ts";
 import * as runningSandbox from "./sandbox-running.ts";
 import * as service from "./service.ts";
+import { describeConfig, doctor, listConfig, uploadImage } from "./service.ts";
 import * as ssh from "./ssh.ts";
 
 /** In the order in which help lists them. */

@@ -1,4 +1,5 @@
-import { option } from "../../catalogue/option-spec.ts";
+import { imageFileType, option } from "../../catalogue/option-spec.ts";
+import { doctorChecks } from "../doctor/check-names.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
@@ -70,4 +71,87 @@ export const api = command({
   ],
   example: "svc api GET machines/ -f hostname=web-01",
   run: async (invocation) => (await import("./service/api.ts")).sendRequest(invocation),
+});
+
+export const doctor = command({
+  command: ["doctor"],
+  sites: "read",
+  summary: "Find out why svc does not work, and how to fix it",
+  notes: [
+    "Checks svc, its settings, and the connection to the service step by step, and prints what it finds, with the fix below each problem. It changes nothing, neither on this computer nor at the service.",
+    `The checks: ${Object.entries(doctorChecks)
+      .map(([name, help]) => `${name} (${help})`)
+      .join("; ")}.`,
+    "A check is ok, warning, failed, or skipped if it does not apply or an earlier one failed. The first failed check decides the exit code; it is 0 if there are only warnings.",
+    '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix is present only if there is one. The other formats print a row for each check.',
+    "--timeout limits each step (5 s by default). --profile and --url select the service. Secrets are never printed.",
+  ],
+  refusedGlobals: ["curl", "retries", "show-secrets"],
+  reportsSettings: true,
+  columns: ["NAME", "STATE", "FOUND", "FIX"],
+  example: "svc doctor",
+  run: async (invocation) => (await import("./doctor/doctor.ts")).examineConnection(invocation),
+});
+
+export const uploadImage = command({
+  command: ["boot-resources", "upload"],
+  changes: true,
+  sites: { refused: "a file is sent to one service" },
+  summary: "Upload a boot image, or resume an upload",
+  arguments: [{ name: "file", help: "the image file", required: true }],
+  notes: [
+    "The same command resumes an upload that was interrupted.",
+    "--base-image is required for custom images, and not allowed for others.",
+  ],
+  options: [
+    option("name", "name, such as custom/golden", { value: "os/series", required: true }),
+    option("architecture", "architecture, such as amd64/generic", { value: "arch/subarch", required: true }),
+    option("base-image", "image that a custom image is based on", { value: "os/series" }),
+    { ...imageFileType, value: "type" },
+    option("title", "human-readable title", { value: "text" }),
+    option("no-resume", "start over instead of resuming", { negative: true }),
+  ],
+  example:
+    "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
+  run: async (invocation) => (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation),
+});
+
+const listShape: Shape = {
+  identity: "name",
+  listsItems: true,
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "VALUE", path: "value", rank: "text" },
+    { header: "MEANING", path: "meaning", wide: true, rank: "text" },
+  ],
+};
+
+export const listConfig = command({
+  command: ["config", "list"],
+  sites: "read",
+  summary: "Show every configuration item with its value",
+  refusedGlobals: ["curl"],
+  example: "svc config list",
+  shape: listShape,
+  run: async (invocation) => (await import("./config/items.ts")).printItems(listShape, invocation),
+});
+
+export const describeConfig = command({
+  command: ["config", "describe"],
+  sites: "local",
+  summary: "Explain configuration items: meaning, type, values, limits",
+  arguments: [
+    {
+      name: "name",
+      help: "configuration item; all when omitted",
+      variadic: true,
+      suggestions: async () => (await import("../../catalogue/config-items.ts")).configItemNames,
+    },
+  ],
+  notes: [
+    "Lists the items of the service in use; without a service, the documented items. Only the names of undocumented items are known.",
+  ],
+  refusedGlobals: ["show-secrets", "curl"],
+  example: "svc config describe session_length",
+  run: async (invocation) => (await import("./config/items.ts")).describeItems(invocation),
 });

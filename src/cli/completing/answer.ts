@@ -11,8 +11,7 @@ import {
   optionOffers,
   valuesOf,
 } from "./places.ts";
-import { quoteOf, unquoted } from "./quoting.ts";
-import { type CompletionRequest, readRequest } from "./request.ts";
+import { type CompletionRequest, quoteOf, readRequest, unquoted } from "./request.ts";
 import { type Answer, answerText } from "./shell-text.ts";
 import { readTypedLine, type SvcLine } from "./typed-line.ts";
 import { answerValue } from "./value-offers.ts";

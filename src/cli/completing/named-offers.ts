@@ -89,7 +89,7 @@ export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text)
 async function listedOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
-  const { askForListed } = await import("./ask-listed.ts");
+  const { askForListed } = await import("./ask.ts");
   return await askForListed(service, list, identifiers, context, endMs);
 }
 

@@ -1,7 +1,7 @@
 import type { Shell } from "../../catalogue/commands/options.ts";
 import type { Offer } from "./offers.ts";
-import { quotedFor } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
+import { quotedFor } from "./request.ts";
 
 export interface SplitWord {
   readonly option: string;

@@ -5,8 +5,8 @@ import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";
 import { type Offer, type OfferFilter, sourceOfFilter } from "./offers.ts";
 import type { Values } from "./places.ts";
-import { quoteOf, unquoted } from "./quoting.ts";
 import type { CompletionRequest } from "./request.ts";
+import { quoteOf, unquoted } from "./request.ts";
 import type { Answer } from "./shell-text.ts";
 
 type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;

@@ -20,11 +20,11 @@ import { columnsForObject, membersAt, type OutputSettings, type RowStream, type 
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
-import { printListing } from "./listing.ts";
 import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
 import { colorless, type Palette } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
 import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
+import { printListing } from "./table.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */

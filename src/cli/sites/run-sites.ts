@@ -12,10 +12,9 @@ import { printSites, readsElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { joinOutput, type WriteParts } from "./joined-output.ts";
-import { joinStream } from "./joined-stream.ts";
 import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
 import { isFollowed, type SitesOfLine } from "./site-lines.ts";
-import { captureOutput, prefixWholeLines, prefixWithSite } from "./site-streams.ts";
+import { captureOutput, joinStream, prefixWholeLines, prefixWithSite } from "./site-streams.ts";
 
 const sitesAtOnce = 32;
 

@@ -1,13 +1,15 @@
 import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
-import { loadGroup } from "../../../catalogue/index.ts";
+import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
 import { Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/choices.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
+import { documentSchema } from "../../../desired/schema.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/target-file.ts";
+import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";
 
@@ -70,4 +72,25 @@ function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKin
   throw new Failure("usage", `unknown kind '${word}'`, {
     hint: nearestOrAll(word.toLowerCase(), names, "kinds", "svc schema"),
   });
+}
+
+export async function writeSchema(invocation: Invocation): Promise<void> {
+  const schema = documentSchema(await schemaKinds(invocation), summaryOf);
+  await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
+}
+
+function summaryOf(kind: string): string | undefined {
+  const name = groupNames.find((each) => each === kind);
+  return name && groups[name].summary;
+}
+
+async function schemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+  try {
+    return await serviceKinds(invocation);
+  } catch (error) {
+    if (!(error instanceof Failure) || !["usage", "unreachable", "notAuthenticated"].includes(error.kind))
+      throw error;
+    invocation.messages.note(`the service may lack some of the kinds: ${error.message}`);
+    return await loadKinds(loadGroup);
+  }
 }

@@ -7,8 +7,8 @@ import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { checkPreference } from "../../ssh/addresses.ts";
-import type { LoginPreferences } from "../../ssh/inventory.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
+import type { LoginPreferences } from "./inventory.ts";
 import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];

@@ -1,10 +1,15 @@
+import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
+import { groupBy } from "../../../core/grouping.ts";
+import { isSecretName } from "../../../core/secrets/names.ts";
+import { maskByForm } from "../../../core/secrets/text.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { inventoryOf } from "../../ssh/inventory.ts";
-import { acceptsLogins, type ReachableMachine } from "../../ssh/machine.ts";
+import { type AddressPreference, chooseAddress } from "../../ssh/addresses.ts";
+import { nameMachines } from "../../ssh/host-names.ts";
+import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
 import { readMachines, readPreferences } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 
@@ -52,3 +57,131 @@ function refuseOtherFormats({ globals: { output }, context: { env } }: Invocatio
   if (output === undefined || output === "json" || output === env["SVC_OUTPUT"]) return;
   throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "omit --output" });
 }
+
+export type HostVariables = Readonly<Record<string, unknown>>;
+
+interface InventoryGroup {
+  readonly hosts?: readonly string[];
+  readonly children?: readonly string[];
+}
+
+/** The JSON that an inventory script prints for `--list`. */
+export interface Inventory {
+  readonly document: Readonly<Record<string, InventoryGroup>> & {
+    readonly _meta: { readonly hostvars: Readonly<Record<string, HostVariables>> };
+  };
+  readonly byName: ReadonlyMap<string, string>;
+  readonly nameless: readonly string[];
+}
+
+export interface LoginPreferences extends AddressPreference {
+  readonly user?: string | undefined;
+}
+
+export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {
+  const groupNames = new Set(machines.flatMap(groupsOf));
+  const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));
+  const hosts = namedMachines
+    .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
+    .sort((a, b) => compare(a.name, b.name));
+  const memberships = hosts.flatMap(({ machine, name }) =>
+    groupsOf(machine).map((group) => ({ group, name })),
+  );
+  const groups = groupBy(memberships, ({ group }) => group);
+  return {
+    document: Object.assign(
+      Object.fromEntries([
+        ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compare)] }] as const,
+        ...[...groups]
+          .sort(([a], [b]) => compare(a, b))
+          .map(([group, members]) => [group, { hosts: members.map(({ name }) => name) }] as const),
+      ]),
+      {
+        _meta: {
+          hostvars: Object.fromEntries(
+            hosts.map(({ machine, name }) => [name, variablesOf(machine, preferences)]),
+          ),
+        },
+      },
+    ),
+    byName: new Map(
+      hosts.flatMap(({ name, others }) =>
+        [name, ...others].map((each) => [each.toLowerCase(), name] as const),
+      ),
+    ),
+    nameless,
+  };
+}
+
+function groupsOf(machine: ReachableMachine): readonly string[] {
+  const { view, osystem, series } = machine;
+  const properties: readonly (readonly [kind: string, value: string | undefined])[] = [
+    ["status", valueOfStatus(view.status) ?? String(view.status)],
+    ...machine.tags.map((tag) => ["tag", tag] as const),
+    ["pool", machine.pool],
+    ["zone", machine.zone],
+    ["domain", machine.domain],
+    ["arch", machine.architecture?.split("/")[0]],
+    ["os", osystem],
+    ["os", osystem && series && `${osystem}_${series}`],
+    ["owner", view.owner],
+    ["power", view.powerState],
+    ["site", machine.site],
+  ];
+  const names = properties.flatMap(([kind, value]) => (value ? [groupName(`${kind}_${value}`)] : []));
+  return [...new Set(names)];
+}
+
+export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
+
+function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): HostVariables {
+  const { view, addresses } = machine;
+  const hasLogin = acceptsLogins(machine);
+  // The address of a machine without a system may belong to another machine by now.
+  const address = hasLogin ? chooseAddress(addresses, preferences) : undefined;
+  const facts: Readonly<Record<string, unknown>> = {
+    ansible_host: address?.ip,
+    ansible_user: address === undefined ? undefined : (preferences.user ?? userOf(machine)),
+    svc_system_id: view.systemId,
+    svc_site: machine.site,
+    svc_hostname: view.hostname,
+    svc_fqdn: machine.fqdn,
+    svc_status: valueOfStatus(view.status) ?? view.statusName,
+    svc_power_state: view.powerState,
+    svc_locked: view.locked,
+    svc_owner: view.owner,
+    svc_domain: machine.domain,
+    svc_zone: machine.zone,
+    svc_pool: machine.pool,
+    svc_tags: machine.tags,
+    svc_architecture: machine.architecture,
+    svc_osystem: machine.osystem,
+    svc_distro_series: machine.series,
+    svc_cpu_count: machine.cpuCount,
+    svc_memory_mib: machine.memoryMiB,
+    svc_ip_addresses: addresses.filter(({ isDiscovered }) => !isDiscovered).map(({ ip }) => ip),
+    svc_annotations: Object.fromEntries(
+      Object.entries(machine.annotations)
+        .filter(([name]) => !isSecretName(name) && !isMarker(name))
+        .map(([name, text]) => [name, maskByForm(text)]),
+    ),
+  };
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, markUnsafe(value)]],
+    ),
+  );
+}
+
+/** Member names that Ansible interprets. */
+const isMarker = (name: string): boolean => name.startsWith("__ansible");
+
+/** Ansible evaluates templates in inventory variables, so text that looks like one is marked as data. */
+function markUnsafe(value: unknown): unknown {
+  if (typeof value === "string") return /\{[{%#]/.test(value) ? { __ansible_unsafe: value } : value;
+  if (Array.isArray(value)) return value.map(markUnsafe);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markUnsafe(member)]));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

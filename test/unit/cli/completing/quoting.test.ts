@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { quotedFor, unquoted } from "../../../../src/cli/completing/quoting.ts";
+import { quotedFor, unquoted } from "../../../../src/cli/completing/request.ts";
 import { wordOf } from "../../../../src/cli/names-cache/name.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";

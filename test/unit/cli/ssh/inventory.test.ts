@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loginUser } from "../../../../src/catalogue/login-users.ts";
-import { groupName, inventoryOf } from "../../../../src/cli/ssh/inventory.ts";
+import { groupName, inventoryOf } from "../../../../src/cli/commands/ssh/inventory.ts";
 import { hostileMachines, machine } from "./machines.ts";
 
 describe("an inventory", () => {

@@ -8,7 +8,7 @@ import {
   type SshHostSettings,
   sshConfigText,
   sshHosts,
-} from "../../../../src/cli/ssh/ssh-config.ts";
+} from "../../../../src/cli/commands/ssh/ssh-config.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { hostileMachines, machine } from "./machines.ts";
