@@ -33,10 +33,7 @@ import { reportFailure } from "./terminal/report.ts";
 import { type CommandTreeNode, commandTree } from "./tree/command-tree.ts";
 
 /** Answers help before checking options, so that help always works. `uncaught` rejects with an uncaught error. */
-export async function run(
-  processContext: Context,
-  uncaught: Promise<never> = new Promise(() => undefined),
-): Promise<number> {
+export async function run(processContext: Context, uncaught: Promise<never> = new Promise(() => undefined)) {
   const ledger = createLedger();
   const connections = new Set<Connection>();
   const chosenNames: string[] = [];

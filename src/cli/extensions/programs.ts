@@ -73,11 +73,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-export async function runProgram(
-  { path }: UserProgram,
-  words: readonly string[],
-  context: Context,
-): Promise<void> {
+export async function runProgram({ path }: UserProgram, words: readonly string[], context: Context) {
   const code = await runChild(path, words, context, { env: context.env, graceMs: 10_000 }).catch(
     (error: Error) => {
       throw new Failure("other", `cannot run ${path}: ${reasonOf(error)}`, { exitCode: 126, cause: error });

@@ -2,10 +2,7 @@ import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Shape } from "../output/columns.ts";
 import type { Command, Invocation } from "./invocation.ts";
 
-export async function runCommand(
-  { shape, members = [], run }: Command,
-  invocation: Invocation,
-): Promise<void> {
+export async function runCommand({ shape, members = [], run }: Command, invocation: Invocation) {
   if (shape === undefined) return void (await run(invocation));
   const { checkColumnNames } = await import("../parsing/column-names.ts");
   await checkColumnNames(invocation.globals, shape.columns, { members });

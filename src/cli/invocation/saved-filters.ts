@@ -18,11 +18,7 @@ export function profileSettings(
   return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
 }
 
-export function expandSavedFilters(
-  texts: readonly string[],
-  globals: Globals,
-  env: Context["env"],
-): readonly string[] {
+export function expandSavedFilters(texts: readonly string[], globals: Globals, env: Context["env"]) {
   const settings = profileSettings(globals, env);
   return texts.map((text) =>
     splitOutsideBrackets(text)

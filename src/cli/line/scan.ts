@@ -152,15 +152,10 @@ const guardWord = (word: string, syntax: Syntax): string =>
 
 const unguardWord = (word: string): string => (word.startsWith(guard) ? word.slice(1) : word);
 
-export const hasFlag = (
-  { optionValues }: Pick<ScannedLine, "optionValues">,
-  name: GlobalOptionName,
-): boolean => optionValues[name] === true;
+export const hasFlag = ({ optionValues }: Pick<ScannedLine, "optionValues">, name: GlobalOptionName) =>
+  optionValues[name] === true;
 
-export function valueIn(
-  { optionValues }: Pick<ScannedLine, "optionValues">,
-  name: GlobalOptionName,
-): string | undefined {
+export function valueIn({ optionValues }: Pick<ScannedLine, "optionValues">, name: GlobalOptionName) {
   const values = optionValues[name];
   return Array.isArray(values) ? values[0] : undefined;
 }

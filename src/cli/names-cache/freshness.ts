@@ -10,10 +10,7 @@ export interface ServiceAndKey {
   readonly credentials: { readonly consumerKey: string; readonly tokenKey: string } | undefined;
 }
 
-export function namesFolder(
-  env: Context["env"],
-  { baseUrl, credentials }: ServiceAndKey,
-): string | undefined {
+export function namesFolder(env: Context["env"], { baseUrl, credentials }: ServiceAndKey) {
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;

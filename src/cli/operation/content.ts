@@ -53,12 +53,7 @@ const printsContent = ({ output = "table", query }: Globals): boolean =>
 
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
-export async function printAnyContent(
-  answer: Answer,
-  values: Values,
-  shape: Shape,
-  invocation: Invocation,
-): Promise<void> {
+export async function printAnyContent(answer: Answer, values: Values, shape: Shape, invocation: Invocation) {
   const content = await collect(answer.bytes());
   async function* bytes() {
     if (content.length > 0) yield content;

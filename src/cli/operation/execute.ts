@@ -118,10 +118,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
 }
 
 /** Words that select the same machines again; empty if they came from standard input. */
-export function selectorWords(
-  words: readonly string[],
-  { context: { argv } }: Invocation,
-): readonly string[] {
+export function selectorWords(words: readonly string[], { context: { argv } }: Invocation) {
   const where = argv.flatMap((word, index) =>
     word.startsWith("--where=") ? [word] : word === "--where" ? [word, argv[index + 1] ?? ""] : [],
   );

@@ -37,11 +37,7 @@ export async function submitToMany(
 }
 
 /** New nodes have no system_id until their call is answered. */
-export async function submitCalls(
-  run: NodeRun,
-  nodes: readonly Row[],
-  calls: ReadonlyMap<Row, Call>,
-): Promise<void> {
+export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: ReadonlyMap<Row, Call>) {
   const { entry, invocation } = run;
   const { operation } = entry;
   const { submissions, refusals, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent } =

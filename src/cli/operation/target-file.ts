@@ -18,12 +18,7 @@ export async function checkTarget(path: string, mayReplace: boolean, context: Co
 }
 
 /** Devices and pipes are written directly; a file created after `checkTarget` is not replaced. */
-export async function writeTarget(
-  path: string,
-  content: Uint8Array,
-  replaces: boolean,
-  random: Random,
-): Promise<void> {
+export async function writeTarget(path: string, content: Uint8Array, replaces: boolean, random: Random) {
   try {
     const existing = replaces ? await stat(path).catch(() => undefined) : undefined;
     if (existing?.isFIFO()) return await writePipe(path, content);

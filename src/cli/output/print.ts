@@ -28,12 +28,7 @@ import { printListing } from "./table.ts";
 import { terminalWidth } from "./text-width.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
-export async function printValue(
-  value: unknown,
-  shape: Shape,
-  settings: OutputSettings,
-  out: TextOutput,
-): Promise<void> {
+export async function printValue(value: unknown, shape: Shape, settings: OutputSettings, out: TextOutput) {
   await withRowsJob(shape, settings, out, (job) => writeValue(value, job));
 }
 

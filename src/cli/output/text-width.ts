@@ -32,12 +32,7 @@ const separators = /[-./:,_@=]/;
 const maxFoldedWidth = 2000;
 
 /** With `keepsWords`, a word that is longer than a line stays unbroken. */
-export function fold(
-  fullText: string,
-  width: number,
-  measure: TextWidth,
-  keepsWords = false,
-): readonly string[] {
+export function fold(fullText: string, width: number, measure: TextWidth, keepsWords = false) {
   if (measure.widthOf(fullText) <= width) return [fullText];
   const text = keepsWords ? fullText : measure.cutTo(fullText, maxFoldedWidth);
   const lines: string[] = [];

@@ -90,11 +90,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   }),
 };
 
-export async function readOption(
-  spec: OptionSpec,
-  texts: readonly string[],
-  label = `--${spec.name}`,
-): Promise<unknown> {
+export async function readOption(spec: OptionSpec, texts: readonly string[], label = `--${spec.name}`) {
   return await parsers[spec.type ?? "text"](texts, label, spec);
 }
 

@@ -30,12 +30,7 @@ export async function readBytes(word: string, context: Context, label: string): 
 }
 
 /** For a line, removes the final line end of a file or standard input; documents keep every byte. */
-export async function readText(
-  word: string,
-  context: Context,
-  label: string,
-  form: "line" | "document",
-): Promise<string> {
+export async function readText(word: string, context: Context, label: string, form: "line" | "document") {
   const bytes = await readBytes(word, context, label);
   if (!isFromFile(word)) return bytes.toString("utf8");
   const where = word === "@-" ? "standard input" : word.slice(1);

@@ -124,11 +124,7 @@ function resumeCommand(
 }
 
 /** If `--wait` was given, suggests the command that waits for the requests already sent. */
-export function resumeHint(
-  operation: Operation,
-  targets: readonly WatchTarget[],
-  invocation: Invocation,
-): string | undefined {
+export function resumeHint(operation: Operation, targets: readonly WatchTarget[], invocation: Invocation) {
   if (operation.waiter === undefined || invocation.options["wait"] !== true) return undefined;
   const command = resumeCommand(targets, goalOf(operation), invocation);
   return command && `wait for what was sent: ${command}`;
@@ -136,11 +132,7 @@ export function resumeHint(
 
 const maxNamed = 10;
 
-export function nextStep(
-  operation: Operation,
-  targets: readonly WatchTarget[],
-  invocation: Invocation,
-): string | undefined {
+export function nextStep(operation: Operation, targets: readonly WatchTarget[], invocation: Invocation) {
   const { waiter } = operation;
   if (waiter === undefined || invocation.options["wait"] === true || !isInteractive(invocation.context))
     return undefined;

@@ -79,9 +79,7 @@ function namesOrRethrow(error: unknown): readonly string[] {
 const isUnknown = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
-export async function describeItems(
-  invocation: Invocation<unknown, { readonly name: readonly string[] }>,
-): Promise<void> {
+export async function describeItems(invocation: Invocation<unknown, { readonly name: readonly string[] }>) {
   const { name: names } = invocation.arguments;
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });

@@ -92,11 +92,7 @@ const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", repl
 const paintOf = (action: Action, palette: Palette) =>
   action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
 
-export function planLines(
-  { steps }: Plan,
-  palette: Palette,
-  claims: readonly ShownStep[],
-): readonly string[] {
+export function planLines({ steps }: Plan, palette: Palette, claims: readonly ShownStep[]) {
   return [
     ...steps.flatMap(({ step }) => stepLines(step, palette)),
     ...claims.flatMap((claim) => claimLines(claim, palette)),

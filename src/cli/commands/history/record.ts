@@ -20,10 +20,7 @@ const maxRequests = 300;
 const maxCommandLength = 4000;
 
 /** Never fails, because the changes are already made. Records nothing for sandboxes and profiles with `history=off`. */
-export function recordRun(
-  { ledger, connections, exitCode, argv, secrets }: RunToRecord,
-  context: Context,
-): void {
+export function recordRun({ ledger, connections, exitCode, argv, secrets }: RunToRecord, context: Context) {
   const { env, clock } = context;
   const folder = stateFolder(env);
   if (folder === undefined || env["SVC_HISTORY"] === "off") return;

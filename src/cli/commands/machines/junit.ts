@@ -3,11 +3,7 @@ import { hasFailed, isInProgress, type ReadOutput, type ScriptResult } from "./s
 /** Only the last bytes of a failed script's output are reported. */
 const maxOutputBytes = 64 * 1024;
 
-export async function junitText(
-  hostname: string,
-  results: readonly ScriptResult[],
-  read: ReadOutput,
-): Promise<string> {
+export async function junitText(hostname: string, results: readonly ScriptResult[], read: ReadOutput) {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes({ name: hostname, ...counts(results) })}>`,

@@ -275,9 +275,7 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   );
 }
 
-export async function removeLogin(
-  invocation: Invocation<{ readonly revoke?: boolean }, ProfileArgument>,
-): Promise<void> {
+export async function removeLogin(invocation: Invocation<{ readonly revoke?: boolean }, ProfileArgument>) {
   const { context, globals, messages } = invocation;
   const revokes = invocation.options.revoke === true;
   const profiles = loadProfiles(invocation);

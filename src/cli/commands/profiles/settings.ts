@@ -28,11 +28,7 @@ import {
 } from "./stored-profiles.ts";
 
 /** Changes all settings or none. */
-export async function changeSettings(
-  invocation: Invocation,
-  name: string,
-  pairs: readonly string[],
-): Promise<unknown> {
+export async function changeSettings(invocation: Invocation, name: string, pairs: readonly string[]) {
   const names = pairs.map((pair) => pair.split("=")[0] ?? "");
   for (const pair of pairs.filter((each) => /^\w+\.[^=]*=/.test(each)))
     await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));

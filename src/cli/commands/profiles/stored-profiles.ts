@@ -110,11 +110,7 @@ export function invalidName(): Failure {
   );
 }
 
-export function noteNoneInUse(
-  { messages }: Invocation,
-  previousProfiles: Profiles,
-  removedName: string,
-): void {
+export function noteNoneInUse({ messages }: Invocation, previousProfiles: Profiles, removedName: string) {
   if (previousProfiles.current !== removedName) return;
   const others = profileNames(previousProfiles).filter((name) => name !== removedName);
   const next =

@@ -81,10 +81,7 @@ export async function askSandbox(
 }
 
 /** Compares start times too, because process numbers are reused. */
-export async function isAliveProcess(
-  { program }: Context,
-  { pid, processStart }: SandboxRecord,
-): Promise<boolean> {
+export async function isAliveProcess({ program }: Context, { pid, processStart }: SandboxRecord) {
   return program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 }
 

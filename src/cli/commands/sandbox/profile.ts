@@ -41,11 +41,7 @@ export async function storeProfile(
 }
 
 /** Removes the profile if it still belongs to this sandbox, and restores the previous one. */
-export async function removeProfile(
-  invocation: Invocation,
-  url: string,
-  previous: string | undefined,
-): Promise<void> {
+export async function removeProfile(invocation: Invocation, url: string, previous: string | undefined) {
   const profileName = sandboxName(invocation);
   try {
     await updateProfiles(invocation, (latest) => {

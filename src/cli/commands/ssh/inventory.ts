@@ -29,10 +29,7 @@ export async function printInventory(invocation: Invocation<InventoryOptions>): 
   multiSiteRun.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
 }
 
-export const joinInventory = (
-  parts: readonly SitePart[],
-  invocation: Invocation<InventoryOptions>,
-): Promise<void> =>
+export const joinInventory = (parts: readonly SitePart[], invocation: Invocation<InventoryOptions>) =>
   writeInventory(
     parts.flatMap(({ value }) => value as readonly ReachableMachine[]),
     invocation,

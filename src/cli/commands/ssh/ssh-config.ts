@@ -57,10 +57,7 @@ interface SiteHosts {
   readonly service: string;
 }
 
-export async function joinSshConfig(
-  parts: readonly SitePart[],
-  invocation: Invocation<SshConfigOptions>,
-): Promise<void> {
+export async function joinSshConfig(parts: readonly SitePart[], invocation: Invocation<SshConfigOptions>) {
   const sites = parts.map(({ value }) => value as SiteHosts);
   const text = sshConfigText(
     sites.flatMap(({ blocks }) => blocks),

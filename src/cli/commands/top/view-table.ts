@@ -27,12 +27,7 @@ interface PlacedColumn {
 }
 
 /** Shows the cursor's row even if a panel covers the last `panelHeight` lines. */
-export function tableLines(
-  state: State,
-  height: number,
-  panelHeight: number,
-  style: ViewStyle,
-): readonly string[] {
+export function tableLines(state: State, height: number, panelHeight: number, style: ViewStyle) {
   const { matches, top, at, size, cursor } = state;
   const places = placeColumns(state, style);
   const room = Math.max(1, height - panelHeight);

@@ -181,10 +181,7 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
 type ActionEffect = Extract<Effect, { kind: "act" }>;
 
 /** Never rejects. */
-export async function sendActions(
-  session: Session,
-  { action, machines, input }: ActionEffect,
-): Promise<void> {
+export async function sendActions(session: Session, { action, machines, input }: ActionEffect) {
   const { label } = action;
   const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
