@@ -6,9 +6,8 @@ import { comparedMembers, meetsAll, type NodeCondition } from "../../parsing/nod
 import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
-import { checkPreference } from "../../ssh/addresses.ts";
+import { type AddressPreference, checkPreference } from "../../ssh/addresses.ts";
 import { loginStatuses, type ReachableMachine, reachableMachine, reachMembers } from "../../ssh/machine.ts";
-import type { LoginPreferences } from "./inventory.ts";
 import type { LoginOptions } from "./options.ts";
 
 const list = group.operations["machines.list"];
@@ -52,6 +51,10 @@ async function callList(
     if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
     return await askList(client, list, where, conditions);
   }
+}
+
+export interface LoginPreferences extends AddressPreference {
+  readonly user?: string | undefined;
 }
 
 export function readPreferences(options: LoginOptions): LoginPreferences {

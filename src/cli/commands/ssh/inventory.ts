@@ -7,10 +7,10 @@ import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { type AddressPreference, chooseAddress } from "../../ssh/addresses.ts";
+import { chooseAddress } from "../../ssh/addresses.ts";
 import { nameMachines } from "../../ssh/host-names.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
-import { readMachines, readPreferences } from "./fleet.ts";
+import { type LoginPreferences, readMachines, readPreferences } from "./fleet.ts";
 import type { LoginOptions } from "./options.ts";
 
 type InventoryOptions = LoginOptions & { readonly host?: string };
@@ -69,10 +69,6 @@ export interface Inventory {
   };
   readonly byName: ReadonlyMap<string, string>;
   readonly nameless: readonly string[];
-}
-
-export interface LoginPreferences extends AddressPreference {
-  readonly user?: string | undefined;
 }
 
 export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {

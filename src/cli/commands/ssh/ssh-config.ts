@@ -12,8 +12,8 @@ import { noFilters } from "../../parsing/node-filters.ts";
 import { chooseAddress } from "../../ssh/addresses.ts";
 import { nameMachines } from "../../ssh/host-names.ts";
 import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
+import type { LoginPreferences } from "./fleet.ts";
 import { readMachines, readPreferences } from "./fleet.ts";
-import type { LoginPreferences } from "./inventory.ts";
 import type { SshOptions } from "./options.ts";
 
 interface SshConfigOptions extends SshOptions {
