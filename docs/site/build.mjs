@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { importSource } from "../../.ci/import-source.mjs";
 import { stagePages } from "./stage.mjs";
 
-/** Builds the website in docs/site/dist: the manual, the commands and the library. */
+/** Builds the website in docs/site/dist: the manual, the commands and the library. Fails if a link is broken. */
 const site = import.meta.dirname;
 
 function run(program, ...words) {
@@ -20,6 +21,10 @@ try {
   await stagePages(join(site, "pages"));
   tool("typedoc/bin/typedoc", "--logLevel", "Warn", "--treatWarningsAsErrors");
   tool("vitepress/bin/vitepress.js", "build");
+  const { siteFaults } = await importSource("docs/scripts/site-faults.ts");
+  const base = process.env["SVC_DOCS_BASE"] ?? "/";
+  const faults = siteFaults(join(site, "dist"), { root: join(site, "../.."), base });
+  if (faults.length > 0) throw new Error(`\n${faults.join("\n")}`);
   console.error("website: docs/site/dist; to look at it: npx --prefix docs/site vitepress preview docs/site");
 } catch (error) {
   console.error(`website: not built: ${error.message}`);

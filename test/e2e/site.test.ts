@@ -1,80 +1,39 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { siteFaults } from "../../docs/scripts/site-faults.ts";
+import { folderOfTest } from "../temporary-folder.ts";
 
-const site = join(import.meta.dirname, "../../docs/site");
-const built = join(site, "dist");
-const hasGenerator = existsSync(join(site, "node_modules"));
-if (!hasGenerator) console.warn("the website is not built: npm run docs installs its generator");
+const pages = {
+  "index.html": `<h1 id="top"></h1><a href="/SVC/docs/a.html#here">a</a> <a href="https://example.org/">b</a>`,
+  "docs/a.html": `<h2 id="here"></h2><a href="../">c</a> <a href="#here">d</a> <img src="../index.html#top">`,
+};
 
-describe.skipIf(!hasGenerator)("the website", () => {
-  const texts = new Map<string, string>();
+/** Faults of a website with these files, served below /SVC/. */
+function faultsWith(files: Readonly<Record<string, string>>): readonly string[] {
+  const folder = folderOfTest();
+  mkdirSync(join(folder, "docs"));
+  for (const [name, text] of Object.entries({ ...pages, ...files })) writeFileSync(join(folder, name), text);
+  return siteFaults(folder, { root: "/home/builder", base: "/SVC/", expected: ["index", "docs/a"] });
+}
 
-  beforeAll(() => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(site, "build.mjs")], {
-      encoding: "utf8",
-    });
-    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
-    for (const name of readdirSync(built, { recursive: true, encoding: "utf8" }))
-      if (/\.(?:html|css)$/.test(name))
-        texts.set(name.replaceAll("\\", "/"), readFileSync(join(built, name), "utf8"));
-  }, 300_000);
+test("npm run docs accepts a website whose links all lead somewhere", () => {
+  expect(faultsWith({})).toEqual([]);
+});
 
-  const pages = () => [...texts].filter(([name]) => name.endsWith(".html"));
+test.each([
+  [`<a href="../b.html">`, "broken link ../b.html"],
+  [`<a href="a.html#nowhere">`, "broken link a.html#nowhere"],
+  [`<a href="/docs/a.html">`, "broken link /docs/a.html"],
+  [`<script src="https://example.org/a.js">`, "loads https://example.org/a.js"],
+  [`<link rel="icon" href="//example.org/a">`, "loads //example.org/a"],
+  [`<style>@import "https://example.org/a"</style>`, `loads @import "https://example.org/a`],
+  ["<p>/home/builder/src", "contains /home/builder"],
+])("npm run docs refuses a website with %s", (text, fault) => {
+  expect(faultsWith({ "docs/b.html": text })).toEqual([`docs/b.html: ${fault}`]);
+});
 
-  /** Values of attributes that a browser follows or loads, by element name. */
-  const addressesOf = (text: string) =>
-    [...text.matchAll(/<(\w+)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(
-      ([, element = "", address = ""]) => ({ element, address: address.replaceAll("&amp;", "&") }),
-    );
-
-  test("has the manual, a page for each group of commands, and the library", () => {
-    for (const name of [
-      "index",
-      "docs/output",
-      "commands/svc-machines",
-      "library/interfaces/svc.MachinesGroup",
-    ])
-      expect([name, texts.has(`${name}.html`)]).toEqual([name, true]);
-    expect(texts.size).toBeGreaterThan(200);
-  });
-
-  test("has only links to existing pages, files and headings", () => {
-    const broken = pages().flatMap(([name, text]) =>
-      addressesOf(text)
-        .filter(({ address }) => !/^\w+:/.test(address))
-        .filter(({ address }) => {
-          const { pathname, hash } = new URL(address, `http://site/${name}`);
-          const path = posix.join(".", decodeURIComponent(pathname).slice(1));
-          const file = path === "." || path.endsWith("/") ? posix.join(path, "index.html") : path;
-          if (!existsSync(join(built, file))) return true;
-          const anchor = decodeURIComponent(hash.slice(1));
-          return anchor !== "" && texts.get(file)?.includes(` id="${anchor}"`) !== true;
-        })
-        .map(({ address }) => `${name}: ${address}`),
-    );
-    expect(broken).toEqual([]);
-  });
-
-  test("loads nothing from other hosts", () => {
-    const foreign = [...texts].flatMap(([name, text]) => [
-      ...addressesOf(text)
-        .filter(({ element, address }) => element !== "a" && /^(?:https?:)?\/\//.test(address))
-        .map(({ address }) => `${name}: ${address}`),
-      ...[...text.matchAll(/(?:url\(|@import )["']?(?:https?:)?\/\/[^)"']*/g)].map(
-        ([attribute]) => `${name}: ${attribute}`,
-      ),
-    ]);
-    expect(foreign).toEqual([]);
-  });
-
-  test("does not contain folders of the machine that built it", () => {
-    const root = join(site, "../..");
-    expect(
-      pages()
-        .filter(([, text]) => text.includes(root))
-        .map(([name]) => name),
-    ).toEqual([]);
-  });
+test("npm run docs refuses a website that lacks a part", () => {
+  const folder = folderOfTest();
+  expect(siteFaults(folder, { root: "/" })).toContain("docs/output.html is missing");
 });
