@@ -4,7 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The slowest test files, slowest first. */
 const longest = [
   "e2e/stories.test.ts",
-  "e2e/installed.test.ts",
+  "e2e/install.test.ts",
+  "e2e/packages.test.ts",
+  "e2e/standalone.test.ts",
   "e2e/start-up.test.ts",
   "e2e/recipes/jobs.test.ts",
   "e2e/stories-deployed.test.ts",

@@ -66,9 +66,17 @@ const places = {
   rpm: { zsh: "usr/share/zsh/site-functions", licences: "usr/share/licenses", license: "LICENSE" },
 };
 
+/** Compressed files by path: they are the same in all packages. */
+const compressed = new Map();
+
+function packed(path) {
+  const bytes = compressed.get(path) ?? gzipSync(read(path), { level: 9 });
+  compressed.set(path, bytes);
+  return bytes;
+}
+
 /** Paths, contents, and modes that are not 644. */
 function filesOf({ name, files, licences }, { zsh, licences: folder, license }) {
-  const packed = (path) => gzipSync(read(path), { level: 9 });
   return [
     ...files,
     ["usr/share/bash-completion/completions/svc", read("completions/svc.bash")],

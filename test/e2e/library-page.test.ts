@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
-import { nodes } from "../nodes.ts";
+import { node } from "./terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/library.md"), "utf8");
@@ -14,7 +14,7 @@ const [library = "", fleet = "", testing = "", ...others] = [...page.matchAll(/`
 );
 
 /** Runs a program in the package's folder, where its own name can be imported. */
-function runProgram(node: string, code: string, env: Readonly<Record<string, string>>) {
+function runProgram(code: string, env: Readonly<Record<string, string>>) {
   return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>(
     (resolve, reject) => {
       const { PATH = "", HOME = "" } = process.env;
@@ -46,37 +46,35 @@ test("the page has exactly the programs that this test runs", () => {
   expect(others).toEqual([]);
 });
 
-describe.each(nodes)("the programs of the page, with %s", (node) => {
-  test("the first one runs against a sandbox from the environment", async () => {
-    expect(await runProgram(node, library, await environment())).toEqual({
-      status: 0,
-      stderr: "",
-      stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n4\n",
-    });
+test("the first program runs against a sandbox from the environment", async () => {
+  expect(await runProgram(library, await environment())).toEqual({
+    status: 0,
+    stderr: "",
+    stdout: "web-01 Deployed\nweb-02.svc\ndb-01.svc\ngpu-01.svc\narm-01.svc\n4\n",
   });
+});
 
-  test("the fleet program deploys every ready machine", async () => {
-    expect(await runProgram(node, fleet, await environment())).toEqual({
-      status: 0,
-      stderr: "",
-      stdout: "web-01 Deployed\nweb-02 Deployed\n",
-    });
+test("the fleet program deploys every ready machine", async () => {
+  expect(await runProgram(fleet, await environment())).toEqual({
+    status: 0,
+    stderr: "",
+    stdout: "web-01 Deployed\nweb-02 Deployed\n",
   });
+});
 
-  test("the test with a sandbox in its own process passes and exits", async () => {
-    const result = await runProgram(node, testing, {});
-    expect(result).toMatchObject({ status: 0, stderr: "" });
-    expect(result.stdout).toMatch(/pass 1\b/);
-  });
+test("the test of the page with a sandbox in its own process passes and exits", async () => {
+  const result = await runProgram(testing, {});
+  expect(result).toMatchObject({ status: 0, stderr: "" });
+  expect(result.stdout).toMatch(/pass 1\b/);
+});
 
-  test("importing the library does nothing, and lets the process exit", async () => {
-    const code = `
-      const seen = () => JSON.stringify([process.eventNames(), Object.keys(globalThis)]);
-      const before = seen();
-      await import("svc");
-      await import("svc/sandbox");
-      console.log(before === seen());
-    `;
-    expect(await runProgram(node, code, {})).toEqual({ status: 0, stdout: "true\n", stderr: "" });
-  });
+test("importing the library does nothing, and lets the process exit", async () => {
+  const code = `
+    const seen = () => JSON.stringify([process.eventNames(), Object.keys(globalThis)]);
+    const before = seen();
+    await import("svc");
+    await import("svc/sandbox");
+    console.log(before === seen());
+  `;
+  expect(await runProgram(code, {})).toEqual({ status: 0, stdout: "true\n", stderr: "" });
 });

@@ -20,8 +20,6 @@ function compiled(folder: string, options: readonly string[]) {
 describe("the published declarations", () => {
   test.each<[string, readonly string[]]>([
     ["with svc's options", ["-p", "."]],
-    ["for a bundler", ["-p", ".", "--module", "esnext", "--moduleResolution", "bundler"]],
-    ["with Node 16's modules", ["-p", ".", "--module", "node16", "--moduleResolution", "node16"]],
     ["with neither strict options nor Node's types", ["-p", "bare.json"]],
   ])("compile with test/types in a project %s", (_, options) => {
     expect(compiled(join(root, "test/types"), options)).toEqual({ status: 0, stdout: "" });

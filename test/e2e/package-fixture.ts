@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, realpathSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
@@ -24,11 +24,12 @@ export const emptyEnvironment = (folder: string) => ({
   npm_config_update_notifier: "false",
 });
 
-const generated = ["node_modules", "dist", ".git"];
+/** Packages, builds, measurements, and the website that is built from other files. */
+const generated = /\/(?:\.git|node_modules|dist(?:\..*)?|coverage|site\/pages|[^/]*\.tgz)$/;
 
 /** Copies the sources without packages and builds. */
 export function copyProject(folder: string): void {
-  cpSync(root, folder, { recursive: true, filter: (path) => !generated.includes(basename(path)) });
+  cpSync(root, folder, { recursive: true, filter: (path) => !generated.test(path) });
 }
 
 interface Packed {

@@ -3,12 +3,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { delimiter, dirname, join } from "node:path";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../../src/sandbox/state/world.ts";
-import { folderOfFile, folderOfTest } from "../../temporary-folder.ts";
+import { folderOfTest } from "../../temporary-folder.ts";
 import { hasTurn } from "../../unit/random.ts";
-import { emptyEnvironment, npm, packInto } from "../package-fixture.ts";
+import { emptyEnvironment } from "../package-fixture.ts";
 import { keptCode, node } from "../terminal.ts";
 import { runGithubJob } from "./github-job.ts";
 import { runGitlabJob } from "./gitlab-job.ts";
@@ -18,7 +18,6 @@ import { runMakeJob } from "./make-job.ts";
 
 const hasMake = spawnSync("make", ["--version"]).status === 0;
 if (!hasMake) console.warn("make is absent: its recipe is not run");
-if (npm === undefined) console.warn("npm is absent: recipes are not run");
 
 interface Recipe {
   readonly name: string;
@@ -51,12 +50,7 @@ const hasty = ({ name }: Recipe): CancelSignal => ({
   graceMs: name === "make" ? 20_000 : 500,
 });
 
-const packages = folderOfFile();
-let tarball = "";
-/** The unpacked package, which `linker` installs. */
-const unpacked = join(packages, "package");
-
-/** A fake npm for jobs that do not test the installation, because npm takes longer than the rest of the job. */
+/** A fake npm, because npm takes longer than the rest of the job. Another test installs the package with npm. */
 const linker = `#!/bin/sh
 [ "$1 $2" = "install --global" ] || exit 64
 for package; do :; done
@@ -87,8 +81,6 @@ async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 interface Wish {
   readonly sandbox: Sandbox;
   readonly run?: number;
-  /** What npm installs svc from; by default, svc is linked. */
-  readonly from?: string;
   /** The last line of the project's test script. */
   readonly end?: string;
   readonly cancelled?: Promise<void>;
@@ -101,17 +93,14 @@ interface Done extends JobEnd {
 }
 
 /** Runs a recipe with a new checkout, home folder and installation. */
-async function runRecipe(
-  recipe: Recipe,
-  { sandbox, run = 7, from, end = "exit 0", ...rest }: Wish,
-): Promise<Done> {
+async function runRecipe(recipe: Recipe, { sandbox, run = 7, end = "exit 0", ...rest }: Wish): Promise<Done> {
   const home = folderOfTest();
   const folder = join(home, "checkout");
   mkdirSync(folder);
   writeFileSync(join(folder, "test.sh"), projectTest(end), { mode: 0o755 });
   const ownBin = join(home, "npm/bin");
   mkdirSync(ownBin, { recursive: true });
-  if (from === undefined) writeFileSync(join(ownBin, "npm"), linker, { mode: 0o755 });
+  writeFileSync(join(ownBin, "npm"), linker, { mode: 0o755 });
   const bin = [ownBin, dirname(node), process.env["PATH"]].join(delimiter);
   const job = await recipe.runJob(readFileSync(join("docs/recipes", recipe.file), "utf8"), {
     folder,
@@ -119,7 +108,7 @@ async function runRecipe(
     settings: {
       SVC_URL: sandbox.url,
       SVC_API_KEY: sandbox.keys.administrator,
-      SVC_PACKAGE: from ?? unpacked,
+      SVC_PACKAGE: process.cwd(),
     },
     run,
     ...rest,
@@ -172,17 +161,11 @@ test.skipIf(!hasMake)("make without a target runs the test, and installs nothing
   expect(stdout).not.toContain("npm install");
 });
 
-describe.skipIf(npm === undefined).each(recipes)("the recipe for $name", (recipe) => {
-  beforeAll(async () => {
-    if (tarball !== "") return;
-    tarball = join(packages, (await packInto(packages)).filename);
-    expect(spawnSync("tar", ["-xzf", tarball, "-C", packages]).status).toBe(0);
-  });
-
+describe.each(recipes)("the recipe for $name", (recipe) => {
   test("allocates machines, runs tests on them while they are deployed, and releases them", async () => {
     const sandbox = await openSandbox({ instant: true });
     const before = holders(sandbox);
-    const job = await runRecipe(recipe, { sandbox, from: tarball, end: "test -s deployed" });
+    const job = await runRecipe(recipe, { sandbox, end: "test -s deployed" });
     expect(job.status, outputOf(job)).toBe("success");
     expect(job.addresses.filter((address) => /^10\.10\.0\.\d+$/.test(address))).toHaveLength(recipe.machines);
     expect(holdersInTheEnd(sandbox)).toEqual(before);
