@@ -9,7 +9,6 @@ export interface ConfigItem {
   /** All values that the service accepts; `""` is among them if the item can be cleared. */
   readonly choices?: readonly string[];
   readonly default?: string;
-  /** `min` and `max` are allowed values. */
   readonly min?: number;
   readonly max?: number;
   readonly unit?: string;

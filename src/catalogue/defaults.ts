@@ -4,7 +4,6 @@ const hour = 60 * minute;
 
 /** Help prints these defaults. The deadlines of operations are in `waiters`. */
 export const defaults = {
-  /** Time until an answer begins, and between pieces of its body. */
   timeoutMs: minute,
   retries: 3,
   parallel: 8,

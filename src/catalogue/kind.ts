@@ -64,7 +64,6 @@ export interface Kind {
   readonly neverEmpty?: readonly string[];
   /** Fields that are empty if a row has no such member. Other missing fields are unknown. */
   readonly absentIsEmpty?: readonly string[];
-  /** Members of a row, besides name and id, that references to the object may use. */
   readonly otherNames?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
   /** Kinds whose objects may refer to an object. The service refuses to delete an object that others refer to. */

@@ -2,7 +2,6 @@
 export interface NumberList {
   /** The path of a list or object. Its names in braces have the same values as in the operation's path. */
   readonly path: string;
-  /** The member with the nested rows, if the numbers of nested rows are needed. */
   readonly rows?: string;
   /**
    * Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name, and so is the

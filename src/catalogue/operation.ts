@@ -27,7 +27,6 @@ export type ParameterLocation = "query" | "form" | "body";
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** An imperative or noun phrase without a full stop, about 60 characters long. */
   readonly help: string;
   /** By default the query of a GET or DELETE, and the form of a POST or PUT. */
   readonly in?: ParameterLocation;
@@ -44,7 +43,6 @@ export interface Field {
   readonly isSplittable?: true;
   /** Values may contain commas, so `a,b` is one value of a repeatable field. */
   readonly holdsCommas?: true;
-  /** All values are sent as one, joined by this text. */
   readonly separator?: string;
   /** All documented values. Others are refused without `--no-check`. */
   readonly choices?: readonly string[];
@@ -56,7 +54,6 @@ export interface Field {
   readonly lowerCase?: true;
   /** The service's default. Help shows it, but svc does not send it. */
   readonly default?: string;
-  /** `min` and `max` are allowed values. */
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: string;
@@ -72,7 +69,6 @@ export interface Field {
   readonly undocumented?: true;
   /** From the service's own description, whose types may be wrong: svc only warns of invalid values. */
   readonly described?: true;
-  /** The hint if the service refuses the field. */
   readonly remedy?: string;
   /** A quantity in this unit. The user may type other units (`64GB`, `64GiB`), which svc converts. */
   readonly unit?: "MiB" | "bytes";
@@ -87,7 +83,6 @@ export interface Field {
   /** The beginning of each name of a `map` in the request (`power_parameters_`). */
   readonly prefix?: string;
   readonly adminOnly?: true;
-  /** The field to use instead. */
   readonly deprecated?: string;
   /** The service refuses an update without this field, so its current value is sent with each update. */
   readonly requiredInUpdates?: true;
@@ -229,7 +224,6 @@ export interface Effect {
   readonly when?: Readonly<Record<string, string>>;
   /** Does not apply if one of these fields is sent with this value. */
   readonly unless?: Readonly<Record<string, string>>;
-  /** Applies if this configuration item is on. */
   readonly configItem?: string;
   /** Applies if the value of this field is the token key that svc uses. */
   readonly currentKeyField?: string;
@@ -244,7 +238,6 @@ export interface Operation {
   readonly method: Method;
   /** The path under `/api/2.0`, or under the base address if it begins with `/api/`. */
   readonly path: string;
-  /** An imperative without a full stop, about 60 characters long. */
   readonly summary: string;
   readonly theme?: VerbTheme;
   /** Facts for help and man page that svc cannot check, such as required statuses. */
@@ -275,7 +268,6 @@ export interface Operation {
   readonly described?: true;
   /** An operation of live services that is in this catalogue, but not in the documents. */
   readonly source?: "deployed";
-  /** Sent without a signature, even if there is an API key. */
   readonly unsigned?: true;
   /** The documents reserve it for administrators; `adminOnly` in `svc operations`. */
   readonly documentedAdminOnly?: true;
@@ -301,7 +293,6 @@ export interface Operation {
   readonly dryRunField?: string;
   /** The service changes locked machines too, so svc itself refuses to. */
   readonly ignoresLock?: true;
-  /** The verb that shows the result of this change, if `get` does not. */
   readonly resultVerb?: string;
   /** A field that live services refuse together with another one. It is sent in a second update. */
   readonly sentAlone?: { readonly field: string; readonly with: string; readonly is: "false" };
@@ -312,9 +303,7 @@ export interface Operation {
   readonly followUp?: { readonly option: "deploy"; readonly operation: Operation };
   readonly answersNode?: true;
   readonly columns?: readonly Column[];
-  /** The dotted path of the value that `-o name` prints; by default the group's `identity`. */
   readonly identity?: string;
-  /** The dotted path of the rows in the answer, such as `events`. */
   readonly rows?: string;
   /** The minimum timeout for slow answers. */
   readonly timeoutMs?: number;

@@ -32,7 +32,6 @@ export type Suggestions = readonly string[] | (() => Promise<readonly string[]>)
 export interface OptionSpec {
   readonly name: string;
   readonly short?: string;
-  /** The word for the value in help; undefined for a flag. */
   readonly value?: string;
   readonly type?: OptionType;
   /** `min` and `max` are allowed values, in milliseconds for an interval. */
@@ -42,10 +41,8 @@ export interface OptionSpec {
   readonly excludes?: readonly string[];
   readonly required?: true;
   readonly negative?: true;
-  /** Each repetition adds a value. */
   readonly repeatable?: true;
   readonly choices?: readonly string[];
-  /** Values that completion offers. Others are accepted too. */
   readonly suggestions?: Suggestions;
   readonly names?: KindId | "series";
   readonly env?: string;

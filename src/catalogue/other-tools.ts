@@ -148,7 +148,6 @@ export const commandHabits: Habits = {
   ],
 };
 
-/** Words of other tools for the objects of a group: `baremetal node list`. */
 export const groupHabits: Habits = {
   machines: [
     ...["baremetal", "baremetal node", "bm", "chassis", "host", "hosts", "instance", "instances"],

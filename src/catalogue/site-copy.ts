@@ -1,6 +1,5 @@
 import type { GroupName } from "./index.ts";
 
-/** The operation that reads one kind of object for a copy of a site. */
 export interface SiteRead {
   readonly group: GroupName;
   readonly id: string;
@@ -92,19 +91,16 @@ export const configRead = { group: "config", id: "svc.get_config" } as const sat
 
 export const snapshotFormat = { format: "svc-site-copy", version: 1 } as const;
 
-/** The first line of a snapshot. */
 export interface CopiedSite {
   readonly format: string;
   readonly version: number;
   /** Without a user name or password. */
   readonly url: string;
-  /** In ISO 8601. */
   readonly time: string;
   /** The user whose key was used to read the site. */
   readonly user: { readonly username: string; readonly is_superuser: boolean };
 }
 
-/** One element of an answer, unchanged except for masked secrets. */
 export interface CopiedObject {
   readonly read: string;
   /** The id of the element of an earlier read, or the name of the configuration item. */
@@ -120,7 +116,6 @@ export interface UnreadPart {
 /** The last line. A snapshot without it is incomplete. */
 interface CopyEnd {
   readonly end: true;
-  /** The number of lines before this one. */
   readonly lines: number;
 }
 

@@ -21,7 +21,6 @@ import type { Script } from "node:vm";
 interface AtomicWrite {
   readonly temporaryPath: string;
   readonly mode?: number | undefined;
-  /** Moves the temporary file to `target`. By default it replaces the target. */
   readonly move?: (temporaryPath: string, target: string) => Promise<void>;
 }
 
@@ -119,7 +118,6 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
   }
 }
 
-/** Reads a stream, and stops after the chunk that exceeds `maxBytes`. */
 export async function readBytes(
   stream: AsyncIterable<string | Uint8Array>,
   maxBytes: number,

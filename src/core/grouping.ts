@@ -4,7 +4,6 @@ export function addTo<Key, Value>(groups: Map<Key, Value[]>, key: Key, ...values
   else group.push(...values);
 }
 
-/** Keys are in the order of their first values. */
 export function groupBy<Key, Value>(
   values: Iterable<Value>,
   keyOf: (value: Value) => Key,

@@ -9,7 +9,7 @@ import { fingerprint } from "../../core/text/fingerprint.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 
-/** A line with svc's version and a fingerprint, then the catalogue that svc built from a service's description. */
+/** Contains a line with svc's version and a fingerprint, and the catalogue made from a service's description. */
 const catalogueFile = "catalogue.json";
 
 const maxBytes = 64 * 1024 * 1024;
@@ -77,7 +77,7 @@ function readSeenHash(folder: string, hash: string): string {
   }
 }
 
-/** Every new sandbox has another address and so adds a description. */
+/** Removes old descriptions, because every new sandbox adds one. */
 function removeOldest(descriptions: string): void {
   const folders = readdirSync(descriptions);
   if (folders.length <= maxDescriptions) return;

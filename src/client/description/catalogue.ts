@@ -10,7 +10,7 @@ import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
 import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
 import { parameterNames, pathTemplate, plainLine, singular } from "./words.ts";
 
-/** The operations and commands that svc has already, whose names a description cannot take. */
+/** Operations and commands of svc, whose names a description cannot take. */
 export interface ExistingCommands {
   readonly documented: readonly OperationEntry[];
   readonly roots: ReadonlySet<string>;

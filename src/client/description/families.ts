@@ -11,7 +11,6 @@ export interface Family {
   readonly aliases: readonly string[];
   readonly actions: readonly Action[];
   readonly itemParameter: string | undefined;
-  /** The names of the parent resources, the nearest one last: `nodes`, `blockdevices`. */
   readonly parents: readonly string[];
 }
 
@@ -59,7 +58,7 @@ export function familiesOf(
 
 const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
 
-/** Removes the operation's name, and `/api`, below which the version has a second address. */
+/** Removes the operation's name, and the `/api` of the version's path. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 

@@ -8,7 +8,6 @@ export interface Action {
   readonly path: string;
   readonly op: string | undefined;
   readonly doc: string;
-  /** Whether callers with a key, without a key, or both may use the action. */
   readonly who: readonly ("auth" | "anon")[];
 }
 
@@ -137,7 +136,6 @@ export interface DocParameter {
 
 interface Doc {
   readonly title: string;
-  /** The paragraphs between the title and the first parameter, as one line each. */
   readonly prose: readonly string[];
   readonly parameters: readonly DocParameter[];
 }

@@ -67,7 +67,6 @@ const deviceName = (path: string): string =>
 const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
   answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
-/** Replaces numbers in a refusal by the names that the user typed. */
 export function withTypedNames(
   error: unknown,
   { fields = [] }: Operation,

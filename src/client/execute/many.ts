@@ -19,7 +19,6 @@ export type Submission =
 
 export interface Breaker {
   readonly parallel: number;
-  /** Why no further request starts; undefined while requests may start. */
   reason(): string | undefined;
   stop(reason: string): void;
   recordSuccess(): void;

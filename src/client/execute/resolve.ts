@@ -11,7 +11,6 @@ import { isLastWordName, needsLookup, withListedIdentifier } from "./listed-iden
 export interface Call {
   readonly entry: OperationEntry;
   readonly inputValues: Values;
-  /** The values to send, with system ids in place of names. */
   readonly values: Values;
   readonly nodes: readonly MachineView[];
   /** True if a word looks like an identifier and was not looked up. */

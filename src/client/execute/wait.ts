@@ -29,7 +29,6 @@ interface WaitSettings extends Pick<WaitOptions, "client" | "clock" | "onProgres
   readonly random: Random;
   /** 0 for no limit; undefined for the operation's own limit. */
   readonly waitTimeoutMs?: number | undefined;
-  /** A constant interval; undefined for growing ones. */
   readonly pollIntervalMs?: number | undefined;
 }
 
@@ -63,7 +62,6 @@ export async function watchUntil(
 
 interface UnsettledTargets {
   readonly targets: readonly WatchTarget[];
-  /** True if the deadline has passed, so that the next wait needs more time. */
   readonly isTooShort: boolean;
 }
 
@@ -83,7 +81,6 @@ export function unsettledTargets(
 }
 
 interface WaitEnd {
-  /** The command that continues the wait. */
   readonly resume?: string | undefined;
   readonly isAborting?: boolean;
 }
@@ -104,7 +101,6 @@ export interface Watcher {
   resumeHint?(targets: readonly WatchTarget[]): string | undefined;
 }
 
-/** `targets` is empty if the answer names no machine. */
 interface WaitResult extends WaitReport {
   readonly targets: readonly SubmittedTarget[];
 }

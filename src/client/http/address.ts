@@ -112,7 +112,6 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: strin
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 
-/** Encodes illegal characters, keeps `%XX` and delimiters, and drops the fragment. */
 function asUrlText(text: string): string {
   return text
     .replace(/#.*$/s, "")

@@ -131,14 +131,14 @@ export function pageInstead(page: string, facts: AnswerFacts): Failure {
 
 export function unreadable(
   message: string,
-  { status, request, isChange: changes }: AnswerFacts,
+  { status, request, isChange }: AnswerFacts,
   cause?: unknown,
   hint = "it may have been cut off or changed on the way; --debug shows it",
 ): Failure {
   return new Failure("other", message, {
     status,
     request,
-    ...(changes ? { hint: doubtHint, outcome: "unknown" } : { hint }),
+    ...(isChange ? { hint: doubtHint, outcome: "unknown" } : { hint }),
     ...(cause === undefined ? {} : { cause }),
   });
 }

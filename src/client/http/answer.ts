@@ -39,11 +39,10 @@ export interface AnswerContext {
 type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
 
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
-  const { operation } = context;
+  const { operation, label: request, isChange } = context;
   const { status, headers } = incoming;
   const contentType = headers["content-type"];
-  const { label: request, isChange: changes } = context;
-  const facts: AnswerFacts = { ...operation, contentType, status, request, isChange: changes };
+  const facts: AnswerFacts = { ...operation, contentType, status, request, isChange };
   const bytes = () => streamBody(incoming, bodyTracer(status, context));
   return {
     status,

@@ -15,7 +15,6 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly addressing: "path" | "query";
   readonly signature: "plaintext" | "hmac-sha1";
-  /** Undefined for anonymous requests. */
   readonly credentials: Credentials | undefined;
   /** Milliseconds added to the clock's time for OAuth timestamps. */
   readonly clockOffsetMs: number;
@@ -66,20 +65,18 @@ export interface Trust {
   readonly insecure?: boolean | undefined;
 }
 
-export interface Client {
-  readonly endpoint: Endpoint;
+export interface Client extends Pick<ClientOptions, "endpoint" | "ledger" | "beforeChange"> {
   readonly trust?: Trust;
-  readonly ledger?: Ledger | undefined;
-  readonly beforeChange?: (() => Promise<void>) | undefined;
-  /** Sends one operation. Throws a `Failure` if the status is not 2xx or no answer comes. */
+  /** Throws a `Failure` if the status is not 2xx or no answer comes. */
   call(operation: Operation, values: Values, options?: CallOptions): Promise<Answer>;
   /** Sends a request of `buildRawRequest`. The answer's `value()` is text if the body is not JSON. */
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
+  /** How far the service's clock is ahead of the time in signatures; undefined if unknown. */
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends Trust {
   readonly endpoint: Endpoint;
   readonly clock: Clock;
   readonly random: Random;
@@ -89,10 +86,7 @@ export interface ClientOptions {
   /** 3 by default. */
   readonly retries?: number | undefined;
   readonly caCert?: string | undefined;
-  readonly caCertPath?: string | undefined;
-  readonly insecure?: boolean | undefined;
   readonly userAgent?: string | undefined;
-  /** Receives the lines of `--debug` with secrets masked. */
   readonly trace?: ((line: string) => void) | undefined;
   /** Receives the secrets in requests, so that they can be masked if the service repeats them. */
   readonly conceal?: ((secret: string) => void) | undefined;
@@ -108,7 +102,6 @@ export interface ClientOptions {
   readonly retrySignal?: AbortSignal | undefined;
 }
 
-/** A request before signing, without boundary, nonce and time. */
 export interface WireRequest {
   readonly method: Method;
   /** Absolute and percent-encoded, with the query. */

@@ -111,9 +111,9 @@ function emptyAnswer(facts: AnswerFacts): readonly Uint8Array[] {
 }
 
 /** Live services answer some changes with plain text. */
-function mayBePlainText(start: Buffer, { isChange: changes, contentType }: AnswerFacts): boolean {
+function mayBePlainText(start: Buffer, { isChange, contentType }: AnswerFacts): boolean {
   return (
-    changes &&
+    isChange &&
     isPlainText(contentType) &&
     start.length <= maxPlainTextBytes &&
     !isBinary(start) &&

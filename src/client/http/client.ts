@@ -7,7 +7,6 @@ import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
-/** Opens connections from the first request on; `close` ends them. */
 export function createClient(options: ClientOptions): Client {
   const { endpoint } = options;
   const exchange = createExchange(options);

@@ -214,9 +214,7 @@ function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string 
 const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
   Object.keys(headers).some((name) => /-api-hash$/i.test(name));
 
-const noObjectTexts = new Set([
-  ...["", "404", "not found", "404 not found", "404 page not found", "page not found"],
-]);
+const noObjectText = /^(?:|404|(?:404 )?not found|(?:404 )?page not found|unknown api endpoint .*)$/;
 
 function isNoObject(answer: ErrorAnswer): boolean {
   if (pageOf(answer) !== undefined) return true;
@@ -224,8 +222,7 @@ function isNoObject(answer: ErrorAnswer): boolean {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
-  const text = words.slice(0, 10).join(" ");
-  return noObjectTexts.has(text) || text.startsWith("unknown api endpoint ");
+  return noObjectText.test(words.slice(0, 10).join(" "));
 }
 
 function authenticationHint(facts: RequestFacts): string {

@@ -28,7 +28,6 @@ interface Policy extends CallOptions {
 }
 
 export interface Exchange {
-  /** Resolves with a 2xx answer; otherwise throws a `Failure`, or the signal's reason. */
   send(request: WireRequest, policy: Policy): Promise<Answer>;
   clockSkewMs(): number | undefined;
   close(): Promise<void>;
@@ -132,7 +131,6 @@ function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming)
   });
 }
 
-/** Resolves after the pause before the next attempt; throws the failure if no attempt follows. */
 async function repeatOrFail(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(pending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
@@ -198,11 +196,11 @@ async function mayRepeat(
 }
 
 async function failureOf(pending: PendingRequest, error: unknown, hasBegun: boolean): Promise<Failure> {
-  const { options, wire, label, isChange: changes, timeoutMs } = pending;
+  const { options, wire, label, isChange, timeoutMs } = pending;
   return connectionFailure(error, hasBegun, {
     origin: new URL(options.endpoint.baseUrl).origin,
     request: label,
-    isChange: changes,
+    isChange,
     timeoutMs,
     usesProxy: await wire.usesProxy(),
     hasAnswered: wire.hasAnswered(),

@@ -3,7 +3,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u2
 
 export const withoutControls = (text: string): string => text.replace(/\r\n?/g, "\n").replace(controls, "");
 
-/** How many characters are searched for each character of an excerpt. */
+/** An excerpt of 200 characters is made from the first 1,600 of a text. */
 const excerptFactor = 8;
 
 export function excerpt(text: string, length = 200): string {

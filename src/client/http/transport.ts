@@ -28,7 +28,6 @@ interface TransportOptions {
 
 interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly method: Method;
-  /** An absolute address, sent with its encoding unchanged. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
@@ -240,7 +239,6 @@ function sendAttempt(
 
 interface Timer {
   expire(code: string): void;
-  /** Expires after `ms`, unless `start` or `pause` is called before. */
   start(ms: number, code: string): void;
   pause(): void;
 }

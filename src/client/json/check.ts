@@ -13,7 +13,7 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** Returns undefined if the text is not valid JSON. Wraps the value so that callers check for undefined. */
+/** Wraps the value, because undefined means that the text is not JSON. */
 function tryParse(text: string): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -28,7 +28,6 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   return parsed === undefined || isDeeperThan(maxDepth, parsed.value) ? undefined : parsed;
 }
 
-/** Throws a `Failure` unless the bytes are a complete JSON document. */
 export function checkJson(bytes: Uint8Array): void {
   // Node's parser is the fastest check. Latin1 is enough: non-ASCII characters are valid only in strings, where the
   // parser accepts them all.

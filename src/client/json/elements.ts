@@ -36,11 +36,11 @@ export async function openElements(
   return await split(chunks, await firstBytes(chunks), rowsMember);
 }
 
-/** Yields the elements of a list as they arrive. Throws a `Failure` if the answer is not a list. */
-export async function* elementsOf(answer: {
-  bytes(options: { readonly readerChecksBrackets: true }): AsyncIterable<Uint8Array>;
-}): AsyncGenerator<Element> {
-  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
+export async function* elementsOf(
+  answer: { bytes(options: { readonly readerChecksBrackets: true }): AsyncIterable<Uint8Array> },
+  rowsMember?: string,
+): AsyncGenerator<Element> {
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), rowsMember);
   if (!elements.list) throw new Failure("other", "the service's answer is not a list");
   yield* elements.each;
 }

@@ -20,9 +20,7 @@ import {
 
 /** Checks bytes in chunks, whose borders may be anywhere. */
 export interface PieceCheck {
-  /** Throws a `Failure` if the bytes so far cannot be the beginning of valid data. */
   push(chunk: Uint8Array): void;
-  /** Throws a `Failure` if the bytes are incomplete. */
   end(): void;
 }
 

@@ -62,7 +62,6 @@ interface TokenReader {
   end(): void;
 }
 
-/** Is 1 for each byte that is punctuation or ends a number or literal. */
 const breaks = new Uint8Array(256);
 for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
 for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;

@@ -1,6 +1,6 @@
 import { memberName } from "../../catalogue/commands/library-text.ts";
-import { groupNames, loadGroup } from "../../catalogue/index.ts";
-import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
@@ -9,6 +9,7 @@ import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
 import { asSvcError, namingSite, SvcError } from "./error.ts";
 import { lazyList } from "./lists.ts";
+import { groupMembers, type Method } from "./operation-call.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
@@ -27,7 +28,6 @@ interface SitesMembers {
 
 export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
 
-type Method = (...args: unknown[]) => unknown;
 type Sites = ReadonlyMap<string, Connection>;
 
 export async function connectAll(
@@ -46,7 +46,7 @@ export async function connectAll(
     await Promise.all([...all.values()].map((connection) => connection.close()));
   };
   return {
-    ...(await groupsAt(all)),
+    ...(await groupMembers((entry) => methodAt(all, entry))),
     sites: [...all.keys()],
     at: (site) => siteNamed(all, site),
     each: (work) => eachSite(all, work),
@@ -81,32 +81,17 @@ async function eachSite<Result>(
   return results.flatMap((result) => result ?? []);
 }
 
-async function groupsAt(all: Sites): Promise<Readonly<Record<string, Readonly<Record<string, Method>>>>> {
-  const groups = await Promise.all(groupNames.map(loadGroup));
-  return Object.fromEntries(
-    groups.map(({ name, operations }) => [
-      memberName(name),
-      Object.fromEntries(
-        Object.values<Operation>(operations).map((operation) => [
-          memberName(operation.verb),
-          methodAt(all, memberName(name), operation),
-        ]),
-      ),
-    ]),
-  );
-}
-
 /** A method that gets a node's name calls the node's site; a list has the rows of all sites. */
-function methodAt(all: Sites, group: string, operation: Operation): Method {
+function methodAt(all: Sites, { group: { name }, operation }: OperationEntry): Method {
   const { parameters = [], verb, rows, method, sites } = operation;
-  const member = memberName(verb);
+  const [group, member] = [memberName(name), memberName(verb)];
   const call = (svc: Connection, args: readonly unknown[]) => methodOf(svc, group, member)(...args);
   const at = parameters.findIndex(({ kind }) => kind !== undefined);
   const kind = parameters[at]?.kind;
   if (kind !== undefined)
     return async (...args) => {
-      const { site, svc, name } = await locate(all, args[at], kind);
-      return await withSiteInError(site, async () => await call(svc, args.with(at, name)));
+      const { site, svc, name: nodeName } = await locate(all, args[at], kind);
+      return await withSiteInError(site, async () => await call(svc, args.with(at, nodeName)));
     };
   if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
     return (...args) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, args) })));

@@ -1,12 +1,10 @@
-import { memberName } from "../../catalogue/commands/library-text.ts";
-import { groupNames, loadGroup } from "../../catalogue/index.ts";
 import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { debugNote, openClient } from "./connection.ts";
 import { withSvcErrors } from "./error.ts";
-import { methodOf } from "./operation-call.ts";
+import { groupMembers, methodOf } from "./operation-call.ts";
 import {
   aFlag,
   aFunction,
@@ -24,8 +22,6 @@ import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest
 import { waitUntil } from "./waits.ts";
 
 type Env = Context["env"];
-
-type GroupMethods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
 interface ConnectionMembers {
   readonly url: string;
@@ -86,22 +82,8 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
       closer.abort(new Failure("interrupted", "the connection was closed"));
       return client.close();
     };
-    return { ...(await groupsOf(session)), ...membersOf(session, close) };
+    return { ...(await groupMembers((entry) => methodOf(session, entry))), ...membersOf(session, close) };
   });
-}
-
-async function groupsOf(session: Session): Promise<Readonly<Record<string, GroupMethods>>> {
-  const groups = await Promise.all(groupNames.map(loadGroup));
-  const methods = groups.map(({ name, ...group }) => [
-    memberName(name),
-    Object.fromEntries(
-      Object.entries(group.operations).map(([id, operation]) => [
-        memberName(operation.verb),
-        methodOf(session, { id, group: { name, ...group }, operation }),
-      ]),
-    ),
-  ]);
-  return Object.fromEntries(methods);
 }
 
 function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {

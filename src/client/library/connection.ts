@@ -38,8 +38,8 @@ export async function openClient(
     ...timeAndRandom,
     endpoint,
     env,
-    timeoutMs: options.timeoutMs ?? intervalIn(env, "SVC_TIMEOUT"),
-    retries: options.retries ?? retriesIn(env),
+    timeoutMs: options.timeoutMs ?? fromEnv(env, "SVC_TIMEOUT", parseTimeout),
+    retries: options.retries ?? fromEnv(env, "SVC_RETRIES", parseRetries),
     insecure: connection.insecure,
     ...(await authority(options.ca, connection.caCert)),
     userAgent: `svc/${version} (library)`,
@@ -66,13 +66,19 @@ function settingsOf(
   options: ConnectOptions,
   env: Env,
 ): ConnectionSettings & { readonly configDir: string | undefined } {
-  const { profile, ca, insecure = false, configDir } = options;
+  const { profile, signature, addressing, ca, insecure = false, configDir } = options;
   const url = options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined);
   return {
     profile: profile ?? (options.url === undefined ? envValue(env, "SVC_PROFILE") : undefined),
     baseUrl: url === undefined ? undefined : normaliseBaseUrl(url),
-    signature: readChoice(["plaintext", "hmac-sha1"], options.signature, "signature", env, "SVC_SIGNATURE"),
-    addressing: readChoice(["path", "query"], options.addressing, "addressing", env, "SVC_ADDRESSING"),
+    signature:
+      signature === undefined
+        ? fromEnv(env, "SVC_SIGNATURE", parseSignature)
+        : parseSignature(signature, "signature"),
+    addressing:
+      addressing === undefined
+        ? fromEnv(env, "SVC_ADDRESSING", parseAddressing)
+        : parseAddressing(addressing, "addressing"),
     caCert: ca ?? envValue(env, "SVC_CA_CERT"),
     insecure,
     output: undefined,
@@ -82,39 +88,39 @@ function settingsOf(
 
 const envValue = (env: Env, name: string): string | undefined => env[name] || undefined;
 
-function explicitKeyOf({ key, profile }: ConnectOptions, env: Env): ExplicitKey | undefined {
-  if (key !== undefined) return { credentials: parseKey(key, "key"), from: "key" };
-  const text = profile === undefined ? envValue(env, "SVC_API_KEY") : undefined;
-  return text === undefined ? undefined : { credentials: parseKey(text, "SVC_API_KEY"), from: "SVC_API_KEY" };
+/** Parses a variable, whose name messages contain; undefined if it is unset or empty. */
+function fromEnv<Result>(
+  env: Env,
+  name: string,
+  parse: (text: string, name: string) => Result,
+): Result | undefined {
+  const text = envValue(env, name);
+  return text === undefined ? undefined : parse(text, name);
 }
 
-function readChoice<Choice extends string>(
-  choices: readonly Choice[],
-  option: Choice | undefined,
-  label: string,
-  env: Env,
-  variable: string,
-): Choice | undefined {
-  if (option !== undefined) return choiceFor(choices, option, label);
-  const text = envValue(env, variable);
-  return text === undefined ? undefined : choiceFor(choices, text, variable);
+const explicitKey = (text: string, from: string): ExplicitKey => ({
+  credentials: parseKey(text, from),
+  from,
+});
+
+function explicitKeyOf({ key, profile }: ConnectOptions, env: Env): ExplicitKey | undefined {
+  if (key !== undefined) return explicitKey(key, "key");
+  return profile === undefined ? fromEnv(env, "SVC_API_KEY", explicitKey) : undefined;
 }
+
+const parseSignature = (text: string, label: string) => choiceFor(["plaintext", "hmac-sha1"], text, label);
+const parseAddressing = (text: string, label: string) => choiceFor(["path", "query"], text, label);
 
 const minTimeoutMs = 1_000;
 
-function intervalIn(env: Env, name: string): number | undefined {
-  const text = envValue(env, name);
-  return text === undefined ? undefined : parseInterval(text, name, minTimeoutMs);
-}
+const parseTimeout = (text: string, name: string) => parseInterval(text, name, minTimeoutMs);
 
 export const maxRetries = 1_000;
 
-function retriesIn(env: Env): number | undefined {
-  const text = envValue(env, "SVC_RETRIES");
-  if (text === undefined) return undefined;
+function parseRetries(text: string, name: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 0 && count <= maxRetries) return count;
-  throw new Failure("usage", `SVC_RETRIES takes a whole number from 0 to ${maxRetries}, not '${text}'`);
+  throw new Failure("usage", `${name} takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
 async function authority(

@@ -1,6 +1,5 @@
-import { Failure } from "../../core/failure.ts";
 import type { Answer } from "../http/call.ts";
-import { openElements, readElement } from "../json/elements.ts";
+import { elementsOf, readElement } from "../json/elements.ts";
 import { asSvcError, type Mask, withSvcErrors } from "./error.ts";
 import type { List } from "./types.ts";
 
@@ -9,7 +8,6 @@ export interface OpenAnswer {
   release(): void;
 }
 
-/** Calls `open`, which sends the request, once for all awaits, and once for each iteration. */
 export function lazyRead(
   open: () => Promise<OpenAnswer>,
   rows: string | undefined,
@@ -17,7 +15,7 @@ export function lazyRead(
 ): List<unknown, unknown> {
   return lazyList(
     () => readToEnd(open, mask),
-    () => elementsOf(open, rows, mask),
+    () => streamedValues(open, rows, mask),
   );
 }
 
@@ -47,7 +45,7 @@ const readToEnd = (open: () => Promise<OpenAnswer>, mask: Mask): Promise<unknown
     return await answer.value().finally(release);
   });
 
-async function* elementsOf(
+async function* streamedValues(
   open: () => Promise<OpenAnswer>,
   rows: string | undefined,
   mask: Mask,
@@ -55,9 +53,7 @@ async function* elementsOf(
   let opened: OpenAnswer | undefined;
   try {
     opened = await open();
-    const elements = await openElements(opened.answer.bytes({ readerChecksBrackets: true }), rows);
-    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
-    for await (const element of elements.each) yield readElement(element);
+    for await (const element of elementsOf(opened.answer, rows)) yield readElement(element);
   } catch (error) {
     throw asSvcError(error, mask);
   } finally {

@@ -1,7 +1,8 @@
 import { memberName } from "../../catalogue/commands/library-text.ts";
-import type { OperationEntry } from "../../catalogue/index.ts";
+import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { resolveCall } from "../execute/resolve.ts";
 import { namedByCaller, sendCall } from "../execute/send.ts";
@@ -23,8 +24,20 @@ interface CallArguments {
   readonly waits: boolean;
 }
 
+export type Method = (...args: unknown[]) => unknown;
+
+/** The methods of all groups, by the library's names of group and operation. */
+export async function groupMembers(
+  methodFor: (entry: OperationEntry) => Method,
+): Promise<Readonly<Record<string, Readonly<Record<string, Method>>>>> {
+  const byGroup = groupBy(await loadAllOperations(), ({ group }) => memberName(group.name));
+  const methodsOf = (entries: readonly OperationEntry[]) =>
+    Object.fromEntries(entries.map((entry) => [memberName(entry.operation.verb), methodFor(entry)]));
+  return Object.fromEntries([...byGroup].map(([name, entries]) => [name, methodsOf(entries)]));
+}
+
 /** The library function of an operation. Sends a read when its result is awaited or iterated, a change at once. */
-export function methodOf(session: Session, entry: OperationEntry): (...args: unknown[]) => unknown {
+export function methodOf(session: Session, entry: OperationEntry): Method {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
     return (...args) => lazyRead(() => openRead(session, entry, args), operation.rows, session.mask);

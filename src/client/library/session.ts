@@ -7,7 +7,7 @@ import type { CallOptions } from "./types.ts";
 
 export interface Session extends Pick<Context, "clock" | "random"> {
   readonly client: Client;
-  /** The caller's signal of the connection, which ends every call. */
+  /** The signal that the caller gave to `connect`; it ends every call. */
   readonly signal: AbortSignal | undefined;
   /** Aborted when the connection is closed, with the `Failure` that open calls reject with. */
   readonly closeSignal: AbortSignal;
@@ -15,7 +15,6 @@ export interface Session extends Pick<Context, "clock" | "random"> {
   readonly note: (text: string) => void;
 }
 
-/** A client with the options of one call. `release` removes its listeners when the call has ended. */
 export interface CallClient {
   readonly client: Client;
   readonly signal: AbortSignal;

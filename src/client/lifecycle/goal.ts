@@ -53,7 +53,7 @@ export function judge(
     : judgeConditions(goal.conditions, goal.all, facts);
 }
 
-/** Judges a machine that `owner` took; undefined if it can no longer be read, so that its owner is unknown. */
+/** `owner` is the user who took the machine; undefined if the machine can no longer be read. */
 export function judgeTakeover(
   goal: Goal,
   owner: string | undefined,

@@ -24,7 +24,6 @@ interface EventPage {
 }
 
 interface Histories {
-  /** By system id; newest events first. */
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
   /** System ids of machines whose older events were not read. */
   readonly incompleteIds: readonly string[];

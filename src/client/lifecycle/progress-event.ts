@@ -23,13 +23,10 @@ export interface WatchTarget extends NodeNames {
 /** `left`: in another stable status; `timeout`: still in progress; `stopped`: the wait ended before the operation. */
 export interface WaitOutcome extends NodeNames {
   readonly result: "done" | "failed" | "left" | "timeout" | "stopped" | "aborted";
-  /** Names of the first and last status, if they were read. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** One line that says why the machine is not done, or a note. */
   readonly reason: string | undefined;
   readonly elapsedMs: number;
-  /** The last power state, if the wait is for one. */
   readonly power?: string;
   readonly hasChanged?: true;
   /** True if the machine belongs to another user, or can no longer be read. */
@@ -52,7 +49,6 @@ export type ProgressEvent =
       readonly from: string | undefined;
       readonly to: string;
       readonly message: string | undefined;
-      /** The new power state, if the wait is for one. The status may be the same. */
       readonly power?: string;
     } & NodeNames)
   | ({ readonly type: "note"; readonly at: number; readonly text: string } & NodeNames)
@@ -61,7 +57,6 @@ export type ProgressEvent =
       readonly type: "readError";
       readonly at: number;
       readonly text: string;
-      /** The number of polls without a complete answer since the last complete one. */
       readonly consecutiveErrors: number;
     }
   | {
@@ -83,17 +78,14 @@ type ProbeSsh = (address: string, signal?: AbortSignal) => Promise<boolean>;
 export interface WaitOptions {
   readonly client: Client;
   readonly clock: Clock;
-  /** 0 for no deadline. */
   readonly deadlineMs: number;
   /** If true, the deadline includes the time for erasing disks, because the operator set it. */
   readonly countsErasing?: boolean;
-  /** A constant interval; undefined for growing ones. */
   readonly pollIntervalMs: number | undefined;
   /** At least 0 and less than 1. */
   random(): number;
   readonly onProgress?: ProgressListener;
   /** Ends the wait; unfinished machines are `stopped`. */
   readonly signal?: AbortSignal;
-  /** Needed for the condition `ssh`. */
   readonly probeSsh?: ProbeSsh;
 }

@@ -33,7 +33,7 @@ export async function findNodes(
   return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
-/** Returns the nodes of a list for which `isMatch` is true. It may also read the members `further`. */
+/** `isMatch` may also read the members `further`. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,
@@ -52,7 +52,9 @@ export async function nodesIn(
 }
 
 export function nodeMatch(item: unknown): NodeMatch | undefined {
-  const view = isRecord(item) ? (machineView(item) ?? withoutStatus(item)) : undefined;
+  const view = isRecord(item)
+    ? (machineView(item) ?? machineView({ ...item, status: 0, status_name: noStatus }))
+    : undefined;
   if (view === undefined || !isRecord(item)) return undefined;
   return {
     view,
@@ -93,9 +95,6 @@ export async function halvedIfRefused<Row>(
 }
 
 export const noStatus = "-";
-
-const withoutStatus = (item: Readonly<Record<string, unknown>>): MachineView | undefined =>
-  machineView({ ...item, status: 0, status_name: noStatus });
 
 function macsOf(interfaces: unknown): readonly string[] | undefined {
   if (!Array.isArray(interfaces)) return undefined;

@@ -9,10 +9,8 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
   readonly key: string;
   readonly user?: string;
   readonly output?: OutputFormat;
-  /** Absolute path of a PEM file. */
   readonly caCert?: string;
   readonly insecure?: true;
-  /** Milliseconds added to this computer's time in signatures. */
   readonly clockOffsetMs?: number;
   readonly protected?: true;
   readonly readOnly?: true;

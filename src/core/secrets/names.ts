@@ -3,14 +3,12 @@ export const mask = "********";
 const secretParts =
   /pass_?w(?:or)?d|pass_?phrase|pass_?code|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|priv_?key|key_(?:pem|data)|(?:^|_)k_g(?:_|$)|snmp_community|^oauth_signature$/;
 
-const secretEndings: ReadonlySet<string> = new Set([
-  ...["pass", "pwd", "pw", "psk", "token", "tokens", "cookie", "pem", "jwt", "authorization"],
-]);
+const secretEndings: ReadonlySet<string> = new Set(
+  "pass pwd pw psk token tokens cookie pem jwt authorization".split(" "),
+);
 
 /** Words before `key` in names of public keys or identifiers, such as `ssh_key`. */
-const publicKeys: ReadonlySet<string> = new Set([
-  ...["ssh", "public", "pub", "token", "consumer", "host", "sort"],
-]);
+const publicKeys: ReadonlySet<string> = new Set("ssh public pub token consumer host sort".split(" "));
 
 const secretNameCache = new Map<string, boolean>();
 /** The cache has a limit because names also come from answers, and a service must not exhaust memory. */
@@ -151,7 +149,6 @@ interface NameSpan {
   readonly name: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** True if only white space and the dash of a list precede the name on its line. */
   readonly beginsLine: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** A line that is unchanged, removed or added; a gap replaces unchanged lines. */
 export interface DiffLine {
   readonly sign: " " | "-" | "+" | "gap";
   readonly text: string;

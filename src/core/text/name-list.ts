@@ -13,8 +13,3 @@ export function nameList(names: readonly string[], separator = ", ", length = ma
   const visibleNames = names.slice(0, length).join(separator);
   return rest > 0 ? `${visibleNames} and ${rest} more` : visibleNames;
 }
-
-export function firstLines(lines: readonly string[], maxCount: number): readonly string[] {
-  const rest = lines.length - maxCount;
-  return rest > 0 ? [...lines.slice(0, maxCount), `and ${rest} more`] : lines;
-}

@@ -1,6 +1,6 @@
 import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
-import { firstLines } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/name-list.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions, type OrderedStep, type Step } from "../../../desired/change.ts";
@@ -122,7 +122,7 @@ export function failureOf(
   });
   const kind = signalFailure?.kind ?? kindOf(unfinishedSteps);
   return new Failure(kind, `${unfinishedSteps.length} of ${results.length} changes are not done`, {
-    lines: firstLines(lines, maxListed),
+    lines: cutList(lines, maxListed),
     outcome,
     hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,
   });

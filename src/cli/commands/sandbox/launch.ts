@@ -1,7 +1,7 @@
 import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
-import { firstLines } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/name-list.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
@@ -131,7 +131,7 @@ const maxListed = 50;
 
 function seedFailure([first = "", ...others]: readonly string[]): Failure {
   return new Failure("usage", first, {
-    lines: firstLines(others, maxListed - 1),
+    lines: cutList(others, maxListed - 1),
     hint: "nothing was started; 'svc sandbox schema' prints the format",
   });
 }

@@ -4,7 +4,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { firstLines } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/name-list.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
@@ -140,7 +140,7 @@ function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefi
   const failedRuns = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
   if (failedRuns.length === 0) return;
   throw new Failure("someFailed", `ssh: ${failedRuns.length} of ${runs.length} failed`, {
-    lines: firstLines(
+    lines: cutList(
       failedRuns.map(
         ({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", from ssh itself" : ""}`,
       ),

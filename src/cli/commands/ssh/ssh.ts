@@ -4,7 +4,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { homeFolder } from "../../../core/files.ts";
-import { firstLines } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/name-list.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
@@ -146,7 +146,7 @@ function requireLogins(machines: readonly ReachableMachine[], invocation: Invoca
     `${refusedMachines.length} of ${machines.length} machines do not accept logins`,
     {
       ...details,
-      lines: firstLines(
+      lines: cutList(
         refusedMachines.map(({ view }) => `${view.hostname}: ${view.statusName}`),
         maxListed,
       ),

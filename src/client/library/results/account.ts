@@ -51,8 +51,10 @@ export interface StoredFile extends Resource {
 }
 
 /** A file that was just stored. Live services answer with nothing, so that only its name is known. */
-export interface CreatedFile extends Partial<Omit<StoredFile, "content">> {
+export interface CreatedFile {
   readonly filename: string;
+  readonly anon_resource_uri?: string;
+  readonly resource_uri?: string;
 }
 
 export interface LicenseKey extends Resource {

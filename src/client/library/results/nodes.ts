@@ -43,12 +43,20 @@ export interface NodeCore extends Resource {
   readonly interface_set: readonly Interface[];
 }
 
-type SharedMember =
-  | ("status" | "status_name" | "power_state" | "power_type" | "owner")
-  | ("architecture" | "cpu_count" | "cpu_speed" | "memory" | "osystem" | "distro_series");
-
 /** A machine, device or controller, as lists of nodes show it. Devices have no status. */
-export interface Node extends NodeCore, Partial<Pick<Machine, SharedMember>> {}
+export interface Node extends NodeCore {
+  readonly status?: number;
+  readonly status_name?: StatusName;
+  readonly power_state?: PowerState;
+  readonly power_type?: string;
+  readonly architecture?: string;
+  readonly cpu_count?: number;
+  readonly cpu_speed?: number;
+  readonly memory?: number;
+  readonly osystem?: string;
+  readonly distro_series?: string;
+  readonly owner?: string | null;
+}
 
 export interface Machine extends NodeCore {
   /** The number of the status, such as 6. `svc help values` lists them. */

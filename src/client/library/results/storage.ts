@@ -81,11 +81,11 @@ export interface VolumeGroup extends StorageGroup {
   readonly logical_volumes: readonly BlockDevice[];
 }
 
-/** A short form of a block device, as its volume group lists it. */
-export interface LogicalVolume
-  extends Pick<
-    BlockDevice,
-    "id" | "name" | "resource_uri" | "system_id" | "size" | "available_size" | "used_size"
-  > {
+/** A short form of a block device, as its volume group lists it. Sizes are in bytes. */
+export interface LogicalVolume extends NamedResource {
+  readonly system_id: string;
   readonly uuid: string;
+  readonly size: number;
+  readonly available_size: number;
+  readonly used_size: number;
 }

@@ -27,7 +27,7 @@ import { declaredMembers, misfits } from "./declared.ts";
 const served = new Set((await loadServedOperations()).map(({ id }) => id));
 const operations = (await loadAllOperations()).filter(({ id }) => served.has(id));
 const declared = declaredMembers(
-  ["json", "nodes", "networks", "storage", "account"].map((name) =>
+  ["resource", "nodes", "networks", "storage", "account"].map((name) =>
     readFileSync(join(import.meta.dirname, `../../../../src/client/library/results/${name}.ts`), "utf8"),
   ),
 );
