@@ -14,6 +14,8 @@ export interface NumberList {
    * looked up only if it contains a slash, or after a 404.
    */
   readonly byNumber?: true;
+  /** Why the list may lack a row, if it does not have all. */
+  readonly partialNote?: string;
 }
 
 const list = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
@@ -63,4 +65,7 @@ export const dnsResources = byNumber("/dnsresources/", "DNS resource", "fqdn");
 export const dnsRecords = byNumber("/dnsresourcerecords/", "DNS record", "fqdn", "fqdn/rrtype");
 export const ranges = byNumber("/ipranges/", "IP range", "start_ip");
 export const routes = byNumber("/static-routes/", "static route", "gateway_ip", "destination.cidr");
-export const notices = byNumber("/notifications/", "notification", "ident");
+export const notices: NumberList = {
+  ...byNumber("/notifications/", "notification", "ident"),
+  partialNote: "services list only notifications for you: name others by number",
+};

@@ -42,7 +42,7 @@ export async function withListedNumbers(
     const unknownWord = words.find((word) => numbers.get(word) === undefined);
     const mustBeListed = list.byNumber || mode === "verify" || unknownWord?.startsWith("/");
     if (unknownWord !== undefined && mustBeListed && isComplete(answerRows, list))
-      throw nameFailure(list.noun, unknownWord, ids);
+      throw nameFailure(list, unknownWord, ids, answerRows?.length === 0);
     const [only = "", ...others] = words.map((word) => numbers.get(word) ?? word);
     changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
   }
@@ -157,22 +157,20 @@ function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
   return ids;
 }
 
-function nameFailure(noun: string, word: string, ids: IdsByName): Failure {
+function nameFailure(
+  { noun, partialNote }: NumberList,
+  word: string,
+  ids: IdsByName,
+  isEmpty: boolean,
+): Failure {
   const count = ids.get(word)?.size ?? 0;
   const names = [...ids].filter(([name]) => !name.startsWith("/"));
   const namesByIds = groupBy(names, ([, rowIds]) => [...rowIds].join(", "));
-  return new Failure(
-    "notFound",
-    count === 0 ? `no ${noun} is called '${word}'` : `${count} ${noun}s are called '${word}'`,
-    {
-      lines: [...namesByIds].map(([id, group]) => `${id}  ${group.map(([name]) => name).join(", ")}`),
-      hint:
-        count > 0
-          ? "use the id"
-          : names.length > 0
-            ? `these are the ${noun}s by id and name`
-            : `there are no ${noun}s`,
-      outcome: "not_sent",
-    },
-  );
+  const message = count === 0 ? `no ${noun} is called '${word}'` : `${count} ${noun}s are called '${word}'`;
+  const explanation = isEmpty ? `there are no ${noun}s` : `these are the ${noun}s by id and name`;
+  return new Failure("notFound", message, {
+    lines: [...namesByIds].map(([id, group]) => `${id}  ${group.map(([name]) => name).join(", ")}`),
+    hint: count > 0 ? "use the id" : (partialNote ?? explanation),
+    outcome: "not_sent",
+  });
 }
