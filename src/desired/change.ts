@@ -166,6 +166,14 @@ export interface Step {
   readonly isLater?: true;
 }
 
+/** True for a step that deletes what its object contains. */
+export const losesChildren = ({
+  action,
+  kind,
+  changes,
+}: Pick<Step, "action" | "kind" | "changes">): boolean =>
+  action === "replace" || changes.some(({ field }) => kind.kind.clearingFields?.includes(field.name));
+
 export interface OrderedStep {
   readonly step: Step;
   /** Indices of steps that must succeed first. */

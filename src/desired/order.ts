@@ -2,7 +2,7 @@ import { Failure } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
 import { nameList } from "../core/text/name-list.ts";
 import type { Blockers } from "./blockers.ts";
-import type { OrderedStep, Step, StepOrder } from "./change.ts";
+import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
 import type { Directory } from "./directory.ts";
 import type { Entry } from "./entry.ts";
 import { type Desired, placeText } from "./item.ts";
@@ -136,11 +136,15 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     if (item !== undefined)
       for (const target of targetsOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
-        const isBuiltOnTarget =
-          entry.kind.kind.siblings !== undefined || target.kind.kind.referenceName !== undefined;
-        const awaitedActions = ["create", "replace", ...(isBuiltOnTarget ? ["update"] : [])];
-        const isAwaited = other !== undefined && awaitedActions.includes(steps[other]?.action ?? "");
-        if (isAwaited && other !== index) needs[index]?.add(other);
+        const otherStep = other === undefined ? undefined : steps[other];
+        if (other === undefined || otherStep === undefined || other === index) continue;
+        const isAwaited =
+          otherStep.action === "update"
+            ? entry.kind.kind.siblings !== undefined ||
+              target.kind.kind.referenceName !== undefined ||
+              (target === entry.parent && losesChildren(otherStep))
+            : otherStep.action !== "delete";
+        if (isAwaited) needs[index]?.add(other);
       }
     if (action === "create") continue;
     for (const target of targetsOfObject(entry, directory)) {

@@ -9,6 +9,7 @@ import {
   type Difference,
   type FieldNotice,
   laterFields,
+  losesChildren,
   type Plan,
   type Step,
 } from "./change.ts";
@@ -135,9 +136,6 @@ interface ComparedItem {
   readonly item: Item;
   readonly comparison: Comparison;
 }
-
-const losesChildren = ({ action, kind, changes }: Pick<Step, "action" | "kind" | "changes">): boolean =>
-  action === "replace" || changes.some(({ field }) => kind.kind.clearingFields?.includes(field.name));
 
 /** Compares all items, again after each new object to be replaced, because references to it must be set again. */
 function comparisons(

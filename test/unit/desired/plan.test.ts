@@ -291,6 +291,26 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
   );
 });
 
+test("a link is made after the change of the interface's VLAN, which deletes links", () => {
+  const { steps } = planFor(
+    {
+      machines: [
+        { hostname: "m", interfaces: [{ name: "eth1", vlan: "f/1", links: [{ mode: "link_up" }] }] },
+      ],
+    },
+    {
+      fabrics: [{ id: 1, name: "f" }],
+      vlans: [{ id: 2, fabric_id: 1, vid: 1, name: "v" }],
+      machines: [{ system_id: "abc123", hostname: "m", status: 4 }],
+      interfaces: [{ id: 5, system_id: "abc123", name: "eth1", type: "physical", vlan: null }],
+    },
+  );
+  expect(steps.map(({ step, needs }) => [step.kind.name, needs])).toEqual([
+    ["interfaces", []],
+    ["links", [0]],
+  ]);
+});
+
 test("many deletions and creations need no more edges than there are objects", () => {
   const count = 4_000;
   const names = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}.test`);
