@@ -122,7 +122,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     const url = `https://127.0.0.1:${server.port}/SVC`;
     const { code, checks } = await patientWith({ url }, "--timeout 1").examine();
     expect([code, checks["tls"]?.state, checks["service"]?.found]).toEqual([11, "failed", "tls failed"]);
-    expect(checks["tls"]?.found).toContain("does not speak TLS within 1 s");
+    expect(checks["tls"]?.found).toContain("did not complete a TLS handshake within 1 s");
   });
 
   test("the fix for https:// without TLS is http://, and vice versa", async () => {

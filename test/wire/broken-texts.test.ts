@@ -45,7 +45,7 @@ test.each(places)("a lone surrogate is refused and its argument named (%#)", asy
   for (const text of ["a\ud800b", "\udfff", "\udc00\ud800"]) {
     const { code, error, changes } = await run(words(text));
     expect([code, error.outcome, changes]).toEqual([2, "not_sent", []]);
-    expect(error.message).toBe(`${name} is not valid Unicode: it would be sent as another text`);
+    expect(error.message).toBe(`${name} is not valid Unicode: it would be sent as different text`);
   }
 });
 
@@ -55,7 +55,7 @@ test("finds out from the raw command line whether a replacement character was ty
 });
 
 test.each([
-  ["a NUL character", "a\u0000b", "is not text: it has a NUL character"],
+  ["a NUL character", "a\u0000b", "is not text: it contains a NUL character"],
   ["bytes that are not UTF-8", Buffer.from([0x61, 0xff]), "is not text in UTF-8"],
 ])("%s in a file or on standard input is refused for a text value", async (_, content, why) => {
   const path = file("content", content);

@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   // Arguments that should be options.
   ["machines allocate web-01", 2, "did you mean --name web-01?"],
   ["machines allocate --tags ssd gpu", 2, "several values: --tags ssd,gpu"],
-  ["machines list --tags ssd gpu", 0, "'gpu' is taken as a host name; for several values: --tags ssd,gpu"],
+  ["machines list --tags ssd gpu", 0, "'gpu' is read as a host name; for several values: --tags ssd,gpu"],
   ["tags create name=x", 2, "fields are options: --name VALUE"],
   ["tags create fast", 2, "did you mean --name fast?"],
   ["tags update-nodes ssd add=web-01", 2, "fields are options: --add VALUE"],

@@ -129,7 +129,7 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
     expect([actual, error.outcome]).toEqual([code, "unknown"]);
     expect(error.hint).toContain(`(svc ${look} --url `);
     if (resume === undefined) expect(error.hint).not.toContain("wait for what was sent");
-    else expect(error.hint).toContain(`wait for what was sent: svc machines ${resume}`);
+    else expect(error.hint).toContain(`wait for the requests that were sent: svc machines ${resume}`);
   });
 });
 

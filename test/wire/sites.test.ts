@@ -381,7 +381,7 @@ describe("changing at several sites", () => {
       "the question says that a value is cleared",
       "config set theme -p east,west",
       13,
-      /^svc: east: no value is given: clear theme, west: no value is given: clear theme: not confirmed/,
+      /^svc: east: no value: clear theme, west: no value: clear theme: not confirmed/,
     ],
     ["an unknown name stops all", "machines mark-broken gpu-01 nope -p east,west --yes", 3, /nope/],
     [

@@ -72,7 +72,7 @@ export const installCompletion = command({
       ? plannedResult
       : await installScript(words.shell, { ...settings, isDryRun }, context);
     await invocation.print(row, shape);
-    if (!isDryRun) invocation.messages.note(row.next ?? `new ${row.shell} shells complete svc`);
+    if (!isDryRun) invocation.messages.note(row.next ?? `completion works in new ${row.shell} shells`);
   },
 });
 

@@ -120,7 +120,7 @@ export const applyChanges = command({
     "A failed change does not stop the others. Changes that depend on it are skipped; run the same command again for the rest.",
     "If a change gets no clear answer, svc reads the object (after 5 seconds if the service took too long) and sends only what is missing; with --retries 0 it does neither.",
     "--plan carries out a saved plan, unless the service or the files have changed since.",
-    "--rehearse copies the site into a sandbox by GET requests only, applies the plan there, and shows the result before it asks. With --yes it continues only if nothing failed, and if the objects of the plan have not changed at the site since.",
+    "--rehearse copies the site into a sandbox with GET requests only, applies the plan there, and shows the result before it asks. With --yes it continues only if nothing failed, and if the objects of the plan have not changed at the site since.",
     "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
   ],
   options: [

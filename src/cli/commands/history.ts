@@ -34,7 +34,7 @@ export const history = command({
   ],
   options: [
     option("machine", "only changes of this machine", { value: "name", names: "machines" }),
-    option("failed", "only commands that did not exit with 0"),
+    option("failed", "only commands with a nonzero exit code"),
     option("limit", "show at most this many changes", {
       value: "count",
       type: "count",

@@ -39,7 +39,7 @@ export const waitForMachines = command({
   options: [
     option(
       "for",
-      `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; several mean any of them`,
+      `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; if repeated, any of them`,
       {
         value: "target",
         type: "condition",
@@ -177,8 +177,8 @@ export const showLogs = command({
   options: [
     option("follow", "print output as it comes, until the scripts have ended"),
     option("combined", "print both streams, the default", { excludes: ["stdout", "stderr"] }),
-    option("stdout", "print standard output alone", { excludes: ["combined", "stderr"] }),
-    option("stderr", "print standard error alone", { excludes: ["combined", "stdout"] }),
+    option("stdout", "print only standard output", { excludes: ["combined", "stderr"] }),
+    option("stderr", "print only standard error", { excludes: ["combined", "stdout"] }),
     runType,
     option("report", "print a report instead, with a test case for each script", {
       short: "o",
@@ -190,7 +190,7 @@ export const showLogs = command({
   ],
   notes: [
     "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte; on a terminal, control characters are made visible.",
-    "The service has the complete output of a script only when the script has ended.",
+    "The service has the complete output of a script only after the script has ended.",
     "Here, -o means --report, not --output.",
   ],
   refusedGlobals: ["curl", ...rowOptions],
@@ -275,7 +275,7 @@ export const openMachineConsole = command({
   arguments: [machineArgument],
   options: [option("print", "print the command without running it")],
   notes: [
-    "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and decides the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
+    "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and determines the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
     `For controllers with a console in their web interface (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
       .join(", ")}), svc prints its address. Others have none.`,

@@ -29,11 +29,11 @@ export const login = command({
   sites: "local",
   summary: "Store a profile: the address of a service and an API key",
   arguments: [
-    { name: "name-or-url", help: "profile name and then an address, or only one of them", required: true },
+    { name: "name-or-url", help: "profile name, address, or both in this order", required: true },
     { name: "url", help: "address of the service" },
   ],
   notes: [
-    "You find and create API keys in the service's web interface, in the preferences of your user; 'svc tokens create' creates more.",
+    "API keys are listed and created in the service's web interface, under your user preferences; 'svc tokens create' creates more.",
     "The API key is read from a prompt without echo, or from --api-key-stdin, --api-key-file or SVC_API_KEY; it cannot be given as an argument.",
     "The key is checked against the service before anything is stored.",
     "svc uses the profile from then on. If another one is in use, svc asks on a terminal; --no-use keeps the other one.",
@@ -56,7 +56,7 @@ export const logout = command({
   sites: "local",
   summary: "Remove a profile and its key",
   arguments: [{ name: "name", help: "profile; the one in use when omitted", names: "profiles" }],
-  options: [option("revoke", "also delete the key at the service")],
+  options: [option("revoke", "also delete the key on the service")],
   refusedGlobals: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
   run: async (invocation) => (await import("./profiles/login.ts")).removeLogin(invocation),
@@ -175,7 +175,7 @@ export const removeProfile = command({
     const { name } = invocation.arguments;
     const previousProfiles = await removeStored(invocation, name);
     invocation.messages.note(
-      `profile '${name}' and its key were removed from this computer; the key still works at the service`,
+      `profile '${name}' and its key were removed from this computer; the key still works on the service`,
     );
     noteNoneInUse(invocation, previousProfiles, name);
   },
@@ -189,7 +189,7 @@ export const setProfile = command({
     { name: "name", help: "profile", required: true, names: "profiles" },
     {
       name: "setting=value",
-      help: "setting; an empty value returns to the default",
+      help: "setting; an empty value restores the default",
       required: true,
       variadic: true,
       suggestions: Object.keys(profileSettings).map((name) => `${name}=`),

@@ -187,7 +187,13 @@ export const sandboxRequests = command({
   command: ["sandbox", "requests"],
   summary: "Show the last requests of the running sandbox",
   options: [
-    option("last", "how many, up to 200", { value: "count", type: "count", min: 1, max: 200, default: "20" }),
+    option("last", "number of requests, up to 200", {
+      value: "count",
+      type: "count",
+      min: 1,
+      max: 200,
+      default: "20",
+    }),
   ],
   notes: [
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
@@ -224,7 +230,7 @@ export const sandboxFaults = command({
     },
   ],
   notes: [
-    "STRUCK counts the requests or machines that a fault has struck; set replaces all faults, and starts counting again.",
+    "STRUCK counts the requests or machines that a fault has affected; set replaces all faults, and starts counting again.",
     ...faultNotes,
   ],
   example: "svc sandbox faults add errors=1,on=machine.deploy,next=2",

@@ -31,8 +31,8 @@ export const describeService = command({
   summary: "Show what the service offers, documented or not",
   arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
   notes: [
-    "A service describes itself, and svc learns additional commands from that at login and with this command.",
-    "The description is kept in the cache folder until the service says that it has changed.",
+    "svc learns additional commands from the service's own description, at login and with this command.",
+    "The description is kept in the cache folder until the service reports a change.",
   ],
   options: [option("refresh", "ask the service again instead of using the cache")],
   refusedGlobals: ["show-secrets", "curl"],
@@ -43,7 +43,7 @@ export const describeService = command({
 export const api = command({
   command: ["api"],
   sites: "change",
-  summary: "Send any signed request",
+  summary: "Sign and send any request",
   arguments: [
     {
       name: "method",
@@ -78,11 +78,11 @@ export const doctor = command({
   sites: "read",
   summary: "Find out why svc does not work, and how to fix it",
   notes: [
-    "Checks svc, its settings, and the connection to the service step by step, and prints what it finds, with the fix below each problem. It changes nothing, neither on this computer nor at the service.",
+    "Checks svc, its settings, and the connection to the service step by step, and prints what it finds, with the fix below each problem. It changes nothing, neither on this computer nor on the service.",
     `The checks: ${Object.entries(doctorChecks)
       .map(([name, help]) => `${name} (${help})`)
       .join("; ")}.`,
-    "A check is ok, warning, failed, or skipped if it does not apply or an earlier one failed. The first failed check decides the exit code; it is 0 if there are only warnings.",
+    "A check is ok, warning, failed, or skipped if it does not apply or an earlier one failed. The first failed check determines the exit code; it is 0 if there are only warnings.",
     '-o json prints {"checks": [{"name", "state", "found", "fix"}], "profile", "url", "exit_code"}; fix is present only if there is one. The other formats print a row for each check.',
     "--timeout limits each step (5 s by default). --profile and --url select the service. Secrets are never printed.",
   ],

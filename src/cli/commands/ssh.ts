@@ -12,7 +12,7 @@ const userNote =
 export const logInToMachines = command({
   command: ["machines", "ssh"],
   sites: "lines",
-  summary: "Log in to a machine by ssh, or run a command on several",
+  summary: "Log in to a machine with ssh, or run a command on several",
   theme: "Inspection",
   arguments: [
     {
@@ -45,7 +45,7 @@ export const logInToMachines = command({
     "svc looks up the address and the user, and starts the ssh that is on PATH: its configuration, agent, known hosts and host key checking apply as usual. Terminal, signals and exit code are ssh's own; 255 is an error of ssh itself.",
     addressNote,
     userNote,
-    "On several machines the command runs side by side without a terminal or questions: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
+    "On several machines the command runs in parallel, without a terminal or prompts: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
     "Here, -o is the option of ssh, not --output.",
   ],
   refusedGlobals: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],

@@ -87,7 +87,7 @@ const filters = [...nodeListFilters, ...furtherNodeFilters];
 
 const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    Object.entries(nodeMembers).map(([name, { unit = "compared by svc" }]) => [name, unit]),
+    Object.entries(nodeMembers).map(([name, { unit = "filtered by svc" }]) => [name, unit]),
   ),
   ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
 };

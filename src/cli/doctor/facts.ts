@@ -224,7 +224,7 @@ export function newKeyFix(facts: Facts): string {
   if (isVariable && profile !== undefined) return "unset SVC_API_KEY";
   return isVariable
     ? "set SVC_API_KEY to a key of this service, from its web page or an administrator"
-    : `give another key: ${login}`;
+    : `use another key: ${login}`;
 }
 
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);

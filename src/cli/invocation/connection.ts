@@ -113,7 +113,7 @@ async function explainFailure(
     return error.with({ hint: describeHint }, lackText(operation));
   const isUnknown = operation.parameters === undefined || /\bunknown api endpoint\b/i.test(error.message);
   return operation.source === "deployed" && isUnknown
-    ? error.with({ hint: `this service may not have ${operation.path}: 'svc describe' reads what it offers` })
+    ? error.with({ hint: `this service may not have ${operation.path}: 'svc describe' shows what it offers` })
     : error;
 }
 

@@ -41,7 +41,7 @@ export async function withTemplate(
     }
     const values = [value].flat();
     if (values.some((each) => each === null || typeof each === "object"))
-      throw refuse(`: ${key} takes a text, or a list of texts`);
+      throw refuse(`: ${key} takes a string, or a list of strings`);
     return [option, values.map((each) => relativeTo(path, String(each)))];
   });
   const isTyped = (option: unknown): boolean => {

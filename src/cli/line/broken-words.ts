@@ -5,7 +5,7 @@ import { Failure } from "../../core/failure.ts";
 /** The character with which Node replaces bytes that are not UTF-8. */
 const replacement = "\ufffd";
 
-/** Throws a usage `Failure` for an argument that is not valid Unicode, because it would be sent as another text. */
+/** Throws a usage `Failure` for an argument that is not valid Unicode, because it would be sent as different text. */
 export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
   const mayBeBroken = (word: string) => !word.isWellFormed() || word.includes(replacement);
   if (!argv.some(mayBeBroken)) return;
@@ -19,7 +19,7 @@ export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
   const option = /^--[\w-]+(?==)/.exec(argv[at] ?? "")?.[0];
   const before = argv[at - 1] ?? "";
   const place = /^--?[a-z]/.test(before) ? `argument ${at + 1} (after ${before})` : `argument ${at + 1}`;
-  throw new Failure("usage", `${option ?? place} is not valid Unicode: it would be sent as another text`, {
+  throw new Failure("usage", `${option ?? place} is not valid Unicode: it would be sent as different text`, {
     hint: "pass bytes in a file, as in --user-data @FILE; rename files whose names have another encoding",
   });
 }

@@ -12,14 +12,14 @@ const help: readonly Row[] = [
 ];
 
 const stepsWithoutService: readonly Row[] = [
-  ["svc login NAME URL", "log in to your service; URL is like http://host:5240/SVC"],
+  ["svc login NAME URL", "log in to your service; URL looks like http://host:5240/SVC"],
   ["svc sandbox start --detach", "or try svc without hardware, in an emulated service"],
   ["svc status", "then look at the fleet"],
 ];
 
 const stepsWithService: readonly Row[] = [
   ["svc status", "what needs attention, what is in progress"],
-  ["svc top", "the same on a full screen, with actions"],
+  ["svc top", "the same in full screen, with actions"],
   ["svc machines list", "all machines; --status ready: those that can be allocated"],
   ["svc machines why NAME", "why a machine failed, and how to fix it"],
   ["svc machines --help", "all commands for machines"],

@@ -59,7 +59,7 @@ async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["
     default: {
       const { name, value } = fault;
       return new Failure("usage", `--${name} takes a value, and '${value}' is an option`, {
-        hint: `if it is the value: --${name}=${value}`,
+        hint: `to pass it as the value: --${name}=${value}`,
       });
     }
   }

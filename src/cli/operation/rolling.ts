@@ -91,7 +91,7 @@ function reasonToStop(
   const wasWaitEnded = [...outcomes.values()].some(
     ({ result }) => result === "stopped" || result === "aborted",
   );
-  if (wasWaitEnded) return waitFailure?.message || "the wait was ended";
+  if (wasWaitEnded) return waitFailure?.message || "the wait was interrupted";
   const reason = [...submissions.values()].find((each) => typeof each === "string");
   if (reason !== undefined) return reason;
   return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;

@@ -40,7 +40,7 @@ export const outcomeTexts = {
   failed: "the operation failed",
   left: "ended in an unexpected status",
   timeout: "still in progress when the time ran out",
-  stopped: "not watched until it ended",
+  stopped: "not watched to the end",
   aborted: "aborted",
 } as const;
 

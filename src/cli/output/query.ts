@@ -36,7 +36,7 @@ function parse(expression: string): Tree {
   const numberedExpression = expression.replace(lexemes, (lexeme, json: string | undefined, end?: string) => {
     const [quote = ""] = lexeme;
     const isClosed = json === undefined ? isClosedBy(quote, lexeme) : end === "`";
-    if (`'"\``.includes(quote) && !isClosed) throw new Error(`a quote is not closed: ${quote}`);
+    if (`'"\``.includes(quote) && !isClosed) throw new Error(`unclosed quote: ${quote}`);
     if (/\d-/.test(lexeme) && /^[-\d]/.test(lexeme))
       throw new Error(`'${lexeme}' is not a number; write arithmetic as \`1\` - \`2\``);
     return json === undefined ? lexeme : `\`${literals.push(parseLiteral(json)) - 1}\``;

@@ -88,7 +88,7 @@ function filtersIn(text: string, label: string) {
       throw new Failure("usage", `${label} ${word}${sign} is empty: it would select every node`);
     const alternatives = (name === "devices" ? [value] : value.split("|")).map((each) => each.trim());
     if (alternatives.includes(""))
-      throw new Failure("usage", `${label} ${pair.trim()} has an empty value beside a |`);
+      throw new Failure("usage", `${label} ${pair.trim()} has an empty value next to a |`);
     if (sign.startsWith("!") && alternatives.some((each) => /^[!=~<>]/.test(each)))
       throw new Failure("usage", `${label} ${pair.trim()} has two operators: it would select every node`);
     last = name;

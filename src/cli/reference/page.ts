@@ -46,7 +46,7 @@ export function pageOf(spec: CommandSpec, aliases: readonly string[] = []): Page
 }
 
 const columnsTitle = (columns: readonly string[]): string =>
-  `Columns (* with -o wide${columns.some((header) => header.endsWith("+")) ? ", + with --columns alone" : ""})`;
+  `Columns (* with -o wide${columns.some((header) => header.endsWith("+")) ? ", + only with --columns" : ""})`;
 
 const headingOf = ({ section = "Options" }: CommandOption): string => section;
 

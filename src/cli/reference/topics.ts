@@ -76,7 +76,7 @@ const outcomeRows: readonly Row[] = [
 
 const exitCodeBlocks: readonly Block[] = [
   { title: "Exit codes", rows: exitCodeRows },
-  "A closed pipe on standard output is not an error: svc ends silently with 0.",
+  "A closed pipe on standard output is not an error: svc exits silently with 0.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the operation is still in progress: the message shows the " +
     "command that waits again.",
   'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; unknown ones are left out.',

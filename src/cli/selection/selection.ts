@@ -24,11 +24,11 @@ export async function readSelection(
 ): Promise<Selection> {
   const where = options["where"];
   if (where !== undefined) {
-    if (words.length > 0) throw new Failure("usage", "give identifiers or --where, not both");
+    if (words.length > 0) throw new Failure("usage", "use identifiers or --where, not both");
     return { kind: "filters", filters: where };
   }
   if (words.length === 0)
-    throw new Failure("usage", "name a machine, or give --where", { isLineIncomplete: true });
+    throw new Failure("usage", "name a machine, or use --where", { isLineIncomplete: true });
   const names: string[] = [];
   const patterns = new Set<string>();
   for (const word of words) {

@@ -72,7 +72,7 @@ const builtinsOf = (group: string, builtins: readonly Command[]): readonly Comma
 
 /** Summaries of groups that contain only built-in commands. */
 const groupSummaries: Readonly<Record<string, string>> = {
-  claims: "Show and release machines held as a set",
+  claims: "Show and release claimed machines",
   completion: "Complete commands and names in bash, zsh and fish",
   profiles: "Manage stored profiles",
   alias: "Manage aliases for command lines",

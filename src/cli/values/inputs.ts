@@ -37,7 +37,8 @@ export async function readText(word: string, context: Context, label: string, fo
   if (!isUtf8(bytes)) {
     throw new Failure("usage", `${label}: ${where} is not text in UTF-8`);
   }
-  if (bytes.includes(0)) throw new Failure("usage", `${label}: ${where} is not text: it has a NUL character`);
+  if (bytes.includes(0))
+    throw new Failure("usage", `${label}: ${where} is not text: it contains a NUL character`);
   const text = bytes.toString("utf8");
   return form === "line" ? text.replace(/\r?\n$/, "") : text;
 }

@@ -77,7 +77,7 @@ export async function readValues(
     }
     const [encoded] = [fields[`${name}-base64`]].flat();
     if (field.type === "base64" && typeof encoded === "string") {
-      if (optionValue !== undefined) throw new Failure("usage", `give ${flag} or ${flag}-base64, not both`);
+      if (optionValue !== undefined) throw new Failure("usage", `use ${flag} or ${flag}-base64, not both`);
       await checkContent(field, [encoded], `${flag}-base64`);
       values[field.name] = await readText(encoded, context, `${flag}-base64`, "line");
     }

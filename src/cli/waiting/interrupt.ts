@@ -120,7 +120,7 @@ export async function abortAll(
       const unchanged = isUnfinished(outcome) ? refused.get(outcome.systemId) : outcome;
       if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
-      const reason = end?.result === "done" ? "aborted" : "aborted, but not confirmed to have ended";
+      const reason = end?.result === "done" ? "aborted" : "aborted, but its end is not confirmed";
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };
     });
   } finally {

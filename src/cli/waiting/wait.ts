@@ -91,7 +91,7 @@ const canAbort = (goal: Goal): boolean =>
 
 function runningText(running: readonly { readonly hostname: string; readonly status: string }[]): string {
   const [first] = running;
-  if (first === undefined) return "Everything has ended.";
+  if (first === undefined) return "All machines have finished.";
   if (running.length > 1) return `Still waiting for ${running.length} machines.`;
   return `Still waiting for ${first.hostname} (${first.status}).`;
 }
@@ -127,7 +127,7 @@ function resumeCommand(
 export function resumeHint(operation: Operation, targets: readonly WatchTarget[], invocation: Invocation) {
   if (operation.waiter === undefined || invocation.options["wait"] !== true) return undefined;
   const command = resumeCommand(targets, goalOf(operation), invocation);
-  return command && `wait for what was sent: ${command}`;
+  return command && `wait for the requests that were sent: ${command}`;
 }
 
 const maxNamed = 10;

@@ -117,7 +117,7 @@ const unsent: Explanations = {
   UND_ERR_PRX_TLS: [`the certificate of ${proxyName} is for another name`, "{peerHint}"],
   EPROTO: notTls,
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
-  CERT_HAS_EXPIRED: ["the certificate of {origin} has expired", "renew it at the service"],
+  CERT_HAS_EXPIRED: ["the certificate of {origin} has expired", "renew it on the service"],
   CERT_NOT_YET_VALID: ["the certificate of {origin} is not valid yet", "check this computer's clock"],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     "the certificate of {origin} is for another name",

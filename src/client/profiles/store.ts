@@ -105,7 +105,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
     problems.push({
       problem: `other users can change the profiles in ${folder} (mode ${octal(folderMode)})`,
       fix: isShared
-        ? "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone"
+        ? "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder that only svc uses"
         : `chmod 700 ${shellWord(folder)}`,
     });
   return problems;

@@ -38,7 +38,7 @@ runners
 runners
 
 $ svc claims show nobody
-! svc: no machine is marked for claim nobody
+! svc: no machine is in claim nobody
 ! hint: svc claims list
 ? 3
 
@@ -113,7 +113,7 @@ $ svc claims adopt runners web-01 app-01
 ? 6
 
 $ svc claims adopt runners app-01
-! svc: adopt app-01: not confirmed; svc apply keeps or releases it as claim runners says
+! svc: adopt app-01: not confirmed; svc apply will manage it as part of claim runners
 !   app-01 (ngdy3p), owner admin, Deployed
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13

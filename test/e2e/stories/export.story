@@ -82,7 +82,7 @@ true
 
 $ SVC_URL= svc schema | jq -r '.properties | has("zones")'
 true
-! the service may lack some of the kinds: there is an API key but no address: set SVC_URL or give --url
+! the service may not have some of these kinds: there is an API key but no address: set SVC_URL or give --url
 
 # Mistakes are told all at once, with their places, and nothing is sent.
 $ printf 'domains:\n- {nam: a}\n- name: b\n  ttl: x\nfabrics: {}\n' > bad.yaml; svc plan bad.yaml missing.yaml -o json

@@ -33,7 +33,7 @@ $ svc files get seed.txt -o json --query content
 "c3RvcmVkIGluIHRoZSBzYW5kYm94Cg=="
 
 $ svc files get seed.txt --by-key x
-! svc: give a name or --by-key, not both
+! svc: use a name or --by-key, not both
 ! usage: svc files get <filename> [options]
 ? 2
 

@@ -89,7 +89,7 @@ OWNER  admin
 ? 2
 
 $ svc alias set machines 'machines list'
-! svc: 'machines' is a command of svc, which an alias cannot hide
+! svc: 'machines' is a command of svc and cannot be an alias
 ! usage: svc alias set <name> <expansion> [options]
 ? 2
 
@@ -152,7 +152,7 @@ $ export XDG_STATE_HOME=$PWD/state; svc history show 1 -o json --query requests
 [{"request":"POST /machines/naw8ex/op-lock","outcome":"done"}]
 
 $ export XDG_STATE_HOME=$PWD/state; svc history show 9
-! svc: the history has no change number 9
+! svc: the history has no change 9
 ! hint: svc history lists them
 ? 3
 

@@ -62,7 +62,7 @@ lab
 $ unset SVC_URL SVC_API_KEY; svc profiles rename lab old; svc profiles current; svc profiles remove old; svc profiles current
 old
 ! profile 'lab' is now called 'old'
-! profile 'old' and its key were removed from this computer; the key still works at the service
+! profile 'old' and its key were removed from this computer; the key still works on the service
 ! no profile is in use now
 ! svc: no profile is in use
 ! hint: svc profiles list shows all profiles

@@ -31,7 +31,7 @@ $ svc status --mine -o json --query '[machines, by_power]'
 [2,{"off":1,"on":1}]
 
 $ svc status --where pool=web --pool web
-! svc: give --pool or --where pool=..., not both
+! svc: use --pool or --where pool=..., not both
 ! usage: svc status [options]
 ? 2
 

@@ -58,7 +58,7 @@ function refuseName(name: string, builtins: readonly Command[]): void {
     );
   }
   if (isCommand(name, builtins))
-    throw new Failure("usage", `'${name}' is a command of svc, which an alias cannot hide`);
+    throw new Failure("usage", `'${name}' is a command of svc and cannot be an alias`);
 }
 
 /** Words that only a shell understands; svc would pass them on as arguments. */

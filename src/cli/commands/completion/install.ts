@@ -26,7 +26,7 @@ export async function installScript(
 ): Promise<InstallResult> {
   const shell = shellName ?? loginShell(env);
   if (shell === undefined) {
-    throw new Failure("usage", "SHELL is not a shell that svc has a completion script for", {
+    throw new Failure("usage", "svc has no completion script for the shell in SHELL", {
       hint: `name one of ${shells.join(", ")}`,
     });
   }

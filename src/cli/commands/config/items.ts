@@ -54,7 +54,7 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
   if (supportedItems.length === 0 && refusals.size > 0) throw refusals.values().next().value;
   await invocation.print(supportedItems, shape);
   if (refusals.size > 0)
-    invocation.messages.note(`the service does not have: ${[...refusals.keys()].join(", ")}`);
+    invocation.messages.note(`the service has no items called: ${[...refusals.keys()].join(", ")}`);
 }
 
 /** Returns the names of the service's items, or the documented ones if the service does not list its items. */
@@ -103,7 +103,7 @@ async function namesOrDocumented({ connect, messages }: Invocation): Promise<rea
   } catch (error) {
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
-      messages.warn(`could not ask the service which items it has: ${error.message}`);
+      messages.warn(`could not list the service's items: ${error.message}`);
     return documentedItems.map(({ name }) => name);
   }
 }
@@ -142,7 +142,7 @@ export async function setItem(run: OperationRun): Promise<void> {
       hint: `svc config set ${shellWord(name)} ${isSecretItem(name) ? "VALUE" : shellWord(rest.join("="))}`,
     });
   if (values["value"] === undefined && !isPreview(invocation)) {
-    const action = `no value is given: clear ${name}`;
+    const action = `no value: clear ${name}`;
     if (multiSiteRun !== undefined) await multiSiteRun.ready(action);
     else if (isInteractive(context)) await requireYes(context, globals.yes, `${action}?`);
   }
@@ -166,7 +166,7 @@ async function sendWithServiceName(
   const { baseUrl } = (await invocation.connect()).endpoint;
   const sendAs = async (name: string) => {
     if (name !== requestedName)
-      invocation.messages.detail(`${requestedName} is called ${name} at this service`);
+      invocation.messages.detail(`${requestedName} is called ${name} on this service`);
     const operation = isSecretItem(name) ? secretForm(entry.operation) : entry.operation;
     await execute({ ...entry, operation }, { ...values, name });
   };

@@ -55,7 +55,7 @@ export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
 async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
-      hint: "rehearse files whose claims name no sites",
+      hint: "use --rehearse with files whose claims name no sites",
     });
   if (site.plan.steps.length + claimStepsOf(site).length === 0) return site;
   const { context, globals } = invocation;
@@ -126,7 +126,7 @@ function hiddenChanges(
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
   const changedValues = markDiff(marks, marksOf(site, marks.salt));
   if (changedValues === undefined)
-    messages.warn(`${file} was saved with another API key: svc cannot check the parts that it does not show`);
+    messages.warn(`${file} was saved with another API key: svc cannot check the parts that are hidden in it`);
   return changedValues ?? [];
 }
 

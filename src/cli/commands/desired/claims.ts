@@ -80,7 +80,7 @@ export async function printClaim(claimName: string, invocation: Invocation): Pro
   const client = await invocation.connect();
   const machines = await findClaimed({ client, random: invocation.context.random }, name);
   if (machines.length === 0)
-    throw new Failure("notFound", `no machine is marked for claim ${name}`, { hint: "svc claims list" });
+    throw new Failure("notFound", `no machine is in claim ${name}`, { hint: "svc claims list" });
   const ids = machines.map(({ view }) => view.systemId);
   await invocation.printAnswer(await client.call(listOperation, { id: ids }), shape);
 }
@@ -99,9 +99,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
     await readOwnName(finder),
   );
   for (const { view } of foreignMachines)
-    messages.warn(
-      `${view.hostname} is marked for claim ${name} and belongs to ${view.owner}; it is left alone`,
-    );
+    messages.warn(`${view.hostname} is in claim ${name} but belongs to ${view.owner}; it is left alone`);
   const views = machinesInUse(ownMachines).map(({ view }) => view);
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
   await confirmMachines(releaseOperation, {}, views, { ...invocation, client });
@@ -158,7 +156,7 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
   const operation: Operation = {
     ...annotateOperation,
     verb: `adopt ${name}`,
-    effects: [{ template: `svc apply keeps or releases {them} as claim ${name} says` }],
+    effects: [{ template: `svc apply will manage {them} as part of claim ${name}` }],
   };
   const since = new Date(context.clock.now()).toISOString();
   const run: NodeRun = {

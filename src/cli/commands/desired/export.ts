@@ -90,7 +90,7 @@ async function schemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, 
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "unreachable", "notAuthenticated"].includes(error.kind))
       throw error;
-    invocation.messages.note(`the service may lack some of the kinds: ${error.message}`);
+    invocation.messages.note(`the service may not have some of these kinds: ${error.message}`);
     return await loadKinds(loadGroup);
   }
 }

@@ -123,7 +123,7 @@ async function clientsOf(
   const sites = new Set(claims.flatMap(({ site }) => site ?? []));
   if (sites.size === 0) return clients;
   if (multiSiteRun !== undefined)
-    throw new Failure("usage", "the claims name their sites themselves: run this with only one profile");
+    throw new Failure("usage", "the claims name their own sites: use only one profile");
   const { apiKeyFile, apiKeyStdin, url } = globals;
   refuseSingleServiceSettings(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },

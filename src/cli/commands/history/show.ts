@@ -51,7 +51,7 @@ const requestShape: Shape = {
 export async function showHistory(number: string, shape: Shape, invocation: Invocation): Promise<void> {
   const change = entriesOf(invocation).find((each) => String(each.number) === number);
   if (change === undefined)
-    throw new Failure("notFound", `the history has no change number ${number}`, {
+    throw new Failure("notFound", `the history has no change ${number}`, {
       hint: "svc history lists them",
     });
   const changeRow = { number: change.number, ...change.entry };

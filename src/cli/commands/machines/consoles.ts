@@ -49,7 +49,7 @@ export function consoleOf(
           hint: `svc machines update ${shellWord(hostname)} --power-parameters ${name}=VALUE`,
         });
       if (!(forms[name] ?? plainWord).test(value))
-        throw new Failure("conflict", `${hostname}: ${name} has an unexpected form`, {
+        throw new Failure("conflict", `${hostname}: ${name} has an unexpected format`, {
           lines: [maskByForm(oneLine(value))],
         });
       return value;

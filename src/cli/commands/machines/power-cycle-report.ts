@@ -49,7 +49,9 @@ export async function reportPowerCycles(
     showsReasons: run.invocation.globals.output === "name",
     isUnfinished: signalFailure !== undefined,
     runFailure: signalFailure,
-    ...(cyclesPossiblyOff.length === 0 ? {} : { hint: `turn on what is off: ${turnOnCommand}` }),
+    ...(cyclesPossiblyOff.length === 0
+      ? {}
+      : { hint: `turn on the machines that are off: ${turnOnCommand}` }),
   });
   if (failure !== undefined) throw failure;
   if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });

@@ -37,7 +37,7 @@ export async function importAndWait({ entry, values, invocation, execute }: Oper
     const durationText = formatElapsed(await waitForEnd(invocation, client, observed, hint, stop.signal));
     if (unclearFailure !== undefined && !observed.running) throw unclearFailure;
     messages.note(
-      `the import has ended after ${durationText}${observed.running ? "" : ": it was not seen to run"}`,
+      `the import has ended after ${durationText}${observed.running ? "" : "; svc never saw it running"}`,
     );
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason;
@@ -81,7 +81,7 @@ async function waitForEnd(
       if (!isTransient(error)) throw error;
       failures += 1;
       if (Number.isInteger(Math.log2(failures)))
-        messages.note(`could not read, still waiting: ${error.message}`);
+        messages.note(`could not read the status; still waiting: ${error.message}`);
     }
     if (
       idleSinceMs !== undefined &&

@@ -28,7 +28,7 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
     const plannedRequests = requests.map((request) => ({ request }));
     return await printPreviews(plannedRequests, client, invocation);
   }
-  invocation.messages.detail("sent in two requests: the forward DNS servers follow");
+  invocation.messages.detail("sent in two requests: the second sets the forward DNS servers");
   const name = String(values["name"]);
   const value = await sendSplitUpdate(
     entry,

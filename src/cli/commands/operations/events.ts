@@ -137,7 +137,7 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
 function waitingText({ level, ...filters }: Values): string {
   const subjects = Object.values(filters).flatMap(wordsOf);
   const scope = subjects.length === 0 ? "" : ` of ${nameList(subjects)}`;
-  return `waiting for new events${scope}, ${String(level ?? "INFO")} and above; Ctrl-C ends it`;
+  return `waiting for new events${scope}, ${String(level ?? "INFO")} and above; press Ctrl-C to stop`;
 }
 
 /** An event appears only when its transaction ends, so the last minute is read again, up to a thousand events. */

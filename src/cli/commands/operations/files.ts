@@ -14,7 +14,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   const { options, globals } = invocation;
   const { "by-key": key, to } = options;
   if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true)) {
-    throw new Failure("usage", "give a name or --by-key, not both");
+    throw new Failure("usage", "use a name or --by-key, not both");
   }
   const { operations } = group;
   const readOperation: Operation =

@@ -33,7 +33,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const listOption = listBefore(firstHostName, context.argv, entry.operation);
   if (listOption !== undefined)
     messages.note(
-      `'${firstHostName}' is taken as a host name; for several values: --${listOption},${firstHostName}`,
+      `'${firstHostName}' is read as a host name; for several values: --${listOption},${firstHostName}`,
     );
   const where = options.where ?? noFilters;
   const names = wordsOf(run.values["hostname"]).flatMap(expandRanges);
@@ -48,7 +48,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     (name) => optionFilters.parameters[name] !== undefined,
   );
   if (duplicate !== undefined)
-    throw new Failure("usage", `give --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
+    throw new Failure("usage", `use --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
   const parameters = {
     ...optionFilters.parameters,
     ...Object.fromEntries(Object.entries(values).filter(isUnchecked)),

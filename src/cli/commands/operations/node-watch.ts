@@ -102,7 +102,7 @@ function headFor(now: string, intervalMs: number, width: number): string {
   const time = `${now.slice(0, 19)}Z`;
   const intervalText = `every ${formatDuration(intervalMs)}`;
   const shortHead = `${time}  ${intervalText}`;
-  const heads = [`${shortHead}, Ctrl-C ends it`, shortHead, time, time.slice(11)];
+  const heads = [`${shortHead}, press Ctrl-C to stop`, shortHead, time, time.slice(11)];
   return heads.find((head) => head.length <= width) ?? "";
 }
 

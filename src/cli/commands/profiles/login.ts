@@ -123,7 +123,7 @@ async function storeServiceCommands(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (isSignal(error)) throw error.with({ hint: "the profile is stored and in use" });
-    messages.detail(`the service could not be asked for its own commands: ${error.message}`);
+    messages.detail(`could not read the commands that the service describes: ${error.message}`);
   }
 }
 
@@ -175,7 +175,7 @@ function nameAfter(baseUrl: string): string {
 function refuseKeys(...words: readonly (string | undefined)[]): void {
   if (!words.some((word) => word !== undefined && holdsKey(word))) return;
   throw new Failure("usage", "an API key cannot be an argument, because other users could see it", {
-    hint: "revoke this key at the service, and enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin",
+    hint: "revoke this key on the service, and enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin",
   });
 }
 
@@ -201,7 +201,7 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
 }
 
 const keySource =
-  "the web interface shows and creates API keys, in your user's preferences; an administrator can help";
+  "find or create an API key in the web interface, under your user preferences, or ask an administrator";
 
 interface ServiceFacts {
   readonly addressing: Endpoint["addressing"];
@@ -239,7 +239,7 @@ async function askService(connection: Connection, invocation: Invocation): Promi
     const direction = clockOffsetMs > 0 ? "behind" : "ahead of";
     messages.warn(
       `this computer's clock is ${formatDuration(Math.abs(clockOffsetMs))} ${direction} the service's; requests are signed with ` +
-        "the service's time, as the profile's clock-offset says",
+        "the service's time, according to the profile's clock-offset",
     );
   }
   const forms = globals.addressing === undefined ? addressingsFrom("path") : [globals.addressing];
@@ -271,7 +271,7 @@ function wrongClock(offsetMs: number, { context }: Invocation): Failure {
   return new Failure(
     "notAuthenticated",
     `the service's clock says ${serviceTime}Z, ${days} days ${direction} this computer's: nothing was stored`,
-    { hint: "set the clock that is wrong; an offset of more than a day is not stored" },
+    { hint: "correct the clock that is wrong; an offset of more than a day is not stored" },
   );
 }
 
@@ -290,7 +290,7 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
   messages.note(
     revokes
       ? `logged out: profile '${name}' is removed`
-      : `logged out: profile '${name}' is removed; its key still works at the service (--revoke deletes it there)`,
+      : `logged out: profile '${name}' is removed; its key still works on the service (--revoke deletes it there)`,
   );
   noteNoneInUse(invocation, profiles, name);
 }
@@ -312,7 +312,7 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
     await client.call(group.operations["account.delete_authorisation_token"], {
       token_key: client.endpoint.credentials?.tokenKey ?? "",
     });
-    messages.note("the key is deleted at the service");
+    messages.note("the key was deleted on the service");
   } catch (error) {
     if (!(error instanceof Failure) || !isKeyGone(error, client)) throw error;
     messages.note(`the service no longer has the key (${error.details.status})`);

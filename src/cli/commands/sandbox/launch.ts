@@ -137,7 +137,7 @@ function seedFailure([first = "", ...others]: readonly string[]): Failure {
 }
 
 const stateHints = {
-  inUse: "svc sandbox stop ends a sandbox; each one needs a state file of its own",
+  inUse: "svc sandbox stop ends a sandbox; each one needs its own state file",
   unwritable: "make the folder writable, or use another file with --state",
   content: "repair it or move it away; svc leaves it as it is",
 } as const;

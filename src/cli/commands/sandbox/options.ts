@@ -38,7 +38,7 @@ export const fleetOptions = [
     type: "path",
     needs: ["from"],
   }),
-  option("answers", "answer like the documents, or like live services", {
+  option("answers", "answer as documented, or as live services do", {
     value: "style",
     choices: answerStyles,
     default: "documented",

@@ -270,7 +270,7 @@ async function waitUntilReady(
     });
   });
   const dispose = onTerminationSignal(context, (termination, signal) => {
-    failure = new Failure(termination, "gave up starting");
+    failure = new Failure(termination, "the start was interrupted");
     endChild(child, signal, context.clock);
   });
   try {

@@ -46,7 +46,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   }
   throw new Failure("stillInProgress", `the sandbox is still running (process ${pid}): it does not answer`, {
     // Without a start time, the process number may already belong to another process.
-    hint: processStart == null ? undefined : `end it by force with: kill -9 ${pid}`,
+    hint: processStart == null ? undefined : `force it to end: kill -9 ${pid}`,
   });
 }
 

@@ -190,7 +190,7 @@ export async function readScope(
   const where = options.where ?? noFilters;
   for (const name of ["pool", "zone"] as const)
     if (where.parameters[name] !== undefined && options[name] !== undefined)
-      throw new Failure("usage", `give --${name} or --where ${name}=..., not both`);
+      throw new Failure("usage", `use --${name} or --where ${name}=..., not both`);
   const { parameters, conditions } = byNode({
     ...where.parameters,
     ...(options.pool === undefined ? {} : { pool: options.pool }),

@@ -19,7 +19,7 @@ export interface MachineCommand {
 }
 
 export const machineCommands: readonly MachineCommand[] = [
-  { key: "s", help: "log in by ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
+  { key: "s", help: "log in with ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
   { key: "w", help: "why it failed", brief: "why", words: ["machines", "why", "{id}"], pauses: true },
   { key: "l", help: "output of its last scripts", words: ["machines", "logs", "{id}"], pauses: true },
   {

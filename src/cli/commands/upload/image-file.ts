@@ -115,7 +115,7 @@ async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path
       offset + bytesFilled,
     );
     if (bytesRead === 0) {
-      throw new Failure("other", `'${path}' became shorter while it was uploaded`, {
+      throw new Failure("other", `'${path}' became shorter while it was being uploaded`, {
         hint: "upload it again when no other program is writing to it",
       });
     }

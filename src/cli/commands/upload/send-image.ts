@@ -87,11 +87,9 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   try {
     return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
   } catch (cause) {
-    throw new Failure(
-      "other",
-      "the service's upload address is not on the service itself: nothing is sent there",
-      { cause },
-    );
+    throw new Failure("other", "the service's upload address is outside the service: nothing is sent there", {
+      cause,
+    });
   }
 }
 

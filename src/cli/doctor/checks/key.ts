@@ -79,7 +79,7 @@ export const causeOf = (text: string): Cause | undefined => causes.find(({ patte
 
 function fixFor(cause: Cause | undefined, facts: Facts): string {
   if (cause?.about === "time")
-    return "see the check 'clock', and set the clock that is wrong (timedatectl set-ntp true)";
+    return "see the check 'clock', and correct the clock that is wrong (timedatectl set-ntp true)";
   const { endpoint, profile } = connectionOf(facts);
   const newKeyAdvice = newKeyFix(facts);
   if (endpoint.signature !== "hmac-sha1" || profile === undefined) return newKeyAdvice;

@@ -99,7 +99,7 @@ export function judgeScript(script: CompletionScript | undefined): Finding {
   if (state === "missing") return ok(`not installed for ${shell}: ${install}`);
   if (state === "other")
     return warning(`${file} is not the script of this version of svc`, `${install} --force`);
-  return next === undefined ? ok(file) : warning(`${file} is not found by ${shell}`, next);
+  return next === undefined ? ok(file) : warning(`${shell} does not load ${file}`, next);
 }
 
 /** Folders that man searches: those in MANPATH, and those beside the folders in PATH. */
@@ -172,12 +172,12 @@ const isNear = (name: string, candidate: string): boolean =>
 /** `existingFolder` is the folder itself or its nearest existing parent. */
 export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: number | undefined): Finding {
   const path = shellWord(folder.path);
-  const otherFolder = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
+  const otherFolder = "export SVC_CACHE_DIR=DIR, a folder that only svc uses";
   if (folder.kind !== "folder" && folder.kind !== "missing")
     return warning(`${folder.path} is not a folder: nothing can be cached`, `rm ${path}`);
   if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
     return warning(
-      `${folder.path} belongs to another user (number ${folder.owner}): the files in it are not used`,
+      `${folder.path} belongs to another user (uid ${folder.owner}): the files in it are not used`,
       isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : otherFolder,
     );
   if (!onWindows && (folder.mode & 0o022) !== 0)

@@ -108,7 +108,7 @@ export const serviceChecks = {
         if (!(error instanceof Failure)) throw error;
         if (error.details.status !== 429) return failedBy(error);
         return warning(
-          `the service limits how many requests it answers: ${error.message}${limitText(facts)}`,
+          `the service limits the number of requests: ${error.message}${limitText(facts)}`,
           "--parallel 1 sends them one after another, --retries 10 keeps trying for longer",
         );
       }
@@ -173,7 +173,7 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   if (baseUrl.startsWith("http:") && facts.proxy === undefined && notHttpCodes.test(code))
     return `if this port uses TLS: ${changeOf(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
   if (kind === "serverError" && details.hint === undefined)
-    return "look at the logs of the service, and of the gateway before it";
+    return "look at the logs of the service, and of the gateway in front of it";
   return details.hint;
 }
 
@@ -206,7 +206,7 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
 }
 
 function clockFix(offsetSeconds: number, profile: string | undefined): string {
-  const clockText = "set the clock that is wrong (timedatectl set-ntp true)";
+  const clockText = "correct the clock that is wrong (timedatectl set-ntp true)";
   if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return clockText;
   return `${clockText}, or ${profileChange(profile, "clock-offset", `${offsetSeconds}s`)}`;
 }

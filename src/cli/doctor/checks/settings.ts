@@ -111,10 +111,10 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
   return foreignPath === undefined
     ? undefined
     : warning(
-        `${foreignPath.path} belongs to another user (number ${foreignPath.owner}), who can read the keys and change the addresses`,
+        `${foreignPath.path} belongs to another user (uid ${foreignPath.owner}), who can read the keys and change the addresses`,
         foreignPath.kind !== "folder" || isOwnFolder(foreignPath)
           ? `sudo chown -R "$(id -un)" ${shellWord(foreignPath.path)}`
-          : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder for svc alone",
+          : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder that only svc uses",
       );
 }
 

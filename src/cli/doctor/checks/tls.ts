@@ -40,7 +40,7 @@ export const tlsChecks = {
         if (error.kind !== "unreachable") throw error;
         return failed(
           error.kind,
-          `${url.host} accepts connections, but does not speak TLS within ${timeoutMs / 1000} s`,
+          `${url.host} accepts connections, but did not complete a TLS handshake within ${timeoutMs / 1000} s`,
           `if that port does not use TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
         );
       }
@@ -95,7 +95,7 @@ export function judgeHandshake(handshake: Handshake, context: CertificateContext
   }
   if (problem !== undefined) return problem;
   return days < warningDays
-    ? warning(`${protocol}, ${certificate}`, "renew it at the service")
+    ? warning(`${protocol}, ${certificate}`, "renew it on the service")
     : ok(`${protocol}, ${certificate}`);
 }
 
@@ -108,7 +108,7 @@ function problemOf(handshake: Handshake, context: CertificateContext): Finding |
   if (validTo < nowMs)
     return unreachable(
       `the certificate of ${host} expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,
-      "renew it at the service; if this computer's clock is wrong, set it",
+      "renew it on the service; if this computer's clock is wrong, set it",
     );
   if (validFrom > nowMs)
     return unreachable(
@@ -155,7 +155,7 @@ function untrustedTexts(
   if (problem === "CERT_HAS_EXPIRED")
     return [
       `an issuer's certificate in the chain of ${host} has expired`,
-      `renew the chain at the service, or the file of ca-cert: ${trust}`,
+      `renew the chain on the service, or the file of ca-cert: ${trust}`,
     ];
   return [
     `the certificate of ${host} is issued by ${issuer}, which is not trusted (${problem})`,

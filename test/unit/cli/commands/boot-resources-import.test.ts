@@ -65,7 +65,7 @@ describe("svc boot-resources import --wait", () => {
     const { run, harness, seconds } = importing(["false"], { "poll-interval": 100 });
     await run();
     expect(seconds()).toBeGreaterThanOrEqual(5);
-    expect(harness.terminal.shown.stderr).toContain("it was not seen to run");
+    expect(harness.terminal.shown.stderr).toContain("svc never saw it running");
   });
 
   it("survives any number of failed reads and ends at its deadline", async () => {

@@ -156,7 +156,7 @@ test("if the service lists no items, the documented ones are read under its name
   );
   await runCommand(listConfig, harness.invocation);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
-  expect(harness.terminal.shown.stderr).toContain("the service does not have:");
+  expect(harness.terminal.shown.stderr).toContain("the service has no items called:");
 });
 
 test("a service that refuses every item is not shown as one without configuration", async () => {
@@ -250,6 +250,6 @@ test.each([
     if (keys !== "") harness.terminal.type(keys);
     expect((await done) ?? "").toBe(message);
     expect(executed).toEqual(requests);
-    expect(harness.terminal.shown.stderr).toContain(isTTY ? "no value is given: clear theme? [y/N]" : "");
+    expect(harness.terminal.shown.stderr).toContain(isTTY ? "no value: clear theme? [y/N]" : "");
   },
 );

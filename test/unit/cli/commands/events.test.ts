@@ -324,6 +324,6 @@ test("--follow --since begins with the events since then, and shows on a termina
   await rejection(() => query(harness.invocation, { hostname: ["web-01"], level: "ERROR" }));
   expect(harness.terminal.shown.stdout).toBe("1499\n1500\n1501\n");
   expect(harness.terminal.shown.stderr).toBe(
-    "waiting for new events of web-01, ERROR and above; Ctrl-C ends it\n",
+    "waiting for new events of web-01, ERROR and above; press Ctrl-C to stop\n",
   );
 });

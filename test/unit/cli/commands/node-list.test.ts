@@ -184,7 +184,7 @@ describe.each(["devices", "nodes"])("%s list accepts the same options", (group) 
 
 describe("--watch", () => {
   test.each([
-    [80, / {2}every 5s, Ctrl-C ends it$/],
+    [80, / {2}every 5s, press Ctrl-C to stop$/],
     [45, /Z {2}every 5s$/],
     [30, /^\S+Z$/],
     [20, /^\d\d:\d\d:\d\dZ$/],

@@ -90,7 +90,7 @@ test("on a terminal, the list is drawn over itself with as many lines as it has"
   await watch(harnessRun);
   const [first, second] = harnessRun.terminal.shown.stdout.split("\u001b[4A\r\u001b[J");
   expect(first?.split("\n")).toHaveLength(5);
-  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}every 5s, Ctrl-C ends it\n/);
+  expect(first).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}every 5s, press Ctrl-C to stop\n/);
   expect(second).toContain("Broken");
   expect(second?.split("\n")).toHaveLength(4);
 });

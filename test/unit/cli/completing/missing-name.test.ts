@@ -65,7 +65,7 @@ describe("a person chooses the name that a line lacks", () => {
   });
 });
 
-const usage = /^svc: (?:missing argument <system_id>|name a machine, or give --where)\n/;
+const usage = /^svc: (?:missing argument <system_id>|name a machine, or use --where)\n/;
 
 test.each([
   ["machines get", { CI: "1" }],

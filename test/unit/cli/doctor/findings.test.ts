@@ -221,7 +221,7 @@ test("a cache of another user is not used", () => {
   expect(judgeCache(folder, folder, 7).state).toBe("ok");
   expect(judgeCache(folder, folder, 8)).toMatchObject({
     state: "warning",
-    found: expect.stringContaining("number 7"),
+    found: expect.stringContaining("uid 7"),
   });
   expect(judgeCache({ ...folder, isWritable: false }, { ...folder, isWritable: false }, 7).fix).toBe(
     "chmod u+rwx /c",
@@ -230,7 +230,7 @@ test("a cache of another user is not used", () => {
 
 test("no fix changes the owner or mode of a shared folder", () => {
   const shared = { ...folder, path: "/tmp", mode: 0o1777, owner: 0 };
-  const another = "export SVC_CACHE_DIR=DIR, a folder for svc alone";
+  const another = "export SVC_CACHE_DIR=DIR, a folder that only svc uses";
   expect(judgeCache(shared, shared, 0).fix).toBe(another);
   expect(judgeCache(shared, shared, 7).fix).toBe(another);
   const system = { ...shared, path: "/usr", mode: 0o755 };

@@ -60,8 +60,12 @@ test.each([
   ["worker: jammy", { template: ["worker"] }, "is not a mapping of options"],
   ["worker: {install-kvm: maybe}", { template: ["worker"] }, "install-kvm takes true or false"],
   ["worker: {install-kvm: 0}", { template: ["worker"] }, "install-kvm takes true or false"],
-  ["worker: {distro_series: }", { template: ["worker"] }, "distro_series takes a text, or a list of texts"],
-  ["worker: {tags: [a, {b: c}]}", { template: ["worker"] }, "tags takes a text, or a list of texts"],
+  [
+    "worker: {distro_series: }",
+    { template: ["worker"] },
+    "distro_series takes a string, or a list of strings",
+  ],
+  ["worker: {tags: [a, {b: c}]}", { template: ["worker"] }, "tags takes a string, or a list of strings"],
   ["- worker", { template: ["worker"] }, "is not a mapping of templates in YAML"],
   ["a: [secret", { template: ["worker"] }, "is not valid YAML: see line 1, column 11"],
 ])("%j with %j is refused", async (text, line, message) => {

@@ -79,7 +79,7 @@ describe("a value", () => {
     async (value) => {
       const failure = await refused(`machines release a --comment ${value}`);
       expect(failure.message).toBe(`--comment takes a value, and '${value}' is an option`);
-      expect(failure.details.hint).toBe(`if it is the value: --comment=${value}`);
+      expect(failure.details.hint).toBe(`to pass it as the value: --comment=${value}`);
     },
   );
 

@@ -147,9 +147,11 @@ describe("several machines, some of which fail", () => {
     };
     const failure = await rejection(run);
     expect(failure.exitCode).toBe(130);
-    expect(failure.details.hint).toBe("wait for what was sent: svc machines wait web-01 --for deployed");
+    expect(failure.details.hint).toBe(
+      "wait for the requests that were sent: svc machines wait web-01 --for deployed",
+    );
     expect(printed[0]).toMatchObject([
-      { ok: false, error: "not watched until it ended", outcome: "done" },
+      { ok: false, error: "not watched to the end", outcome: "done" },
       { error: "not sent: interrupted" },
       { error: "not sent: interrupted" },
     ]);

@@ -86,13 +86,13 @@ describe("functions follow the specification", () => {
 
 describe("an invalid expression is a usage error, before anything is sent", () => {
   test.each([
-    ["'", "a quote is not closed: '"],
-    ["'web", "a quote is not closed: '"],
-    ["[?host == 'web]", "a quote is not closed: '"],
-    ["'it\\'", "a quote is not closed: '"],
-    ['"host', 'a quote is not closed: "'],
-    ["[?id == `1]", "a quote is not closed: `"],
-    ["`", "a quote is not closed: `"],
+    ["'", "unclosed quote: '"],
+    ["'web", "unclosed quote: '"],
+    ["[?host == 'web]", "unclosed quote: '"],
+    ["'it\\'", "unclosed quote: '"],
+    ['"host', 'unclosed quote: "'],
+    ["[?id == `1]", "unclosed quote: `"],
+    ["`", "unclosed quote: `"],
     ["`web`", "`web` is not valid JSON; in a query, put text in single quotes: 'text'"],
     ["&a", "'&' is only for arguments"],
     ["[&a]", "'&' is only for arguments"],

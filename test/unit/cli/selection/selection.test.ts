@@ -37,8 +37,8 @@ describe("a selection that is none", () => {
     ["pool=", "--where pool= is empty: it would select every node"],
     ["pool", "--where takes filter=value,..., not 'pool'"],
     ["=x", "--where takes filter=value,..., not '=x'"],
-    ["owner!=|", "--where owner!=| has an empty value beside a |"],
-    ["status=ready|", "--where status=ready| has an empty value beside a |"],
+    ["owner!=|", "--where owner!=| has an empty value next to a |"],
+    ["status=ready|", "--where status=ready| has an empty value next to a |"],
     ["status!=>=x", "--where status!=>=x has two operators: it would select every node"],
     ["owner!=bob and pool=web", "--where separates filters by commas, not as in 'owner!=bob and pool=web'"],
     ["owner!=bob;pool=web", "--where separates filters by commas, not as in 'owner!=bob;pool=web'"],
@@ -115,7 +115,7 @@ describe("node list filters", () => {
     ["ram>=64GB", "mem", ">=", ["65536"]],
     ["storage<1TiB", "storage", "<", ["1099511.627776"]],
     ["cpus>8", "cpu_count", ">", ["8"]],
-  ])("are compared by svc: %s", (text, name, operator, values) => {
+  ])("are filtered by svc: %s", (text, name, operator, values) => {
     expect(parseFilters([text])).toMatchObject({ parameters: {}, conditions: [{ name, operator, values }] });
   });
 

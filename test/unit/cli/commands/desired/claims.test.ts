@@ -89,7 +89,7 @@ describe("svc claims release", () => {
     const [ownMachine, foreign] = claimed("allocated", { owner: "bob", status: "allocated" });
     const result = await svc("claims release runners -o name");
     expect(result.stdout).toBe(`${ownMachine?.systemId}\n`);
-    expect(result.stderr).toContain(`${foreign?.hostname} is marked for claim runners and belongs to bob`);
+    expect(result.stderr).toContain(`${foreign?.hostname} is in claim runners but belongs to bob`);
     expect(foreign).toMatchObject({ status: "allocated", owner: "bob" });
   });
 });
@@ -322,7 +322,7 @@ describe("svc claims adopt", () => {
   test.each([
     [`claims adopt runers web-01 --file FILE --yes`, "has no claim runers\nhint: its claims: runners"],
     ["claims adopt a/b web-01 --yes", "not a valid claim name"],
-    ["claims adopt runners --yes", "name a machine, or give --where"],
+    ["claims adopt runners --yes", "name a machine, or use --where"],
   ])("refuses %s", async (words, text) => {
     const result = await svc(words.replace("FILE", file()));
     expect([result.code, result.stdout]).toEqual([2, ""]);

@@ -163,7 +163,7 @@ test("a filter that is given twice is refused before anything is sent", async ()
     options: { pool: ["a"], where: { parameters: { pool: "b" }, conditions: [] } },
   });
   const failure = await rejection(() => runCommand(status, statusRun.invocation));
-  expect([failure.kind, failure.message]).toEqual(["usage", "give --pool or --where pool=..., not both"]);
+  expect([failure.kind, failure.message]).toEqual(["usage", "use --pool or --where pool=..., not both"]);
   expect(statusRun.requests).toEqual([]);
 });
 
