@@ -9,6 +9,7 @@ import { rowsAt } from "../../src/client/json/elements.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
+import { partOfRun } from "../unit/random.ts";
 
 /** Every list operation with its example command line. */
 const lists = (await loadAllOperations()).flatMap((entry): (readonly [string, OperationEntry])[] =>
@@ -36,40 +37,44 @@ test("the catalogue has many lists", () => expect(lists.length).toBeGreaterThan(
 const naturalOf = (rows: readonly unknown[], { header, path, as }: Column): number =>
   Math.max(header.length, ...rows.map((row) => widthOf(cellText(row, path, as))));
 
-describe.each(lists)("svc %s on a terminal", (line, entry) => {
-  test("keeps the identifying column, and the hint for the full table, at every width", async () => {
-    const shape = shapeOf(entry);
-    const words = line.split(" ");
-    const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
-    const inside = shape.rows === undefined ? answer : rowsAt(answer, shape.rows);
-    const rows = Array.isArray(inside) ? inside : [answer];
-    const columns = shape.columns.filter(({ wide, onRequest }) => wide !== true && onRequest !== true);
-    const keys = columns.filter(({ rank, as }) => rank === "key" && as !== "age" && as !== "node");
-    const least = columns
-      .filter(({ rank }) => rank === "key" || rank === "text")
-      .reduce((sum, column) => sum + 2 + (column.rank === "text" ? 16 : naturalOf(rows, column)), -2);
-    for (const width of widths) {
-      const terminal = { isTTY: true, columns: width, rows: 24 };
-      const { stdout, stderr, code } = await runSvc([...words, "--no-pager"], { env, terminal });
-      expect([width, code]).toEqual([width, 0]);
-      for (const printedLine of stdout.split("\n"))
-        expect([printedLine, widthOf(printedLine) <= width]).toEqual([printedLine, true]);
-      if (rows.length === 0) {
-        expect(stdout).toBe("");
-        expect(stderr).toContain(`no ${entry.group.name.replaceAll("-", " ")}`);
-        continue;
+describe.each(lists.map((list, turn) => [...list, turn] as const))(
+  "svc %s on a terminal",
+  (line, entry, turn) => {
+    test("keeps the identifying column, and the hint for the full table, at every width", async () => {
+      const shape = shapeOf(entry);
+      const words = line.split(" ");
+      const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
+      const inside = shape.rows === undefined ? answer : rowsAt(answer, shape.rows);
+      const rows = Array.isArray(inside) ? inside : [answer];
+      const columns = shape.columns.filter(({ wide, onRequest }) => wide !== true && onRequest !== true);
+      const keys = columns.filter(({ rank, as }) => rank === "key" && as !== "age" && as !== "node");
+      const least = columns
+        .filter(({ rank }) => rank === "key" || rank === "text")
+        .reduce((sum, column) => sum + 2 + (column.rank === "text" ? 16 : naturalOf(rows, column)), -2);
+      for (const width of partOfRun(widths, 3, turn)) {
+        const terminal = { isTTY: true, columns: width, rows: 24 };
+        const { stdout, stderr, code } = await runSvc([...words, "--no-pager"], { env, terminal });
+        expect([width, code]).toEqual([width, 0]);
+        for (const printedLine of stdout.split("\n"))
+          expect([printedLine, widthOf(printedLine) <= width]).toEqual([printedLine, true]);
+        if (rows.length === 0) {
+          expect(stdout).toBe("");
+          expect(stderr).toContain(`no ${entry.group.name.replaceAll("-", " ")}`);
+          continue;
+        }
+        for (const { path, as } of width >= least ? keys : []) {
+          for (const row of rows) expect(stdout).toContain(cellText(row, path, as));
+        }
+        const isShown = ({ header }: Column): boolean =>
+          stdout.includes(header) ||
+          new RegExp(`\\b${header}\\b.* hidden: `).test(stderr.replace(/\s+/g, " "));
+        expect(columns.filter((column) => !isShown(column))).toEqual([]);
+        const wide = await runSvc([...words, "--no-pager", "-o", "wide"], { env, terminal });
+        expect(wide.stderr).not.toContain("hidden");
       }
-      for (const { path, as } of width >= least ? keys : []) {
-        for (const row of rows) expect(stdout).toContain(cellText(row, path, as));
-      }
-      const isShown = ({ header }: Column): boolean =>
-        stdout.includes(header) || new RegExp(`\\b${header}\\b.* hidden: `).test(stderr.replace(/\s+/g, " "));
-      expect(columns.filter((column) => !isShown(column))).toEqual([]);
-      const wide = await runSvc([...words, "--no-pager", "-o", "wide"], { env, terminal });
-      expect(wide.stderr).not.toContain("hidden");
-    }
-  });
-});
+    });
+  },
+);
 
 test("fits the machine list to 40 and 80 columns", async () => {
   const at = async (columns: number): Promise<string> =>

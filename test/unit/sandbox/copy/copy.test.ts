@@ -5,6 +5,7 @@ import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
 import { written } from "../../desired/export/written.ts";
+import { partOfRun } from "../../random.ts";
 import { clientOf, linesOf, recordsOf, startCopy, startSite } from "./copied.ts";
 
 const call = async (
@@ -31,31 +32,39 @@ async function listsOf(client: Client): Promise<Readonly<Record<string, unknown>
 
 const keyParts = ({ keys }: Sandbox) => [keys.administrator, keys.user].flatMap((key) => key.split(":"));
 
-describe.each([
+const sites = [
   ["documented", 3, "path"],
   ["deployed", 8, "query"],
-] as const)("a copy of a site with %s answers, seed %i, addressed by %s", (answers, seed, addressing) => {
-  test("answers like the site, field by field, and exports the same files", async () => {
-    const { sandbox: site, methods } = await startSite({ answers, seed, machines: 14 });
-    const client = clientOf(site, site.keys.administrator, addressing);
-    const lines = await linesOf(recordsOf(client));
-    expect([...methods]).toEqual(["GET"]);
-    const copy = await startCopy(lines);
-    expect(copy.copyReport).toMatchObject({ unread: [], leftOut: [] });
-    expect(copy.world.answers.style).toBe(answers);
-    const ofCopy = clientOf(copy, copy.keys.administrator);
-    expect(await listsOf(ofCopy)).toEqual(await listsOf(client));
+] as const;
 
-    const kinds = await loadKinds(loadGroup);
-    const [exported, original] = [await written({ client: ofCopy, kinds }), await written({ client, kinds })];
-    expect(exported.text).toBe(original.text);
+describe.each(partOfRun(sites, 2))(
+  "a copy of a site with %s answers, seed %i, addressed by %s",
+  (answers, seed, addressing) => {
+    test("answers like the site, field by field, and exports the same files", async () => {
+      const { sandbox: site, methods } = await startSite({ answers, seed, machines: 14 });
+      const client = clientOf(site, site.keys.administrator, addressing);
+      const lines = await linesOf(recordsOf(client));
+      expect([...methods]).toEqual(["GET"]);
+      const copy = await startCopy(lines);
+      expect(copy.copyReport).toMatchObject({ unread: [], leftOut: [] });
+      expect(copy.world.answers.style).toBe(answers);
+      const ofCopy = clientOf(copy, copy.keys.administrator);
+      expect(await listsOf(ofCopy)).toEqual(await listsOf(client));
 
-    const everything = JSON.stringify([lines, copy.world.state, copy.requests(200)]);
-    expect(keyParts(site).filter((part) => everything.includes(part))).toEqual([]);
-    for (const secret of ["AAAAA-BBBBB", "BEGIN CERTIFICATE"]) expect(everything).not.toContain(secret);
-    expect(await copy.changes()).toEqual([]);
-  });
-});
+      const kinds = await loadKinds(loadGroup);
+      const [exported, original] = [
+        await written({ client: ofCopy, kinds }),
+        await written({ client, kinds }),
+      ];
+      expect(exported.text).toBe(original.text);
+
+      const everything = JSON.stringify([lines, copy.world.state, copy.requests(200)]);
+      expect(keyParts(site).filter((part) => everything.includes(part))).toEqual([]);
+      for (const secret of ["AAAAA-BBBBB", "BEGIN CERTIFICATE"]) expect(everything).not.toContain(secret);
+      expect(await copy.changes()).toEqual([]);
+    });
+  },
+);
 
 test("the parts of each machine are answered like at the site, too", async () => {
   const { sandbox: site } = await startSite({ answers: "deployed", machines: 12 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { runSvc } from "../../../../svc-run.ts";
-import { folderOfTest } from "../../../../temporary-folder.ts";
+import { folderOfFile, folderOfTest } from "../../../../temporary-folder.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -26,10 +26,16 @@ function claimed(...statuses: readonly (Node["status"] | Partial<Node>)[]): read
   );
 }
 
+/** Keeps the service's description, which takes longer to read than most commands. */
+const cache = folderOfFile();
+
 const svc = (words: string, input = "") =>
   runSvc(words.split(" "), {
     input,
-    env: { SVC_CONFIG_DIR: folderOfTest(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+    env: {
+      ...{ SVC_CONFIG_DIR: folderOfTest(), SVC_CACHE_DIR: cache },
+      ...{ SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
+    },
   });
 
 const site = (...claims: readonly string[]) =>
