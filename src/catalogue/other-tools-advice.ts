@@ -4,10 +4,13 @@ type Advice = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const allListed = "svc lists everything that the key is allowed to see: leave this option out";
 
+const formatOrYes = "-o FORMAT chooses the format, -y answers questions with yes";
+
 /** Advice on options that a command does not have. Keys are the beginning of a command, or `*` for any. */
 export const optionAdvice: Advice = {
   apply: {
     file: "files are given without an option: svc apply FILE",
+    "dry-run": "svc plan FILE shows what would change",
     destroy: "svc apply --prune deletes objects that are no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
@@ -20,12 +23,19 @@ export const optionAdvice: Advice = {
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
     target: "a plan covers the files that you name: name only the file with the object",
   },
+  api: { data: "fields are -f NAME=VALUE, a body is --input FILE" },
+  "* delete": { f: formatOrYes },
+  "* deploy": { f: formatOrYes },
+  "* release": { f: formatOrYes },
   "* create": { file: "objects are kept in files: svc apply FILE" },
   "* update": { file: "objects are kept in files: svc apply FILE" },
   events: { for: "events of one machine: svc events query --hostname NAME" },
   "sshkeys create": { name: "a key has no name: svc sshkeys create --key @FILE" },
   "networks create": { name: "networks are subnets: svc subnets create --cidr CIDR" },
   version: { client: "svc --version prints the version of svc itself" },
+  "machines allocate": {
+    count: "each command takes one machine; a claim in a file keeps several: man svc-desired-state",
+  },
   "machines create": { name: "the name of a machine is set with --hostname" },
   "machines update": { tags: "tags have their own commands: svc tags update-nodes TAG --add MACHINE" },
   "machines deploy": { name: "the machine is given without an option: svc machines deploy NAME" },
@@ -38,6 +48,7 @@ export const optionAdvice: Advice = {
     "fit-width": "tables fit the terminal; -o wide shows all columns",
     interface:
       "the service contacts the BMC: svc machines query-power-state NAME; --url is the address of the service",
+    "no-wait": "svc does not wait without --wait: leave this option out",
     "ignore-not-found": "exit code 3 means that nothing was found",
     variable: "files take values from the environment: !env NAME",
   },
@@ -46,6 +57,10 @@ export const optionAdvice: Advice = {
 /** Other spellings of the options in `optionAdvice`. */
 export const advisedOptions: Habits = {
   file: ["f", "filename", "from", "from-file"],
+  count: ["number", "quantity"],
+  data: ["body", "d"],
+  "dry-run": ["check", "preview"],
+  "no-wait": ["async"],
   tags: ["add-tag", "label", "labels", "tag"],
   "all-namespaces": ["A", "a", "all", "all-projects"],
   namespace: ["n", "project", "resource-group"],
@@ -98,7 +113,8 @@ const cloudAdvice =
 const serverAdvice =
   "'svc machines allocate' takes a free machine, 'svc machines deploy MACHINE' installs one, 'svc machines create' adds new hardware";
 
-const scaleAdvice = "a claim keeps a number of machines deployed: svc schema claims, then svc apply FILE";
+const scaleAdvice =
+  "a claim in a file keeps a number of machines deployed: man svc-desired-state, then svc apply FILE";
 
 const ownerAdvice =
   "a machine belongs to the user who takes it: svc machines allocate --name NAME; to give it back: svc machines release NAME";

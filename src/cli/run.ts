@@ -269,14 +269,12 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
   const { withNodeHint, withObjectHint } = await import("./completing/name-hints.ts");
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
-  const actsOnListedObject = operation?.parameters !== undefined && hasList(group?.operations);
-  return actsOnListedObject && group !== undefined && failure.details.hint === undefined
-    ? await withObjectHint(failure, group.name, context)
+  const operations: readonly Operation[] = Object.values(group?.operations ?? {});
+  const list = operations.find(({ verb }) => verb === "list");
+  return operation?.parameters !== undefined && list !== undefined && failure.details.hint === undefined
+    ? await withObjectHint(failure, group?.name ?? "", list, context)
     : await withNodeHint(failure, context);
 };
-
-const hasList = (operations: Readonly<Record<string, Operation>> = {}): boolean =>
-  Object.values(operations).some(({ verb, parameters }) => verb === "list" && parameters === undefined);
 
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "../../src/client/library/index.ts";
 import { doubtHint } from "../../src/core/failure.ts";
@@ -132,6 +134,16 @@ test.each([
     expect([code, error?.outcome], `${body}: ${stderr}`).toEqual([1, "unknown"]);
     expect(stderr).not.toContain("the operation was carried out");
   }
+});
+
+test("an upload answered with another object does not claim that the image is there", async () => {
+  const { url } = await doubtfulService(() => ({ status: 200, body: '{"id": 999, "name": "other"}' }));
+  const file = join(folder, "image.tgz");
+  writeFileSync(file, "image");
+  const line = ["boot-resources", "upload", file, "--name", "custom/demo", "--architecture", "amd64/generic"];
+  const { code, stderr } = await runSvc([...line, "-o", "json"], { env: envOf(url) });
+  expect(JSON.parse(stderr).error).toMatchObject({ exit_code: code, outcome: "unknown" });
+  expect([code, stderr.includes("may have been created")]).toEqual([1, true]);
 });
 
 test("the answer of an operation with secrets is not repeated", async () => {

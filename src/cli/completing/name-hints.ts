@@ -1,4 +1,5 @@
 import { isKindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
 import { choiceHint, nearest } from "../../core/text/choices.ts";
@@ -14,8 +15,14 @@ const maxCompared = 20_000;
 /** Finds the system_id in an address of the web interface, such as `/SVC/r/machine/abc123/summary`. */
 const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:[/?#]|$)/;
 
-export async function withObjectHint(error: Failure, group: string, context: Context): Promise<Failure> {
-  const hint = `svc ${group} list shows all ${group}`;
+export async function withObjectHint(
+  error: Failure,
+  group: string,
+  { parameters = [] }: Operation,
+  context: Context,
+): Promise<Failure> {
+  const parents = parameters.map(({ name }) => `${name.toUpperCase()} `).join("");
+  const hint = `svc ${group} list ${parents}shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   const folder = isKindId(group) ? await folderOf(context) : undefined;
   if (folder === undefined || !isKindId(group)) return error.with({ hint });

@@ -97,10 +97,12 @@ function optionIn(word: string, flags: readonly Flag[]) {
   return undefined;
 }
 
-/** True for `-profile` and `-parallelism=4`, which would be read as `-p` with a value. */
+/** True for `-profile`, `-wide` and `-parallelism=4`, which would be read as `-p` or `-w` with more. */
 export const hasOneDash = (word: string, flags: readonly Flag[]): boolean =>
   /^-\w{3}/.test(word) &&
-  ["parallel", ...flags.map(({ name }) => name)].some((name) => name.length > 2 && word.startsWith(name, 1));
+  ["parallel", "wide", "yaml", ...flags.map(({ name }) => name)].some(
+    (name) => name.length > 2 && word.startsWith(name, 1),
+  );
 
 function isOptionWord(word: string, flags: readonly Flag[]): boolean {
   const option = word === "--" ? undefined : optionIn(word, flags);

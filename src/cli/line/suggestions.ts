@@ -63,7 +63,8 @@ async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<
   if (machineCommand !== undefined && machineCommand !== "machines") return didYouMean(machineCommand);
   const roots = tree.children.map(({ name }) => name);
   const nearestRoot = nearest(plainWords[0] ?? "", roots);
-  return nearestRoot && didYouMean(nearestRoot);
+  if (nearestRoot === undefined) return undefined;
+  return didYouMean((await verbPhrase(tree, nearestRoot, plainWords.slice(1))) ?? nearestRoot);
 }
 
 async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]: readonly string[]) {
@@ -94,7 +95,8 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
       return /^(?:allocate|create|list|query)$/.test(verb)
         ? verb
         : withoutFinalName(withName(`${verb} NAME`, words[length]));
-    if (habit !== undefined) return withObject(habit, words[length]);
+    const object = habit && withObject(habit, words[length]);
+    if (object !== undefined) return habit?.includes("NAME") ? withValue(object, words[length + 1]) : object;
   }
   return undefined;
 }
@@ -214,8 +216,12 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   const allWords = [group.name, ...plainWords];
   const groupAdvice = longest(phrases, allWords);
   const advice = groupAdvice ?? (group.name === "machines" ? longest(phrases, plainWords) : undefined);
-  const knownVerb = verbOf(group.name, plainWords, verbs);
-  const verb = knownVerb ?? nearest(word, verbs);
+  const [, name, state] = plainWords;
+  const joinedVerb = verbs.find((each) => each === `${word}-${state}`);
+  const knownVerb =
+    joinedVerb === undefined ? verbOf(group.name, plainWords, verbs) : `${joinedVerb} ${name}`;
+  const nearestVerb = nearest(word, verbs);
+  const verb = knownVerb ?? (nearestVerb && verbOf(group.name, [nearestVerb, ...plainWords.slice(1)], verbs));
   const suggestedCommand =
     fullCommand !== undefined
       ? withValue(withName(fullCommand, plainWords[(habit?.length ?? 1) - 1]), plainWords[habit?.length ?? 1])

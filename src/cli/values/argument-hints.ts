@@ -2,6 +2,7 @@ import { isRepeatable, kebab } from "../../catalogue/commands/command-signature.
 import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
 import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
+import type { Values } from "../../client/http/call.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 
@@ -36,16 +37,38 @@ export function withWordHint(
   if (extraWord === "") return error;
   const list = listBefore(extraWord, argv, operation);
   if (list !== undefined) return error.with({ hint: `several values: --${list},${extraWord}` });
-  const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isNameField(field));
-  return name === undefined
-    ? error.with(typeof operation.deprecated === "string" ? { hint: operation.deprecated } : {})
-    : error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
+  const isPiped = extraWord === "-";
+  const isMeant = isPiped ? isNodeList : isNameField;
+  const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isMeant(field));
+  if (name !== undefined)
+    return error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
+  if (isPiped && operation.verb === "create")
+    return error.with({ hint: "svc apply - creates what standard input describes" });
+  if (isPiped)
+    return error.with({ hint: "only commands for several machines, devices or nodes read names from -" });
+  return error.with(typeof operation.deprecated === "string" ? { hint: operation.deprecated } : {});
 }
 
-const isNameField = ({ name, kind, required, positional, secret }: Field): boolean =>
-  secret !== true &&
-  positional !== true &&
-  (name === "name" || name === "hostname" || (kind !== undefined && required === true));
+const isNodeList = (field: Field): boolean => field.kind !== undefined && isRepeatable(field);
+
+const isNameField = (field: Field): boolean =>
+  field.secret !== true &&
+  field.positional !== true &&
+  (["name", "hostname", "username"].includes(field.name) ||
+    (field.name === "cidr" && field.required === true) ||
+    (field.kind !== undefined && (field.required === true || isNodeList(field))));
+
+/** No object is called `-`: the names were meant to come from standard input. */
+export function refusePipedName({ group, operation }: OperationEntry, values: Values): void {
+  const { parameters = [], verb, confirm } = operation;
+  if (!parameters.some(({ name }) => values[name] === "-")) return;
+  const words = parameters.map(({ name }) => String(values[name]));
+  const parents = words.filter((word) => word !== "-").map(shellWord);
+  const yes = confirm === undefined ? [] : ["--yes"];
+  throw new Failure("usage", `${group.name} ${verb} does not read names from standard input`, {
+    hint: `one command for each name: xargs -n 1 ${["svc", group.name, verb, ...yes, ...parents].join(" ")}`,
+  });
+}
 
 /** For a word after `--tags ssd`, returns `tags ssd` if that option takes several values. */
 export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {

@@ -19,7 +19,7 @@ import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { assignWords, splitPair } from "../parsing/arguments.ts";
 import { splitOutsideBrackets } from "../parsing/ranges.ts";
-import { withWordHint } from "./argument-hints.ts";
+import { refusePipedName, withWordHint } from "./argument-hints.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";
 
 export type UserValues = Readonly<Record<string, Value | undefined>>;
@@ -197,6 +197,7 @@ export async function readChecked(
   const userValues = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
     throw withWordHint(error, entry, words, invocation.context.argv);
   });
+  if (invocation.options["no-check"] !== true) refusePipedName(entry, userValues);
   const values = withDefaults(entry.operation, userValues);
   noteSmallSizes(entry.operation, values, invocation);
   const limitedValues = limited(values);

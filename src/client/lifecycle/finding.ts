@@ -121,7 +121,7 @@ function doubtReason(goal: Goal, { target }: WatchedMachine, view: MachineView):
   return `it may have been carried out (${powerText(view, goal) ?? `now ${view.statusName}`})`;
 }
 
-const notBegunReason = (view: MachineView): string => `the operation has not begun: still ${view.statusName}`;
+const notBegunReason = (view: MachineView): string => `no sign of the operation: still ${view.statusName}`;
 
 function otherStatusReason({ target, from, hasBegun }: WatchedMachine, view: MachineView): string {
   const answerStatusName =

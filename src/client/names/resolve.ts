@@ -69,6 +69,10 @@ export function requireSingleMatches(
   if (missing.length > 0) {
     const names = nameList(missing.map((name) => `'${name}'`));
     const controllerHint = kind === "node" ? "; for a controller that is not listed, give its system_id" : "";
+    if (missing.some((name) => name.includes(",")))
+      throw new Failure("notFound", `no ${kind} is called ${names}`, {
+        hint: "names are separated by spaces",
+      });
     throw new Failure("notFound", `no ${kind} is called ${names}`, {
       hint: `svc ${kind}s list shows those that you can see; -o wide also shows ids${controllerHint}`,
     });

@@ -6,7 +6,7 @@ $ svc --api-key abc machines list
 
 $ svc machnes list
 ! svc: unknown command 'machnes'
-! hint: did you mean 'svc machines'?
+! hint: did you mean 'svc machines list'?
 ? 2
 
 $ svc machines lst

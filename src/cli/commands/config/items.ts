@@ -137,8 +137,8 @@ export async function setItem(run: OperationRun): Promise<void> {
   const { values, invocation } = run;
   const { context, globals, multiSiteRun } = invocation;
   const [name = "", ...rest] = String(values["name"]).split("=");
-  if (values["value"] === undefined && rest.length > 0)
-    throw new Failure("usage", "config set takes the name and the value as two arguments", {
+  if (rest.length > 0)
+    throw new Failure("usage", "config set takes one name and its value as two arguments", {
       hint: `svc config set ${shellWord(name)} ${isSecretItem(name) ? "VALUE" : shellWord(rest.join("="))}`,
     });
   if (values["value"] === undefined && !isPreview(invocation)) {

@@ -38,6 +38,11 @@ type StartInvocation = SandboxInvocation & {
 };
 
 export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
+  const { profile = "" } = invocation.globals;
+  if (/^\d+$/.test(profile))
+    throw new Failure("usage", `-p is --profile, and ${profile} is not a name`, {
+      hint: `--port ${profile}`,
+    });
   if (invocation.options["detach"] === true) return await startDetached(shape, invocation);
   const claim = await claimFolder(invocation);
   try {

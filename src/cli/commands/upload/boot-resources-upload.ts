@@ -166,7 +166,7 @@ async function createResource(values: Values, image: ImageFacts, { client, signa
     return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
   }
   throw new Failure("other", "the service's answer does not contain the file that was announced", {
-    hint: "--debug shows the answer",
+    outcome: "unknown",
   });
 }
 

@@ -226,7 +226,7 @@ expose                                                | no firewalls
 chassis power diag                                    | no access to this part of the BMC
 lan print 1                                           | 'svc interfaces list NAME'
 machines ping web-01                                  | 'svc machines query-power-state web-01'
-machines rename web-01 web-02                         | --hostname NEW
+machines rename web-01 web-02                         | --hostname web-02
 machine update web-01 --tags x                        | svc tags update-nodes
 machines power-off web-01 --soft                      | --stop-mode soft
 ssh-key create --name k                               | svc sshkeys create --key @FILE

@@ -79,7 +79,7 @@ test.each([
   ["machines watch", "did you mean 'svc machines list --watch'?"],
   ["machines power", "did you mean 'svc machines query-power-state NAME'?"],
   ["machines lst", "did you mean 'svc machines list'?"],
-  ["machnies list", "did you mean 'svc machines'?"],
+  ["machnies list", "did you mean 'svc machines list'?"],
   ["plugin list", "aliases, and programs named svc-NAME on PATH, become commands: see 'svc --help'"],
   [
     "machines commission web-01 --skip",

@@ -15,7 +15,7 @@ describe("a wait after a request without a clear answer", () => {
       const { run } = setUp(machine("aaaaaa", status));
       const [outcome] = await run(waiter, [target("aaaaaa", { before, isUnclear: true })]);
       expect(outcome).toMatchObject({ result: "left" });
-      expect(outcome?.reason).toContain("the operation has not begun");
+      expect(outcome?.reason).toContain("no sign of the operation");
     },
   );
 

@@ -118,7 +118,7 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
   [
     "a request without a clear answer proves nothing where the machine has not moved",
     { goal: "deploy", before: "allocated", status: "allocated", target: { isUnclear: true } },
-    ["left", "the operation has not begun: still Allocated", "own", 2],
+    ["left", "no sign of the operation: still Allocated", "own", 2],
   ],
   [
     "a request without a clear answer was carried out where the status says so",
@@ -128,6 +128,6 @@ test.each<[string, Seen, ReturnType<typeof assessed>]>([
   [
     "a request with an answer that left the machine as it was has not begun",
     { goal: "deploy", before: "allocated", status: "allocated" },
-    ["left", "the operation has not begun: still Allocated", "own", 2],
+    ["left", "no sign of the operation: still Allocated", "own", 2],
   ],
 ])("%s", (_, facts, expected) => expect(assessed(facts)).toEqual(expected));

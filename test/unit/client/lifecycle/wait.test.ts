@@ -43,7 +43,7 @@ describe("waiting despite failures", () => {
     expect(outcome).toMatchObject({ result: "done", to: "Deployed" });
     const unseen = setUp(machine("aaaaaa", "deployed"));
     const [other] = await unseen.run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
-    expect(other).toMatchObject({ result: "left", reason: "the operation has not begun: still Deployed" });
+    expect(other).toMatchObject({ result: "left", reason: "no sign of the operation: still Deployed" });
   });
 
   it("respects Retry-After however long it has waited", async () => {
