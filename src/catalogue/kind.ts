@@ -2,15 +2,7 @@ import type { Field } from "./operation.ts";
 import type { StatusValue } from "./statuses.ts";
 
 /** How to compare texts whose letter case, separators, comments or implied parts do not matter. */
-export type TextComparison =
-  | "host"
-  | "mac"
-  | "word"
-  | "sshKey"
-  | "architecture"
-  | "json"
-  | "timeSpan"
-  | "bytes";
+export type TextForm = "host" | "mac" | "word" | "sshKey" | "architecture" | "json" | "timeSpan" | "bytes";
 
 interface Setter {
   readonly operation: string;
@@ -41,7 +33,7 @@ export interface Kind {
   readonly memberPaths?: Readonly<Record<string, readonly string[]>>;
   /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
   readonly joinedFields?: { readonly member: string; readonly fields: readonly [string, string] };
-  readonly comparisons?: Readonly<Record<string, TextComparison>>;
+  readonly comparisons?: Readonly<Record<string, TextForm>>;
   /** A regular expression with one group, which is the field's value in the text of a row. */
   readonly textPatterns?: Readonly<Record<string, string>>;
   /** The types of nested objects for a field: `devices` of a RAID contains both disks and partitions. */

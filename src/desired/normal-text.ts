@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { TextComparison } from "../catalogue/kind.ts";
+import type { TextForm } from "../catalogue/kind.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 
@@ -10,7 +10,7 @@ export const withUnixLineEnds = (text: string): string =>
 /**
  * Trims the text as services do and normalizes line ends and addresses; `textComparison` selects another normal form.
  */
-export function normalText(text: string, textComparison?: TextComparison): string {
+export function normalText(text: string, textComparison?: TextForm): string {
   const plain = withUnixLineEnds(text).trim();
   switch (textComparison) {
     case "host":

@@ -1,11 +1,11 @@
-import type { TextComparison } from "../catalogue/kind.ts";
+import type { TextForm } from "../catalogue/kind.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText, withUnixLineEnds } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
 import type { PlainValue } from "./values.ts";
 
 export interface Comparison {
-  readonly textComparison?: TextComparison | undefined;
+  readonly textComparison?: TextForm | undefined;
   /** A word that means an empty value in rows, besides null and empty text. */
   readonly emptyWord?: string | undefined;
   readonly addedWords?: readonly string[] | undefined;

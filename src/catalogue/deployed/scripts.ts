@@ -21,12 +21,15 @@ const settings: readonly Field[] = [
     flag: "script-parallel",
   }),
   text("timeout", "time limit, such as 00:05:00; 0 for none", { form: "HH:MM:SS", flag: "script-timeout" }),
-  booleanOrDigit("destructive", "it overwrites data on the machine's disks"),
+  booleanOrDigit("destructive", "whether it overwrites data on disks"),
   text("for_hardware", "run only on this hardware: pci:8086:1521, modalias:*", commaSeparated),
-  booleanOrDigit("may_reboot", "it may reboot the machine"),
-  booleanOrDigit("recommission", "commission the machine again after it has run"),
+  booleanOrDigit("may_reboot", "whether it may reboot the machine"),
+  booleanOrDigit("recommission", "whether the machine is commissioned again afterwards"),
 ];
-const networking = booleanOrDigit("apply_configured_networking", "configure the network before it runs");
+const networking = booleanOrDigit(
+  "apply_configured_networking",
+  "whether the network is configured before it runs",
+);
 
 const headerNote =
   "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that contradicts the header is refused.";

@@ -14,7 +14,6 @@ const cacheFields: readonly Field[] = [
 ];
 
 const notBoth = exclusive("cache_device", "cache_partition");
-
 const all = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
 const one = resource("/nodes/{system_id}/bcache-cache-set/{id}/", parameters);
 

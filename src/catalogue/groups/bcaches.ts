@@ -26,9 +26,7 @@ const bcacheFields: readonly Field[] = [
 ];
 
 const members = diskOrPartition("backing_device", "backing_partition");
-
 const rules = [exclusive("backing_device", "backing_partition")];
-
 const all = resource("/nodes/{system_id}/bcaches/", [nodeId]);
 const one = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
   example: { system_id: "gpu-01", id: "1" },

@@ -11,7 +11,6 @@ const keyringFields: readonly Field[] = [
 
 /** The global option `--url` is the service's own address, so this option has another name. */
 const sourceUrl = text("url", "address of the boot source", { flag: "source-url" });
-
 const all = resource("/boot-sources/");
 const one = resource("/boot-sources/{id}/", [textId("id", "id or address of the boot source", bootSources)], {
   example: { id: "1" },

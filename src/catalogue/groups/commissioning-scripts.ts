@@ -3,11 +3,8 @@ import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const replacement = "use node scripts instead: svc scripts list";
-
 const contentHelp = "file with the script";
-
 const shared = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
-
 const all = resource("/commissioning-scripts/", [], shared);
 const name = textId("name", "name of the commissioning script");
 const one = resource("/commissioning-scripts/{name}", [name], { ...shared, example: { name: "50-burn-in" } });

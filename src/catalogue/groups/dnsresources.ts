@@ -4,7 +4,6 @@ import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const domain = text("domain", "domain: name or id");
-
 const name = text("name", "host name without domain");
 
 const furtherFields: readonly Field[] = [
@@ -41,7 +40,7 @@ export const group = {
   operations: {
     "dns-resources.list": all.list("anyone", "List DNS resources", {
       fields: [
-        text("fqdn", "only this FQDN"),
+        text("fqdn", "only the resource with this FQDN"),
         text("domain", "only resources in this domain"),
         text("name", "only resources of this name"),
         text("rrtype", "only resources with records of this type", {

@@ -16,7 +16,6 @@ const forwardingNote =
   "Live services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
 const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
-
 const all = resource("/domains/");
 const one = resource("/domains/{id}/", [idOrName("domain")]);
 

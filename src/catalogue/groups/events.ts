@@ -51,7 +51,7 @@ export const group = {
       commonFields: ["hostname", "level", "limit"],
       rules: [exclusive("before", "after")],
       notes: [
-        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. If a local time occurs twice or not at all because clocks change, --since takes the earlier time and --until the later. With --since all events of that time are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",
+        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. If a local time occurs twice or not at all because clocks change, --since takes the earlier time and --until the later. With --since, all events since then are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",
       ],
       rows: "events",
       timeMember: "created",

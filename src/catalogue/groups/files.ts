@@ -4,13 +4,9 @@ import { option, outputFileOptions } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const filenameQuery = text("filename", "name of the file", { required: true, positional: true });
-
 const byQuery = option("by-query", "send the name in the query, for names that a path cannot contain");
-
 const byKey = option("by-key", "get the file by its key instead of its name", { value: "key" });
-
 const contentNote = "The content is printed as is; -o json shows the answer, which contains it in base64.";
-
 const all = resource("/files/", [], { answersWith: "filename" });
 const one = resource("/files/{filename}/", [textId("filename", "name of the file")], {
   example: { filename: "seed.txt" },

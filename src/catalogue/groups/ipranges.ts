@@ -4,11 +4,8 @@ import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const startIp = text("start_ip", "first address");
-
 const endIp = text("end_ip", "last address");
-
 const rangeComment = text("comment", "comment on the range");
-
 const all = resource("/ipranges/");
 const one = resource("/ipranges/{id}/", [integerOrName("id", "id or first address of the IP range", ranges)]);
 

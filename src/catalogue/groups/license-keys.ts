@@ -3,7 +3,6 @@ import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const licenseKeyText = text("license_key", "license key, as @file or @-", { secret: true });
-
 const all = resource("/license-keys/", [], { answersWith: "distro_series", sensitive: ["license_key"] });
 const one = resource(
   "/license-key/{osystem}/{distro_series}",

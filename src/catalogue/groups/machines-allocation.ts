@@ -8,9 +8,7 @@ const interfacePattern =
   "|mode=unconfigured|type=(?:physical|vlan|bond|bridge|unknown))";
 
 const labelledInterfacePattern = `[^:;,=]+:${interfacePattern}(?:,${interfacePattern})*`;
-
 const diskPattern = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
-
 const vidPattern = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
 
 /** A subnet may be identified by its CIDR, which contains colons. */
@@ -47,7 +45,7 @@ export const allocationFields: readonly Field[] = [
     form: "label:size(tag[,tag])[,label:...]",
     pattern: `(?:${diskPattern}(?:,${diskPattern})*)?`,
   }),
-  text("subnets", "subnet it must be on; repeat to require several; vid:0: untagged", {
+  text("subnets", "subnet it must be on, vid:0 if untagged; repeat for several", {
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,

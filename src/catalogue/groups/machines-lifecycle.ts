@@ -23,7 +23,6 @@ import {
 import { queryPowerState } from "./node-operations.ts";
 
 const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"];
-
 const commissionedStatuses: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
 
 const rebootEffects: readonly Effect[] = [

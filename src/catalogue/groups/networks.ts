@@ -3,11 +3,8 @@ import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const replacement = "use subnets instead: svc subnets list";
-
 const fieldsNote = "The API documentation names no fields: send them with --set name=value.";
-
 const reliabilityNote = "No successful answer is documented for this operation: do not rely on it.";
-
 const all = resource("/networks/", [], { answersWith: "name", deprecated: replacement });
 const one = resource("/networks/{name}/", [textId("name", "name of the network")], {
   answersWith: "name",

@@ -4,13 +4,9 @@ import type { GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const fabricId = integerOrName("fabric_id", "id or name of the fabric");
-
 const parameters = [fabricId, integerOrName("vid", "VLAN id, or name such as untagged")] as const;
-
 const description = text("description", "free text");
-
 const mtu = integer("mtu", "MTU in bytes", { min: 0 });
-
 const name = text("name", "name");
 
 /** An empty value selects the undefined space, so it is sent. */
@@ -68,7 +64,7 @@ export const group = {
     }),
     "vlan.read": one.read("anyone", "Show a VLAN"),
     "vlan.update": one.update("admin", "Change a VLAN", {
-      notes: ["The service does not run the relay of DHCP requests itself."],
+      notes: ["The service itself does not relay DHCP requests."],
       fields: [
         description,
         boolean("dhcp_on", "manage DHCP on the VLAN", {

@@ -17,7 +17,6 @@ export interface Family {
 interface UnnamedFamily {
   readonly key: string;
   readonly actions: readonly Action[];
-  /** How paths spell the resource: `raids`, `raid`. */
   readonly spellings: readonly string[];
   readonly parents: readonly string[];
 }

@@ -21,7 +21,7 @@ const maxFields = 150;
 const maxHelpLength = 160;
 
 export function fieldsOf(source: FieldSource): readonly Field[] {
-  const { op, method, group, identifiers, parameters, resources, drop } = source;
+  const { group, identifiers, parameters, drop } = source;
   const used = new Set(source.reservedOptions);
   const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
@@ -32,7 +32,7 @@ export function fieldsOf(source: FieldSource): readonly Field[] {
       refuse("it is not a valid field name");
       continue;
     }
-    const field = withDistinctName(fieldOf(parameter, { op, method, resources }), { op, method, names });
+    const field = withDistinctName(fieldOf(parameter, source), source, names);
     const optionName = kebab(field.name).toLowerCase();
     const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [optionName, `${last}-${optionName}`, `field-${optionName}`].find((each) =>
@@ -60,7 +60,8 @@ export const isOnlyInPath = (
 /** Renames a field that is called like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
 function withDistinctName(
   field: Field,
-  { op = "", method, names }: Pick<FieldSource, "op" | "method"> & NamesTaken,
+  { op = "", method }: Pick<FieldSource, "op" | "method">,
+  names: Readonly<Record<"inPath" | "inForm", ReadonlySet<string>>>,
 ): Field {
   if (!names.inPath.has(field.name)) return field;
   const [verb = "", ...object] = op.split("_");
@@ -79,10 +80,6 @@ function withDistinctName(
     sentAs: field.name,
     help: hasDefaultHelp ? wordsOf(name) : isNew && !/\bnew\b/.test(help) ? `new ${help}` : field.help,
   };
-}
-
-interface NamesTaken {
-  readonly names: Readonly<Record<"inPath" | "inForm", ReadonlySet<string>>>;
 }
 
 /** Every flag also has the option `--no-x`. */

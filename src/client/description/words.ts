@@ -5,14 +5,12 @@ export const kebabWord = (name: string): string =>
     .replace(/_+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "");
 
-/** `volume-groups` -> `volume-group`; a word that is not a plural is returned unchanged. */
 export function singular(word: string): string {
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return /[^siu]s$/.test(word) || /[aeo]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** `raid` -> `raids`, `policy` -> `policies`; a plural is returned unchanged. */
 export function plural(word: string): string {
   if (singular(word) !== word) return word;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;

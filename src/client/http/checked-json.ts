@@ -11,7 +11,6 @@ const maxWholeCheckBytes = 512 * 1024;
 /** How many bytes at the beginning of a larger answer are checked against the JSON grammar. */
 const startCheckBytes = 64 * 1024;
 
-/** The longest plain text that counts as the answer to a change. */
 const maxPlainTextBytes = 4096;
 
 /** Small answers are checked before they are passed on; of larger ones, strings and brackets are checked on the way. */

@@ -87,8 +87,8 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   },
   414: {
     kind: "invalid",
-    text: "the request's address is too long for the service",
-    hint: "name fewer values in one request; services usually accept 8 KB",
+    text: "the request's URL is too long for the service",
+    hint: "give fewer values in one request; services usually accept 8 KB",
   },
   422: { kind: "invalid" },
   429: { kind: "serverError", text: "the service is throttling requests" },
@@ -237,7 +237,7 @@ function authenticationHint(facts: RequestFacts): string {
       return `this computer's clock is ${Math.round(seconds / 86_400)} days ${direction} the service's: set the one that is wrong`;
     return `this computer's clock is ${seconds} s ${direction} the service's: set it, or \`svc profiles set NAME clock-offset=${clockOffsetSeconds}\``;
   }
-  return "the service refuses the API key: `svc login` stores another one; SVC_API_KEY, if set, is used instead";
+  return "the service refuses the API key: store another one with `svc login`; SVC_API_KEY, if set, takes precedence";
 }
 
 export const adminOnlyHint = "only administrators may do this";

@@ -81,7 +81,6 @@ interface Attempt {
   readonly change: Change;
   readonly startMs: number;
   hasBegun: boolean;
-  /** Milliseconds until the answer came or the connection broke. */
   tookMs: number;
 }
 

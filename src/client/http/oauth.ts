@@ -63,7 +63,6 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
   return (base, key) => createHmac("sha1", key).update(base).digest("base64");
 }
 
-/** Returns the `Authorization` header: one-legged OAuth 1.0a. */
 export function authorization(
   request: SignableRequest,
   keys: Credentials & { readonly consumerSecret?: string },

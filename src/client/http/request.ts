@@ -94,7 +94,7 @@ function assemble(
       throw new Failure("usage", `the value of ${name} is not well-formed Unicode`);
   const count = form.filter(({ value }) => typeof value === "string").length;
   if (count > maxFormFields)
-    throw new Failure("usage", `${count} values in one request: services accept ${maxFormFields}`, {
+    throw new Failure("usage", `${count} values in one request: services accept at most ${maxFormFields}`, {
       hint: "give fewer in one command; nothing was sent",
     });
   return {

@@ -7,7 +7,6 @@ export interface FailedAttempt {
   readonly retries: number;
   readonly result: AttemptResult;
   readonly tookMs: number;
-  /** True if 503 is a documented answer of the operation, for example if no address is free. */
   readonly answers503: boolean;
 }
 

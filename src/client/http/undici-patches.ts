@@ -4,7 +4,6 @@ import symbols from "undici/lib/core/symbols.js";
 
 /** Workarounds for undici 7.30.2. A test fails when a newer release no longer needs them. */
 
-/** The members of undici's HTTP/1.1 parser that svc uses. Each connection has one parser. */
 interface Parser {
   readonly ptr: unknown;
   readonly socket: { readonly errored: Error | null; read(): Buffer | null };

@@ -18,7 +18,6 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-/** Checks bytes in chunks, whose borders may be anywhere. */
 export interface PieceCheck {
   push(chunk: Uint8Array): void;
   end(): void;

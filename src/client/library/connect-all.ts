@@ -122,14 +122,8 @@ const groupOf: Readonly<Record<IdentifierKind, string>> = {
   node: "nodes",
 };
 
-interface NodePlace {
-  readonly site: string;
-  readonly svc: Connection;
-  readonly name: string;
-}
-
 /** Finds the site of `east/web-01`, or of a name that only one site has. */
-async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind): Promise<NodePlace> {
+async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind) {
   if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${kindOf(nodeName)}`);
   const slash = nodeName.indexOf("/");
   const site = nodeName.slice(0, Math.max(0, slash));

@@ -56,13 +56,8 @@ export async function withClient<Result>(
   }
 }
 
-export interface Interruption {
-  readonly signal: AbortSignal;
-  release(): void;
-}
-
 /** Aborts with the first signal's `Failure`, or an `interrupted` one. `release` removes all listeners. */
-export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]): Interruption {
+export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]) {
   const first = AbortSignal.any(signals.filter((signal) => signal !== undefined));
   const controller = new AbortController();
   const abort = () => {

@@ -85,11 +85,7 @@ export function needsSshProbe(goal: Goal, observed: ObservedState): boolean {
   return others.length === 0 || judgeConditions(others, true, { ...observed, ssh: false }).state === "done";
 }
 
-/**
- * The wait fails at a failure status that is not a target, and at Broken if it waits for a status, since no
- * operation leads out of Broken; it continues in other stable statuses. A power state or a deletion is awaited in
- * any status. An unknown power state counts as met if all conditions must be, or if no other can be met.
- */
+/** A wait for a status fails at Broken, which no operation leaves. Power and deletion are awaited in any status. */
 function judgeConditions(conditions: readonly Condition[], all: boolean, facts: ConditionFacts): Verdict {
   const value = statusValue(facts.status);
   const kind = value === undefined ? "progress" : statuses[value].kind;

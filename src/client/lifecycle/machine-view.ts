@@ -14,7 +14,6 @@ export interface MachineView {
   readonly errorDescription: string | undefined;
   readonly locked: boolean;
   readonly owner: string | undefined;
-  /** The release of the operating system, such as `jammy`. */
   readonly release: string | undefined;
   readonly ipAddresses: readonly string[];
   /** The name of the VM host, if the machine is a virtual machine that the service composed. */

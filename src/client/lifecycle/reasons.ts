@@ -149,10 +149,7 @@ function reasonsFromMachine(view: MachineView): readonly string[] {
   return [errorDescription, message].filter((part) => part !== undefined);
 }
 
-/**
- * From its message and the events since its status changed, or else its last ERROR event. Sends at most two
- * requests.
- */
+/** From its message and the events since its status changed, or else its last ERROR event. */
 export async function failureReason(
   client: Client,
   view: MachineView,

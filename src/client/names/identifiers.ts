@@ -9,7 +9,6 @@ export interface Resolved {
   readonly values: Values;
   /** The nodes that the operation works on, in the path and in lists, except nodes that it only reads from. */
   readonly nodes: readonly MachineView[];
-  /** True if a word looks like a system_id and was not looked up. */
   readonly isUnverified: boolean;
 }
 

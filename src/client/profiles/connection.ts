@@ -58,7 +58,6 @@ export function connectionWith(
 
 export interface ConnectionSettings {
   readonly profile: string | undefined;
-  /** The value of `--url` or `SVC_URL`, normalised. */
   readonly baseUrl: string | undefined;
   readonly signature: Endpoint["signature"] | undefined;
   readonly addressing: Endpoint["addressing"] | undefined;

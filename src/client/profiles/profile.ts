@@ -3,9 +3,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { Endpoint } from "../http/call.ts";
 
 export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
-  /** Normalised: scheme, host and service segment. */
   readonly url: string;
-  /** `consumer_key:token_key:token_secret`. */
   readonly key: string;
   readonly user?: string;
   readonly output?: OutputFormat;
@@ -74,47 +72,38 @@ export const storedForm = ({ current, byName }: Profiles): Record<string, unknow
   profiles: byName,
 });
 
+const isText = (value: unknown): value is string => typeof value === "string";
+const isFlag = (value: unknown): boolean => typeof value === "boolean";
+
+const settingChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
+  output: (value) => (outputFormats as readonly unknown[]).includes(value),
+  caCert: isText,
+  insecure: isFlag,
+  user: isText,
+  named: (value) => isRecord(value) && Object.values(value).every(isText),
+  keyCommand: isText,
+  protected: isFlag,
+  readOnly: isFlag,
+  clockOffsetMs: Number.isSafeInteger,
+};
+
 function parseProfile(value: unknown): Profile | string {
   if (!isRecord(value)) return "content";
-  const { url, addressing = "path", signature = "plaintext", key, ...rest } = value;
-  const { output, caCert, insecure, clockOffsetMs, user, sandbox, named, keyCommand } = rest;
-  if (typeof url !== "string" || !/^https?:\/\//.test(url)) return "url";
+  const { url, addressing = "path", signature = "plaintext", key, sandbox, history, ...rest } = value;
+  if (!isText(url) || !/^https?:\/\//.test(url)) return "url";
   if (addressing !== "path" && addressing !== "query") return "addressing";
   if (signature !== "plaintext" && signature !== "hmac-sha1") return "signature";
-  if (typeof key !== "string") return "key";
-  if (output !== undefined && !isOutputFormat(output)) return "output";
-  if (caCert !== undefined && typeof caCert !== "string") return "caCert";
-  if (insecure !== undefined && typeof insecure !== "boolean") return "insecure";
-  if (user !== undefined && typeof user !== "string") return "user";
-  if (
-    named !== undefined &&
-    !(isRecord(named) && Object.values(named).every((text) => typeof text === "string"))
-  )
-    return "named";
-  if (keyCommand !== undefined && typeof keyCommand !== "string") return "keyCommand";
-  for (const name of ["protected", "readOnly"] as const)
-    if (rest[name] !== undefined && typeof rest[name] !== "boolean") return name;
-  if (clockOffsetMs !== undefined && !Number.isSafeInteger(clockOffsetMs)) return "clockOffsetMs";
+  if (!isText(key)) return "key";
+  const invalid = Object.entries(settingChecks).find(
+    ([name, accepts]) => rest[name] !== undefined && !accepts(rest[name]),
+  );
+  if (invalid !== undefined) return invalid[0];
+  const isSet = (name: string) => rest[name] !== undefined && rest[name] !== false && rest[name] !== 0;
+  const settings = Object.keys(settingChecks).filter(isSet);
   return {
-    url,
-    addressing,
-    signature,
-    key,
-    ...(user === undefined ? {} : { user }),
-    ...(output === undefined ? {} : { output }),
-    ...(caCert === undefined ? {} : { caCert }),
-    ...(insecure === true ? { insecure } : {}),
-    ...(sandbox === true ? { sandbox } : {}),
-    ...(rest["protected"] === true ? { protected: true } : {}),
-    ...(rest["readOnly"] === true ? { readOnly: true } : {}),
-    ...(keyCommand === undefined ? {} : { keyCommand }),
-    ...(rest["history"] === "off" ? { history: "off" } : {}),
-    ...(isRecord(named)
-      ? { named: Object.fromEntries(Object.entries(named).map(([key, text]) => [key, String(text)])) }
-      : {}),
-    ...(typeof clockOffsetMs === "number" && clockOffsetMs !== 0 ? { clockOffsetMs } : {}),
+    ...{ url, addressing, signature, key },
+    ...(Object.fromEntries(settings.map((name) => [name, rest[name]])) as Partial<Profile>),
+    ...(sandbox === true && { sandbox }),
+    ...(history === "off" && { history }),
   };
 }
-
-export const isOutputFormat = (value: unknown): value is OutputFormat =>
-  (outputFormats as readonly unknown[]).includes(value);

@@ -64,7 +64,6 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
     : pageInstead(page, { contentType, status, request, isChange: false });
 }
 
-/** The user of the key; undefined if the service lacks the operation. Throws any other failure. */
 export async function readCurrentUser(
   client: Client,
   options?: CallOptions,

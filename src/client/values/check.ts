@@ -112,7 +112,6 @@ function texts(value: Values[string]): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Services ignore the case of these words. */
 const includesWord = (words: readonly string[], text: string): boolean =>
   words.some((word) => word.toLowerCase() === text.toLowerCase());
 

@@ -4,7 +4,6 @@ import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import type { Content } from "../http/call.ts";
 
-/** The largest file or standard input that is read into memory. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** A regular file is opened when it is sent; pipes (`<(command)`) and files without a size are read into memory. */

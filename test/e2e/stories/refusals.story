@@ -38,7 +38,7 @@ $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine
 
 $ SVC_API_KEY=one:two:three svc machines list
 ! svc: Authorization Error: invalid consumer or token. (GET /machines/ -> 401)
-! hint: the service refuses the API key: `svc login` stores another one; SVC_API_KEY, if set, is used instead; svc doctor looks for the cause
+! hint: the service refuses the API key: store another one with `svc login`; SVC_API_KEY, if set, takes precedence; svc doctor looks for the cause
 ? 4
 
 $ SVC_API_KEY=one svc machines list

@@ -63,7 +63,7 @@ test("a change is split only above the fields that services accept in a form", (
 test("a form with too many fields is refused before it is sent", () => {
   const form = operation({ method: "POST", fields: [{ name: "nodes", type: "list", help: "" }] });
   expect(buildRequest(form, { nodes: ids(1000) }, endpoint()).parts).toHaveLength(1000);
-  expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept 1000");
+  expect(() => buildRequest(form, { nodes: ids(1001) }, endpoint())).toThrow("services accept at most 1000");
 });
 
 const joining = (call: PieceRequests["call"], changes: Partial<PieceRequests> = {}): PieceRequests => ({
