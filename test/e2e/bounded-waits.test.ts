@@ -4,8 +4,10 @@ import { constants, openSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { eventually } from "../eventually.ts";
+import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -59,10 +61,17 @@ async function whenOpened(fifo: string): Promise<number> {
 }
 
 describe("the first signal ends a wait for", () => {
+  const signals = [
+    ["SIGINT", 130, "interrupted"],
+    ["SIGTERM", 143, "terminated"],
+  ] as const;
+
   test.skipIf(onWindows).concurrent.each([
     ["a document", ["plan", "FIFO"]],
     ["a saved plan", ["apply", "--plan", "FIFO"]],
     ["a value", ["tokens", "create", "--name", "@FIFO"]],
+    ["user data", ["machines", "deploy", "aaaaaa", "--user-data", "@FIFO"]],
+    ["bytes", ["boot-sources", "create", "--source-url", "http://x", "--keyring-data", "@FIFO"]],
     ["a file", ["files", "create", "a", "--file", "FIFO"]],
     ["a body", ["api", "POST", "tags/", "--input", "FIFO"]],
     ["a field from a file", ["api", "POST", "tags/", "-F", "name=@FIFO"]],
@@ -85,8 +94,9 @@ describe("the first signal ends a wait for", () => {
     // More than fits in a pipe is accepted only when svc reads.
     if (words.some((word) => word.includes("FIFO"))) await whenOpened(fifo);
     else await new Promise((resolve) => child.stdin?.write(Buffer.alloc(2 ** 20, " "), resolve));
-    child.kill("SIGTERM");
-    expect(await running.ended).toMatchObject({ code: 143 });
+    const [signal, code, message] = signals[words.length % 2] ?? signals[0];
+    child.kill(signal);
+    expect(await running.ended).toEqual({ code, stderr: `svc: ${message}\n` });
   });
 });
 
@@ -105,11 +115,14 @@ describe("a wait ends at its own limit", () => {
     ["list", ["machines", "list"]],
     ["operation with a longer limit of its own", ["machines", "query-power-state", "abcdef"]],
     ["change", ["fabrics", "create", "--name", "a"]],
-    ["upload", ["files", "create", "a", "--file", "content"]],
+    ["upload", ["files", "create", "a", "--file", import.meta.filename]],
   ])("for the answer to: %s", async (_, words) => {
-    writeFileSync(join(folder, "content"), "a");
-    const running = svc([...words, "--timeout", "1", "--retries", "0"], { SVC_URL: url });
-    expect(await running.ended).toMatchObject({ code: 11, stderr: expect.stringContaining("1 s") });
+    const env = { SVC_CONFIG_DIR: folder, SVC_URL: url, SVC_API_KEY: "a:b:c" };
+    const options = { env, clock: systemClock };
+    expect(await runSvc([...words, "--timeout", "1", "--retries", "0"], options)).toMatchObject({
+      code: 11,
+      stderr: expect.stringContaining("1 s"),
+    });
   });
 
   test("for a proxy that never connects", async () => {
@@ -137,7 +150,7 @@ describe("a wait ends at its own limit", () => {
     const running = svc(words);
     expect(await running.ended).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("requests are no longer recorded"),
+      stderr: expect.stringMatching(/requests were not recorded in fifo: its reader was too slow/),
     });
   });
 });
@@ -155,14 +168,14 @@ describe.skipIf(process.platform !== "linux")("a file without an end is refused 
     [["--ca-cert", "/dev/zero", "machines", "list"]],
     [["ssh-config", "--file", "/dev/full"]],
     [["ssh-config", "--file", "/dev/zero"]],
-    [["ssh-config", "--file", "huge"]],
+    [["ssh-config", "--file", join(folder, "huge")]],
     [["boot-resources", "upload", "--name", "a/b", "--architecture", "amd64/generic", "--file", "/dev/zero"]],
     [["sandbox", "exec", "--state", "/dev/zero", "--", "true"]],
   ])("svc %j", async (words) => {
     writeFileSync(join(folder, "huge"), "");
     truncateSync(join(folder, "huge"), 3_000_000_000);
-    const running = svc(words);
-    const { code, stderr } = await running.ended;
+    const env = { SVC_CONFIG_DIR: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const { code, stderr } = await runSvc(words, { env });
     expect([1, 2, 4]).toContain(code);
     expect(stderr).not.toMatch(/string longer|Invalid string|heap|ERR_/i);
   });

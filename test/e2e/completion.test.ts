@@ -3,15 +3,26 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { outputFormats, shells } from "../../src/catalogue/commands/options.ts";
 import { groupNames, groups, loadAllOperations } from "../../src/catalogue/index.ts";
+import { answer } from "../unit/cli/completing/completion.ts";
 import { isInstalled, openShellFixture } from "./shells.ts";
 
 const fixture = openShellFixture();
+
+/** The sorted candidates of svc for a line, filtered as shells do it. */
+async function offersFor(line: string): Promise<readonly string[]> {
+  const env = { HOME: fixture.home, PATH: fixture.home };
+  const words = await answer("fish", line.replace(/^svc /, ""), env);
+  return words
+    .map((word) => word.split("\t")[0] ?? "")
+    .filter((word) => word.startsWith(/\S*$/.exec(line)?.[0] ?? ""))
+    .sort();
+}
 
 const operations = await loadAllOperations();
 const verbsOf = (group: string) =>
   operations.filter((entry) => entry.group.name === group).map(({ operation }) => operation.verb);
 
-/** Lines with the candidates that every shell should offer. svc chooses them, so one shell is enough. */
+/** Lines with the candidates that every shell should offer. svc chooses them. */
 const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ["svc mach", ["machines"]],
   ["svc machines dep", ["deploy"]],
@@ -44,26 +55,55 @@ const lines: readonly (readonly [line: string, offers: readonly string[]])[] = [
   ["svc machine help dep", ["deploy"]],
   ["svc describe sslk", ["sslkeys"]],
   ["svc machines get -- --sh", []],
+  ["svc machines list --columns STA", ["STATUS"]],
+  ["svc machines list --columns NAME,STA", ["NAME,STATUS"]],
+  ["svc machines list --columns=name,sta", ["--columns=name,status"]],
+  ["svc machines list --sort NAME,-STA", ["NAME,-STATUS"]],
+  ["svc fabrics list --sort -cla", ["-class"]],
+  ["svc machines list --status ready,deploye", ["ready,deployed"]],
+  ["svc machines list --status=ready,deploye", ["--status=ready,deployed"]],
+  ["svc machines list --power on,o", ["on,off"]],
+  ["svc machines wait web-01 --for deployed,power=of", ["deployed,power=off"]],
+  ["svc bcaches create web-01 --cache-mode writeb", []],
   ["svc nonsense ", []],
 ];
 
-describe.each(shells.map((shell, index) => [shell, index] as const))("%s", (shell, turn) => {
+test.each(lines)("%s", async (line, offers) => {
+  expect(await offersFor(line)).toEqual(offers);
+});
+
+test("every verb of every group is offered, for each spelling of the group", async () => {
+  for (const name of groupNames) {
+    const offers = await offersFor(`svc ${name} `);
+    expect(offers).toEqual(expect.arrayContaining(verbsOf(name)));
+    for (const alias of groups[name].aliases) expect(await offersFor(`svc ${alias} `)).toEqual(offers);
+  }
+});
+
+test("lines behind the alias of a verb are completed as behind the verb", async () => {
+  for (const rest of ["--status rescue", "--limi"])
+    expect(await offersFor(`svc machines ls ${rest}`)).toEqual(await offersFor(`svc machines list ${rest}`));
+  expect(await offersFor("svc machines ls --limi")).toEqual(["--limit"]);
+});
+
+test("a global option that the command refuses is not offered", async () => {
+  expect(await offersFor("svc doctor --cur")).not.toContain("--curl");
+  expect(await offersFor("svc machines list --cur")).toEqual(["--curl"]);
+  expect(
+    (await offersFor("svc profiles use -")).filter((flag) => /^(!|-p$|--profile$|--url$)/.test(flag)),
+  ).toEqual([]);
+  expect(await offersFor("svc profiles use --qui")).toEqual(["--quiet"]);
+  expect(await offersFor("svc completion install --")).toEqual(
+    expect.arrayContaining(["--dry-run", "--force", "--output", "--help"]),
+  );
+});
+
+describe.each(shells)("%s", (shell) => {
   const isHere = isInstalled(shell);
   if (!isHere) console.warn(`${shell} is absent: its completion is not driven`);
   const inShell = test.skipIf(!isHere);
 
-  inShell.each(lines.filter((_, index) => index % shells.length === turn))("%s", (line, offers) => {
-    expect(fixture.complete(shell, line)).toEqual(offers);
-  });
-
-  inShell("offers every group, and every verb of every group", () => {
-    expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining([...groupNames]));
-    for (const name of groupNames.filter((_, index) => index % 7 === 0)) {
-      expect(fixture.complete(shell, `svc ${name} `)).toEqual(expect.arrayContaining(verbsOf(name)));
-    }
-  });
-
-  inShell("offers the aliases of the operator, and no word that is not a name", () => {
+  inShell("offers groups and the aliases of the operator, and no word that is not a name", () => {
     const folder = join(fixture.home, ".config/svc");
     mkdirSync(folder, { recursive: true });
     writeFileSync(
@@ -72,81 +112,16 @@ describe.each(shells.map((shell, index) => [shell, index] as const))("%s", (shel
     );
     try {
       expect(fixture.complete(shell, "svc my-")).toEqual(["my-ready", "my-recent"]);
-      expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining(["machines", "my-ready"]));
+      expect(fixture.complete(shell, "svc ")).toEqual(expect.arrayContaining([...groupNames, "my-ready"]));
       expect(fixture.complete(shell, "svc machines my")).not.toContain("my-ready");
     } finally {
       rmSync(folder, { recursive: true });
-    }
-    expect(fixture.complete(shell, "svc ")).not.toContain("my-ready");
-  });
-
-  inShell("completes behind the alias of a verb as behind the verb", () => {
-    for (const rest of ["--status rescue", "--limi"])
-      expect(fixture.complete(shell, `svc machines ls ${rest}`)).toEqual(
-        fixture.complete(shell, `svc machines list ${rest}`),
-      );
-    expect(fixture.complete(shell, "svc machines ls --limi")).toEqual(["--limit"]);
-  });
-
-  inShell("offers no global option that the command refuses", () => {
-    expect(fixture.complete(shell, "svc doctor --cur")).not.toContain("--curl");
-    expect(fixture.complete(shell, "svc machines list --cur")).toEqual(["--curl"]);
-    expect(
-      fixture.complete(shell, "svc profiles use -").filter((flag) => /^(!|-p$|--profile$|--url$)/.test(flag)),
-    ).toEqual([]);
-    expect(fixture.complete(shell, "svc profiles use --qui")).toEqual(["--quiet"]);
-    expect(fixture.complete(shell, "svc completion install --")).toEqual(
-      expect.arrayContaining(["--dry-run", "--force", "--output", "--help"]),
-    );
-  });
-
-  inShell("knows every other spelling of a group", () => {
-    const aliased = groupNames.find((name) => groups[name].aliases.length > 2) ?? "machines";
-    for (const alias of groups[aliased].aliases) {
-      expect(fixture.complete(shell, `svc ${alias} `)).toEqual(fixture.complete(shell, `svc ${aliased} `));
     }
   });
 
   inShell("completes the value behind an equals sign", () => {
     const [offer = ""] = fixture.complete(shell, "svc machines list --output=nd");
     expect(offer.replace("--output=", "")).toBe("ndjson");
-  });
-
-  inShell("completes columns, several in one word, in either case, and behind a minus sign", () => {
-    const columns: readonly (readonly [line: string, offer: string])[] = [
-      ["svc machines list --columns STA", "STATUS"],
-      ["svc machines list --columns NAME,STA", "NAME,STATUS"],
-      ["svc machines list --columns=name,sta", "name,status"],
-      ["svc machines list --sort NAME,-STA", "NAME,-STATUS"],
-      ["svc fabrics list --sort -cla", "-class"],
-    ];
-    for (const [line, word] of columns) {
-      const [offer = "", ...others] = fixture.complete(shell, line);
-      expect(others, line).toEqual([]);
-      // For zsh, candidates are the part after the last comma, or after the minus sign.
-      expect(offer, line).toMatch(/[A-Za-z]$/);
-      expect(word.endsWith(offer.replace("--columns=", "")), `${line}: ${offer}`).toBe(true);
-    }
-  });
-
-  inShell("completes several fixed words in one, each once, as they are spelled", () => {
-    const lists: readonly (readonly [line: string, offers: readonly string[]])[] = [
-      ["svc machines list --status ready,deploye", ["ready,deployed"]],
-      ["svc machines list --status=ready,deploye", ["ready,deployed"]],
-      ["svc machines list --power on,o", ["on,off"]],
-      ["svc machines wait web-01 --for deployed,power=of", ["deployed,power=off"]],
-    ];
-    expect(fixture.complete(shell, "svc bcaches create web-01 --cache-mode writeb")).not.toContain(
-      "writeback",
-    );
-    for (const [line, words] of lists) {
-      const offers = fixture.complete(shell, line).filter((word) => word !== "value");
-      expect(offers, line).toHaveLength(words.length);
-      for (const [index, word] of words.entries())
-        expect(word.endsWith(offers[index]?.replace("--status=", "") ?? "?"), `${line}: ${offers}`).toBe(
-          true,
-        );
-    }
   });
 
   inShell("offers programs of PATH that are commands, and completes files behind them", () => {

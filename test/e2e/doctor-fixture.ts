@@ -28,15 +28,14 @@ interface Patient {
   readonly folder: string;
   /** Runs `svc doctor -o json` in this process, with the environment that these shell commands set. */
   examine(before?: string): Promise<Diagnosis>;
-  /** Runs shell commands with the same environment. */
+  /** Runs shell commands with the same environment; those that name `$n` and `$l` with the built svc. */
   run(command: string): ReturnType<typeof runInShell>;
   /** Runs a command of svc in this process. */
   runHere(line: string): ReturnType<typeof runInShell>;
 }
 
 /** Variables that only start svc in the tests are left out. */
-const plain =
-  'n=$SVC_NODE l=$SVC_LAUNCHER; unset SVC_NODE SVC_LAUNCHER NODE_EXTRA_CA_CERTS; svc() { "$n" "$l" "$@"; }; ';
+const plain = "n=$SVC_NODE l=$SVC_LAUNCHER; unset SVC_NODE SVC_LAUNCHER NODE_EXTRA_CA_CERTS; ";
 
 /** Parses the variables that `env -0` writes after a zero byte. */
 function variablesIn(written: string): Readonly<Record<string, string>> {
@@ -61,7 +60,10 @@ export function patientWith(
       mode: 0o600,
     });
   }
-  const run = (command: string) => runInShell(plain + command, { folder, env });
+  const run = (command: string) =>
+    command.includes('"$n"')
+      ? runInShell(plain + command, { folder, env })
+      : runHere(command, { folder, env, clock: systemClock, before: plain });
   const home = { PATH: process.env["PATH"] ?? "", HOME: folder, SVC_CONFIG_DIR: config };
   const words = ["doctor", "-o", "json", ...options.split(" ").filter((word) => word !== "")];
   const examineIn = (environment: Readonly<Record<string, string>>) =>

@@ -1,10 +1,9 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from "node:child_process";
-import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
-import { eventually } from "../eventually.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -44,53 +43,7 @@ async function waitForExit(child: ChildProcessWithoutNullStreams) {
   return { status, stdout, stderr };
 }
 
-/** Whether a process has opened the pipe. */
-function hasPipe(pid: number | undefined): boolean {
-  const files = `/proc/${pid}/fd`;
-  try {
-    return readdirSync(files).some((name) => readlinkSync(join(files, name)) === pipe);
-  } catch {
-    // The file was closed or the process ended meanwhile.
-    return false;
-  }
-}
-
 describe.skipIf(process.platform !== "linux")("a named pipe that nobody writes to", () => {
-  const lines = [
-    "plan PIPE",
-    "apply PIPE",
-    "apply --plan PIPE",
-    "domains create --name @PIPE",
-    "files create --filename x --file PIPE",
-    "machines deploy aaaaaa --user-data @PIPE",
-    "boot-sources create --source-url http://x --keyring-data @PIPE",
-    "api POST files/ --input PIPE",
-    "api POST domains/ -F name=@PIPE",
-    "version --api-key-file PIPE",
-  ];
-  const signals = [
-    ["SIGINT", 130, "interrupted"],
-    ["SIGTERM", 143, "terminated"],
-  ] as const;
-
-  test.each(lines.map((line, index) => [line, ...(signals[index % 2] ?? signals[0])] as const))(
-    "is left at the first signal: svc %s, %s",
-    async (line, signal, code, word) => {
-      const child = start(wordsOf(line));
-      const end = waitForExit(child);
-      try {
-        await eventually(
-          () => child.exitCode !== null || hasPipe(child.pid),
-          () => "it does not read",
-        );
-        child.kill(signal);
-        expect(await end).toEqual({ status: code, stdout: "", stderr: `svc: ${word}\n` });
-      } finally {
-        child.kill("SIGKILL");
-      }
-    },
-  );
-
   test.each([
     ["sandbox exec --record PIPE -- true", 1, "no program is reading from this pipe"],
     ["sandbox start --record PIPE", 1, "no program is reading from this pipe"],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { runHere } from "./run-in-process.ts";
 import { launcher, node, runInShell } from "./terminal.ts";
 
 const hasAnsible = spawnSync("ansible-inventory", ["--version"]).status === 0;
@@ -18,14 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-const run = (command: string) =>
-  runInShell(command, {
-    folder,
-    env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, LC_ALL: "C.UTF-8" },
-    deadlineMs: 60_000,
-  });
-const json = async (command: string) => {
-  const { stdout, stderr, code } = await run(command);
+const options = () => ({
+  folder,
+  env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator, LC_ALL: "C.UTF-8" },
+});
+const run = (command: string) => runHere(command, options());
+/** Ansible runs the built svc. */
+const runAnsible = (command: string) => runInShell(command, options());
+const json = async (command: string, runner = run) => {
+  const { stdout, stderr, code } = await runner(command);
   if (code !== 0) throw new Error(`${command} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
@@ -79,18 +81,18 @@ describe("svc inventory", () => {
 
 describe.skipIf(!hasAnsible)("Ansible", () => {
   test("reads the inventory: groups, hosts and variables", async () => {
-    const { _meta, status_deployed, tag_ssd } = await json("ansible-inventory -i fleet --list");
+    const { _meta, status_deployed, tag_ssd } = await json("ansible-inventory -i fleet --list", runAnsible);
     expect(status_deployed.hosts).toEqual(["app-01", "app-02"]);
     expect(tag_ssd.hosts).toEqual(["app-01"]);
     expect(_meta.hostvars["app-01"]).toMatchObject({ ansible_host: "10.10.0.4", svc_tags: ["ssd"] });
-    const { stderr } = await run("ansible-inventory -i fleet --graph");
+    const { stderr } = await runAnsible("ansible-inventory -i fleet --graph");
     expect(stderr).toBe("");
   });
 
   test("does not evaluate templates in annotations", async () => {
     const pwned = join(folder, "pwned");
     await run(`svc machines set-workload-annotations app-01 'note={{ lookup("pipe", "touch ${pwned}") }}'`);
-    const result = await run("ansible app-01 -i fleet -c local -m debug -a var=svc_annotations");
+    const result = await runAnsible("ansible app-01 -i fleet -c local -m debug -a var=svc_annotations");
     expect(result.stdout).toContain('{{ lookup(\\"pipe\\"');
     expect(result.code).toBe(0);
     expect(existsSync(pwned)).toBe(false);

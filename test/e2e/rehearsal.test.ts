@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { runHere } from "./run-in-process.ts";
 import { sandboxFixture } from "./sandbox-fixture.ts";
 
 const svc = '"$SVC_NODE" "$SVC_LAUNCHER"';
@@ -79,7 +80,7 @@ describe("a copy of a site", () => {
       ["--timeout 5", 2, "--timeout has no effect without --from"],
       ["-o csv", 2, "--output has no effect without --from"],
     ] as const) {
-      const result = await fixture.run(`svc sandbox exec ${line} -- true`);
+      const result = await runHere(`svc sandbox exec ${line} -- true`, fixture);
       expect([line, result.code, result.stdout]).toEqual([line, code, ""]);
       expect(result.stderr).toContain(text);
     }

@@ -20,6 +20,8 @@ interface HereOptions extends RunOptions {
   readonly program?: Context["program"];
   /** Writes standard error to standard output, like `2>&1`. */
   readonly isMerged?: boolean;
+  /** Shell code that precedes the command. */
+  readonly before?: string;
 }
 
 /**
@@ -27,8 +29,8 @@ interface HereOptions extends RunOptions {
  * than most commands. Runs one command at a time, since it changes the working folder.
  */
 export async function runHere(command: string, options: HereOptions): Promise<Outcome> {
-  const { folder, env = {}, clock, program, isMerged = false } = options;
-  const inShell = isMerged ? `{ ${command}\n} 2>&1` : command;
+  const { folder, env = {}, clock, program, isMerged = false, before = "" } = options;
+  const inShell = before + (isMerged ? `{ ${command}\n} 2>&1` : command);
   if (needsProcess.test(command)) return await runInShell(inShell, options);
   const parts = { ...(clock === undefined ? {} : { clock }), ...(program === undefined ? {} : { program }) };
   const [, set = "", line] = plainLine.exec(command) ?? [];

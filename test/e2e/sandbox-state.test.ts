@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
+import { runHere } from "./run-in-process.ts";
 import { sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox start --state", () => {
@@ -106,7 +107,7 @@ describe("svc sandbox start --state", () => {
     ],
   ])("a file without a complete state is refused and left unchanged: %j", async (text, message) => {
     writeFileSync(file(), text);
-    const result = await fixture.run("svc sandbox start --state lab.json");
+    const result = await runHere("svc sandbox start --state lab.json", fixture);
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).toMatch(/^svc: the state file \S+lab\.json .*\nhint: .*\n$/);
     expect(result.stderr).toContain(message);

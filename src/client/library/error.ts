@@ -1,6 +1,5 @@
 import type { ExitKind } from "../../core/exit-codes.ts";
-import { asFailure, type FailedMachine, Failure } from "../../core/failure.ts";
-import type { ChangeOutcome } from "./types.ts";
+import { asFailure, type ChangeOutcome, type FailedMachine, Failure } from "../../core/failure.ts";
 
 export type Mask = (text: string) => string;
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { Exchange } from "../../../src/sandbox/wire/exchange-log.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
+import { runHere } from "../run-in-process.ts";
 import { sessionsTimeoutMs } from "../sessions.ts";
 import { runInShell } from "../terminal.ts";
 
@@ -56,8 +57,11 @@ async function runColumn(name: "curl" | "svc", nowMs: number): Promise<Column> {
     return `export SVC_OUTPUT=${form}; { ${row[name] ?? ":"}\n} > ${index}.out; echo $? > ${index}.code`;
   });
   const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-  const script = [functions, "svc describe --quiet > described", ...commands].join("\n");
-  const { stderr } = await runInShell(script, { folder, env, deadlineMs: sessionsTimeoutMs });
+  const options = { folder, env, deadlineMs: sessionsTimeoutMs };
+  const { stderr } =
+    name === "curl"
+      ? await runInShell([functions, ...commands].join("\n"), options)
+      : await runHere(["svc describe --quiet > described", ...commands].join("\n"), options);
   await sandbox.stop();
   const read = (file: string) => readFileSync(join(folder, file), "utf8").trim();
   return {
