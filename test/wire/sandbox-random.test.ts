@@ -11,6 +11,7 @@ import { listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { expectInvariants, watchStatuses } from "./sandbox-invariants.ts";
 import { drawCall, type RandomCall } from "./sandbox-random-calls.ts";
+import { isUnchanged, stateText } from "./sandbox-state-text.ts";
 
 const faults = [
   "fail=deploy,rate=0.15",
@@ -89,7 +90,10 @@ test.each([
     for (let count = 1; count <= 1200; count += 1) {
       const call = drawCall(world, random, entries);
       const who = random.pick(anyone);
+      const before = count % 8 === 0 ? stateText(world) : undefined;
       const status = await callHandler(fixture, call, who === "nobody" ? undefined : findUser(world, who));
+      if (before !== undefined && status >= 400 && !isUnchanged(before, stateText(world)))
+        expect([describeCall(call, who), status]).toEqual(["a refused request", "that changes nothing"]);
       statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
       if (!documented(call, status)) expect([describeCall(call, who), status]).toEqual([]);
       if (random.next() < 0.3) await fixture.advance(random.integer(1, 20_000));
