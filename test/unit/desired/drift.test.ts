@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { hasValue } from "../../../src/desired/kinds.ts";
 import { hasTurn, partOfRun } from "../random.ts";
 import { openService } from "./service.ts";
@@ -6,6 +6,7 @@ import type { Given, GivenItem, Site } from "./site.ts";
 
 const service = await openService();
 afterAll(() => service.stop());
+beforeEach(() => service.sandbox.reset());
 
 /** An object of a kind, with two values for each of its fields. */
 interface Case {
@@ -19,6 +20,12 @@ interface Case {
 
 const key = (letter: string, comment = "") =>
   `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${letter.repeat(43)}${comment}`;
+
+/** Two lists of words. */
+const lists = (...texts: readonly [string, string]): readonly [Given, Given] => [
+  texts[0].split(" "),
+  texts[1].split(" "),
+];
 
 /** New disks for db-01. */
 const disks = (...names: readonly string[]): readonly GivenItem[] =>
@@ -50,10 +57,7 @@ const cases: Readonly<Record<string, Case>> = {
       label: ["a", "b"],
       mount_point: ["/drift/a", "/drift/b"],
       mount_options: ["ro", "rw"],
-      tags: [
-        ["a", "b"],
-        ["b", "c"],
-      ],
+      tags: lists("a b", "b c"),
       // Cannot be set to false: a disk stops being the boot disk when another one becomes it.
       boot: [true, true],
     },
@@ -69,10 +73,7 @@ const cases: Readonly<Record<string, Case>> = {
       label: ["a", "b"],
       mount_point: ["/part/a", "/part/b"],
       mount_options: ["ro", "rw"],
-      tags: [
-        ["a", "b"],
-        ["b", "c"],
-      ],
+      tags: lists("a b", "b c"),
     },
     with: { ...onFormatted, mount_options: { fstype: "ext4", mount_point: "/part" } },
     within: (item) => ({
@@ -85,10 +86,7 @@ const cases: Readonly<Record<string, Case>> = {
     key: { name: "md7" },
     fields: {
       level: ["raid-1", "raid-0"],
-      block_devices: [
-        ["r0", "r1"],
-        ["r1", "r2"],
-      ],
+      block_devices: lists("r0 r1", "r1 r2"),
       partitions: [[], []],
       spare_devices: [["r3"], ["r4"]],
       spare_partitions: [[], []],
@@ -362,10 +360,7 @@ const cases: Readonly<Record<string, Case>> = {
       script: ["#!/bin/sh\necho a\n", "#!/bin/sh\necho a"],
       title: ["a", ""],
       description: ["a", "b"],
-      tags: [
-        ["x", "node"],
-        ["x", "y"],
-      ],
+      tags: lists("x node", "x y"),
       type: ["testing", "commissioning"],
       hardware_type: ["cpu", "memory"],
       parallel: ["any", "disabled"],
@@ -426,6 +421,7 @@ const always: Readonly<Record<string, GivenItem>> = {
   devices: { mac_addresses: ["52:54:00:dd:dd:01"] },
   interfaces: { type: "bond", parents: ["eth0", "eth1"] },
   "vm-hosts": { type: "virsh", power_address: "qemu+ssh://a@10.0.0.1/system" },
+  "package-repositories": { url: "http://a.example/ubuntu" },
   scripts: { script: "#!/bin/sh\n" },
   "block-devices": { size: "60G", block_size: 512, id_path: "/dev/a" },
   raids: { level: "raid-1", block_devices: ["r0", "r1"] },
@@ -487,7 +483,7 @@ describe("drift is found and mended", () => {
 });
 
 /** List fields that can be emptied; MAC addresses, parents and disks cannot. */
-const lists = drifts.filter(
+const clearableLists = drifts.filter(
   ([, field, [before]]) =>
     Array.isArray(before) && !["mac_addresses", "parents", "block_devices"].includes(field),
 );
@@ -511,7 +507,7 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
 
 describe("a field or list that can be cleared is empty then", () => {
   test.each([
-    ...lists.map((drift) => [...drift, []] as const),
+    ...clearableLists.map((drift) => [...drift, []] as const),
     ...clearable.map((drift) => [...drift, null] as const),
   ])("%s: %s", async (kind, field, [value], none) => {
     await reach(siteOf(kind, field, value));
