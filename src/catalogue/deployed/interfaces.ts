@@ -74,7 +74,7 @@ const stateNotes = ["Allowed while the machine is New, Ready, Allocated, Broken 
 const changeOptions = { answersWith: "id", notes: stateNotes } as const;
 
 const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
-const one = deployed("/nodes/{system_id}/interfaces/{id}/", [nodeId, idOrName("interface")], {
+const one = deployed("/nodes/{system_id}/interfaces/{id}/", [nodeId, idOrName("interface", interfaces)], {
   example: { id: "eth0" },
 });
 

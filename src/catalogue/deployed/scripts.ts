@@ -123,7 +123,13 @@ export const group = {
       example: { name: "10-smoke", to: "-1" },
     }),
     "script.update": one.update("admin", "Change a script", {
-      fields: [text("new_name", "new name", { sentAs: "name" }), script, ...settings, networking, comment],
+      fields: [
+        text("new_name", "new name", { sentAs: "name" }),
+        { ...script, alsoPositional: true },
+        ...settings,
+        networking,
+        comment,
+      ],
       notes: [headerNote],
       example: { name: "10-smoke", timeout: "00:10:00" },
     }),
