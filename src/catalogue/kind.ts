@@ -8,7 +8,7 @@ interface Setter {
   readonly operation: string;
   /** Undefined if the operation itself turns a flag on. */
   readonly field?: string;
-  /** The field for values to remove from a list. Without it, `field` takes the whole list, otherwise values to add. */
+  /** The field that takes values to remove. With it, `field` takes values to add; without it, the whole list. */
   readonly removeField?: string;
   /** The operation that removes one value from a list; `operation` adds one. */
   readonly removeOperation?: string;
@@ -40,9 +40,9 @@ export interface Kind {
   readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
   /** Fields that only rows of one type have. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
-  /** A field whose value begins with the parent's name and a dash in a row, but not in `create`. */
+  /** A field that rows show with the parent's name before its value: `vg0-data` for `data`. */
   readonly prefixedField?: string;
-  /** Values that the service sets if an object becomes part of another; a field with such a value counts as empty. */
+  /** Values that the service sets when an object becomes part of another. They count as empty. */
   readonly hiddenValues?: Readonly<Record<string, readonly string[]>>;
   /** Fields whose value the service assigns, so that no operation takes them. */
   readonly assignedFields?: readonly Field[];
@@ -66,7 +66,7 @@ export interface Kind {
   readonly blockedByAddresses?: string;
   /** Fields, besides integers, in which the service takes only an object's id, found at the last of `memberPaths`. */
   readonly referencesById?: readonly string[];
-  /** The kind whose object with the same key must exist before this one, and as long as this one does. */
+  /** The kind of the object with the same key that must exist as long as this one does. */
   readonly baseKind?: string;
   /** Flags that the service accepts only if dependent objects exist. svc creates the objects first. */
   readonly setAfterDependents?: readonly string[];
@@ -116,7 +116,7 @@ export interface Kind {
   readonly uniqueFields?: readonly string[];
   /** The field with the object's id in the operation that deletes it. */
   readonly removeIdField?: string;
-  /** A field whose value selects the operation that creates the object. Without a value, the first one does. */
+  /** A field whose value selects the operation that creates the object. Without a value, the first one is used. */
   readonly createVariants?: { readonly field: string; readonly operations: Readonly<Record<string, string>> };
   /** List fields, with the name of the field in operations that take only one value. */
   readonly singularFields?: Readonly<Record<string, string>>;

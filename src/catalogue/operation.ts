@@ -327,5 +327,5 @@ export interface Group {
   readonly operations: Readonly<Record<string, Operation>>;
 }
 
-/** A group whose name, and identity `id`, `loadGroup` adds. */
+/** `loadGroup` adds the name, and `id` as the default identity. */
 export type GroupDefinition = Omit<Group, "name" | "identity"> & Partial<Pick<Group, "name" | "identity">>;

@@ -1,7 +1,7 @@
 import type { Clock } from "./clock.ts";
 import { Failure } from "./failure.ts";
 
-/** Runs `work` with a signal that aborts with `outer` or after `ms`. Even then `work` may return a partial result. */
+/** The signal aborts with `outer` or after `ms`; `work` may still return a partial result. */
 export async function withTimeout<Result>(
   clock: Clock,
   ms: number,

@@ -99,7 +99,7 @@ function isTrusted(owner: number): boolean {
   }
 }
 
-/** Opening a named pipe without it holds a thread, and so the process, until the other program ends. */
+/** Without this flag, opening a named pipe holds a thread, and so the process, until the other program ends. */
 const nonBlocking = constants.O_NONBLOCK ?? 0;
 
 /** A pipe ends when its writers close it, however late the first one opens it. */

@@ -34,7 +34,7 @@ export interface CommandOption extends OptionSpec {
   readonly section?: string;
 }
 
-/** Describes a command to parser, help, completion and man pages. For operations it is made from the catalogue. */
+/** Describes a command to the parser, help, completion and man pages. */
 export interface CommandSpec {
   readonly command: readonly string[];
   readonly summary: string;

@@ -35,7 +35,7 @@ export interface AnswerContext {
   readonly redact: Redactor;
 }
 
-/** Resolves with the answer to another attempt, or throws. `hasBytes`: a part of the body was passed on. */
+/** Makes another attempt and resolves with its answer. `hasBytes`: a part of the body was already passed on. */
 type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
 
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {

@@ -116,7 +116,7 @@ async function* join(
   yield Buffer.from(start.close);
 }
 
-/** Merges pages, newest event first. A page after an id holds the oldest events that follow it. */
+/** Merges pages, newest event first. A page with `after` contains the oldest events that follow that id. */
 async function* mergePages(
   first: Answer,
   [piece = {}, ...others]: readonly Values[],

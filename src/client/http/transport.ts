@@ -35,7 +35,7 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
 }
 
 const connectTimeoutMs = 10_000;
-/** The largest `--parallel`. Callers limit their own requests, and connections open only when needed. */
+/** The largest `--parallel`. Callers limit their own requests. */
 const maxConnections = 64;
 
 /** Opens no connection yet. Throws a usage `Failure` for an invalid proxy variable. */
@@ -137,7 +137,7 @@ export interface Incoming {
   readonly body: Readable;
 }
 
-/** A body may take longer than `timeoutMs`, but its average rate must not be lower. */
+/** A body may take longer than `timeoutMs` if it arrives at this average rate or faster. */
 const minBytesPerMs = 1;
 /** Milliseconds that the body of an error answer gets even if its headers arrived late. */
 const errorBodyMs = 250;
@@ -248,7 +248,7 @@ interface BodyPace {
   receive(bytes: number): void;
 }
 
-/** Limits the time for each piece of a body, and the average rate in the time that somebody waits for it. */
+/** Limits the pause between pieces and the average rate, but only while a reader waits. */
 function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;

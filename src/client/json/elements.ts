@@ -45,7 +45,7 @@ export async function* elementsOf(
   yield* elements.each;
 }
 
-/** Like `openElements`, but parses a list at once if it arrives as one chunk, whose nesting was checked before. */
+/** Like `openElements`, but parses a list at once if it arrives as one chunk. */
 export async function openRows(
   bytes: AsyncIterable<Uint8Array>,
   rowsMember: string | undefined,

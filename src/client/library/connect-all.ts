@@ -81,7 +81,7 @@ async function eachSite<Result>(
   return results.flatMap((result) => result ?? []);
 }
 
-/** A method that gets a node's name calls the node's site; a list has the rows of all sites. */
+/** A method on a node calls the node's site; a list has the rows of all sites. */
 function methodAt(all: Sites, { group: { name }, operation }: OperationEntry): Method {
   const { parameters = [], verb, rows, method, sites } = operation;
   const [group, member] = [memberName(name), memberName(verb)];
@@ -166,7 +166,7 @@ interface SiteRows {
   open(): unknown;
 }
 
-/** A list that reads the sites when used. If a site fails, its error follows the rows of the other sites. */
+/** Reads the sites when it is used. The error of a failed site follows the rows of the other sites. */
 function joinedList(sources: readonly SiteRows[]): List<unknown> {
   async function* rowsAt({ site, open }: SiteRows): AsyncGenerator<unknown, void, undefined> {
     try {

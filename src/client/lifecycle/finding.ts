@@ -102,7 +102,7 @@ const statusAfterAbort: Readonly<Partial<Record<string, StatusValue>>> = {
   deploying: "allocated",
 };
 
-/** True if the state may be older than the request: it was the goal before, or the aborted work had ended itself. */
+/** True if the state may be older than the request: the machine was in it before, or the work ended by itself. */
 function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, view: MachineView): boolean {
   if (goal.kind !== "operation") return false;
   const { waiter } = goal;

@@ -160,14 +160,14 @@ function toReadError(error: unknown): ReadError {
 }
 
 const probesAtOnce = 16;
-/** The limit for all SSH probes of a poll. Machines that were not probed in time are probed first in the next poll. */
+/** The limit for all SSH probes of a poll. Machines that were missed come first in the next poll. */
 const maxProbesMs = 10_000;
 /** Probes get this time even at the deadline. */
 const minProbesMs = 1_000;
 
 type Probe = (reading: Reading) => Promise<ReadonlySet<string>>;
 
-/** Each call stops after `maxProbesMs`, or at the wait's deadline. It begins with the machine probed longest ago. */
+/** Stops after `maxProbesMs` or at the wait's deadline, and begins with the machine probed longest ago. */
 export function createProbe(goal: Goal, roster: WaitRoster, { probeSsh, signal, clock }: WaitOptions): Probe {
   const probedAt = new Map<string, number>();
   const lastProbeTime = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;

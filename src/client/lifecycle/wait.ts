@@ -19,7 +19,7 @@ import {
   withoutStaleMessage,
 } from "./watched.ts";
 
-/** A request gets the time to the deadline, but not less than the first and not more than the second. */
+/** A request gets the time to the deadline, within these limits. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 

@@ -67,7 +67,7 @@ interface Observation {
   readonly isAboutPower: boolean;
 }
 
-/** Records a view and reports a new status or awaited power state. Only `wallTime` is on the wall clock. */
+/** Records a view, and reports a new status, or a new power state if the wait is for one. */
 export function observe(
   machine: WatchedMachine,
   view: MachineView,

@@ -39,7 +39,7 @@ export async function explainForbidden(
     : lockedFailure(verb, locked, locked.map(label)).with({ outcome: "refused" });
 }
 
-/** Adds a hint on who has permission; the machine was read and is not locked, so a lock is not the reason. */
+/** The machine was read and is not locked, so a lock is not the reason. */
 function withPermissionHint(
   failure: Failure,
   [machine]: readonly MachineView[],

@@ -28,7 +28,7 @@ export const plainName = (name: string): string => name.replace(/\.$/, "");
 
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
 
-/** Labels a node by the operator's word for it, or its host name if `nodes` has it only once, or its system_id. */
+/** Prefers the operator's word for a node, then its host name if no other node has it, then its system_id. */
 export function labelsOf(
   names: readonly string[],
   nodes: readonly { readonly hostname: string }[] = [],

@@ -11,7 +11,7 @@ import {
 
 export type Redactor = (text: string, form?: Form) => string;
 
-/** Plain or percent-encoded, also with quotes or white space around its parts, as in shell commands and JSON. */
+/** An API key, plain or percent-encoded, also with quotes or white space around its parts. */
 const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{16,}/gi;
 /** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
@@ -73,7 +73,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 const maxLabel = 80;
-/** The dashes before it may be missing, and those after it replaced, where a message quotes it as an option. */
+/** In a message, the dashes before the label may be missing, and those after it replaced. */
 const privateKeyLabel = /^BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*[-_]{3,5}/;
 
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */

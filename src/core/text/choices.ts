@@ -30,7 +30,7 @@ export const withShortLists = (text: string, rest: string): string =>
     (list) => `${list.split(/, ?/).slice(0, maxListed).join(", ")}, ... (${rest})`,
   );
 
-/** Ignores case if only one choice matches then. Throws a usage failure that lists the choices. */
+/** Ignores case if only one choice matches. Throws a usage failure that lists the choices. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
   word: string,
