@@ -136,7 +136,7 @@ describe("a service that describes itself", () => {
     expect(await svc("lab-zones create --nam x")).toMatchObject({ code: 2 });
     expect(await svc("lab-zoens list")).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("'svc lab-zones'"),
+      stderr: expect.stringContaining("'svc lab-zones list'"),
     });
     expect(descriptions()).toBe(0);
   });

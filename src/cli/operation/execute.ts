@@ -39,8 +39,8 @@ export async function executeOnce(
   const call = await resolveCall(entry, nodeValues, client, mode, invocation.messages.detail);
   const { values, nodes, label } = call;
   if (isPreviewOnly) {
-    const fields = invocation.globals.curl ? values : await withListedNumbers(operation, values, client);
-    const planned = splitValues(operation, fields, client.endpoint).map((piece) => ({
+    const sentValues = await withListedNumbers(operation, values, client);
+    const planned = splitValues(operation, sentValues, client.endpoint).map((piece) => ({
       request: buildRequest(operation, piece, client.endpoint),
       nodes,
     }));
@@ -143,10 +143,7 @@ const needsCurrentState = (operation: Operation, invocation: Invocation): boolea
 async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const requestTo = async (node: NodeNames | MachineView) => {
-    const { values: callValues } = callOn(run, node);
-    const values = invocation.globals.curl
-      ? callValues
-      : await withListedNumbers(entry.operation, callValues, client);
+    const values = await withListedNumbers(entry.operation, callOn(run, node).values, client);
     return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
   };
   const planned = await Promise.all(nodes.map(requestTo));
