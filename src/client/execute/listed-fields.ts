@@ -157,12 +157,7 @@ function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
   return ids;
 }
 
-function nameFailure(
-  { noun, partialNote }: NumberList,
-  word: string,
-  ids: IdsByName,
-  isEmpty: boolean,
-): Failure {
+function nameFailure({ noun, partialNote }: NumberList, word: string, ids: IdsByName, isEmpty: boolean) {
   const count = ids.get(word)?.size ?? 0;
   const names = [...ids].filter(([name]) => !name.startsWith("/"));
   const namesByIds = groupBy(names, ([, rowIds]) => [...rowIds].join(", "));

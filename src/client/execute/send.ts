@@ -55,11 +55,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   }
 }
 
-function missingFields(
-  error: unknown,
-  preservedFields: readonly string[],
-  values: Values,
-): readonly string[] {
+function missingFields(error: unknown, preservedFields: readonly string[], values: Values) {
   if (!(error instanceof Failure) || error.details.status !== 400) return [];
   const { body } = error.details;
   const refusedFields = isRecord(body) ? Object.keys(body) : [];

@@ -144,10 +144,7 @@ export async function watchSent(
   return { outcomes, failure };
 }
 
-async function sendForTargets(
-  call: Call,
-  requestedTargets: readonly SubmittedTarget[],
-): Promise<readonly SubmittedTarget[]> {
+async function sendForTargets(call: Call, requestedTargets: readonly SubmittedTarget[]) {
   const { answer } = await sendCall(call);
   const targets = submittedBy(call.entry.operation, requestedTargets, await answer.value());
   if (targets !== undefined) return targets;

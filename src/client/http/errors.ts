@@ -177,12 +177,7 @@ function standardText(status: number): string {
   return status >= 500 ? "the service reports an internal error" : `the service answers ${status}`;
 }
 
-function hintFor(
-  kind: ExitKind,
-  answer: ErrorAnswer,
-  facts: RequestFacts,
-  hasText: boolean,
-): string | undefined {
+function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasText: boolean) {
   const { status, headers } = answer;
   if (kind === "notAuthenticated") return authenticationHint(facts);
   if (kind === "forbidden") return forbiddenHint(facts, hasText);

@@ -81,12 +81,7 @@ export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseU
 /** Live services answer 500 to a form with more fields. */
 export const maxFormFields = 1000;
 
-function assemble(
-  method: Method,
-  url: string,
-  form: readonly Part[],
-  body: string | Content | undefined,
-): WireRequest {
+function assemble(method: Method, url: string, form: readonly Part[], body: string | Content | undefined) {
   if (body !== undefined) return { method, url, body: typeof body === "string" ? textContent(body) : body };
   if (method === "GET" || method === "DELETE") return { method, url };
   for (const { name, value } of form)

@@ -66,10 +66,7 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
   };
 }
 
-async function changeInPieces(
-  pieces: readonly Values[],
-  { operation, call }: PieceRequests,
-): Promise<Answer> {
+async function changeInPieces(pieces: readonly Values[], { operation, call }: PieceRequests) {
   const [piece = {}, ...others] = pieces;
   const split = operation.fields?.find(({ isSplittable }) => isSplittable);
   const count = (some: readonly Values[]) => some.flatMap((values) => values[split?.name ?? ""] ?? []).length;
@@ -95,11 +92,7 @@ async function changeInPieces(
   return { ...answer, bytes: () => Readable.from([Buffer.from(text)]), value: async () => value };
 }
 
-async function* join(
-  first: Answer,
-  [piece = {}, ...others]: readonly Values[],
-  requests: PieceRequests,
-): AsyncIterable<Uint8Array> {
+async function* join(first: Answer, [piece = {}, ...others]: readonly Values[], requests: PieceRequests) {
   const start = splitBrackets(await textOf(first, piece, requests), first);
   const seenKeys = new Set<string>();
   const text = await withoutDuplicates(start, seenKeys, first);
@@ -148,11 +141,7 @@ function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<s
   return rows;
 }
 
-async function textOf(
-  answer: Answer,
-  values: Values,
-  { call, retriesBrokenAnswers }: PieceRequests,
-): Promise<string> {
+async function textOf(answer: Answer, values: Values, { call, retriesBrokenAnswers }: PieceRequests) {
   const read = async (from: Answer) => (await collect(from.bytes())).toString("utf8").trim();
   try {
     return await read(answer);
@@ -182,11 +171,7 @@ function splitBrackets(json: string, answer: Answer): Brackets {
 const readIdentity = createMemberReader(["system_id", "id"]);
 
 /** Drops rows of earlier answers: two filters may select the same row. Throws for objects that share a member. */
-async function withoutDuplicates(
-  { open, text, close }: Brackets,
-  seenKeys: Set<string>,
-  answer: Answer,
-): Promise<string> {
+async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<string>, answer: Answer) {
   const json = Buffer.from(`${open}${text}${close}`);
   const elements = await openElements(Readable.from([json]), undefined);
   if (!elements.list) {

@@ -65,10 +65,7 @@ function siteNamed(all: Sites, site: string): Connection {
   return connection;
 }
 
-async function eachSite<Result>(
-  all: Sites,
-  work: (svc: Connection, site: string) => Promise<Result>,
-): Promise<readonly SiteResult<Result>[]> {
+async function eachSite<Result>(all: Sites, work: (svc: Connection, site: string) => Promise<Result>) {
   const workAt = async ([site, svc]: readonly [string, Connection]): Promise<SiteResult<Result>> => {
     try {
       return { site, value: await work(svc, site) };

@@ -6,12 +6,7 @@ import { version } from "../../core/version.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
-import {
-  type ConnectionSettings,
-  connectionWith,
-  requireKey,
-  withCommandKey,
-} from "../profiles/connection.ts";
+import { connectionWith, requireKey, withCommandKey } from "../profiles/connection.ts";
 import { type ExplicitKey, parseKey } from "../profiles/credentials.ts";
 import type { ConnectOptions } from "./types.ts";
 
@@ -62,10 +57,7 @@ export const debugNote =
     }
   };
 
-function settingsOf(
-  options: ConnectOptions,
-  env: Env,
-): ConnectionSettings & { readonly configDir: string | undefined } {
+function settingsOf(options: ConnectOptions, env: Env) {
   const { profile, signature, addressing, ca, insecure = false, configDir } = options;
   const url = options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined);
   return {
@@ -89,11 +81,7 @@ function settingsOf(
 const envValue = (env: Env, name: string): string | undefined => env[name] || undefined;
 
 /** Parses a variable, whose name messages contain; undefined if it is unset or empty. */
-function fromEnv<Result>(
-  env: Env,
-  name: string,
-  parse: (text: string, name: string) => Result,
-): Result | undefined {
+function fromEnv<Result>(env: Env, name: string, parse: (text: string, name: string) => Result) {
   const text = envValue(env, name);
   return text === undefined ? undefined : parse(text, name);
 }
@@ -123,10 +111,7 @@ function parseRetries(text: string, name: string): number {
   throw new Failure("usage", `${name} takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
-async function authority(
-  option: string | undefined,
-  path: string | undefined,
-): Promise<Pick<ClientOptions, "caCert" | "caCertPath">> {
+async function authority(option: string | undefined, path: string | undefined) {
   if (path === undefined) return {};
   const { checkCertificate, readCertificate } = await import("../http/certificate.ts");
   if (option?.includes("-----BEGIN ") === true) {

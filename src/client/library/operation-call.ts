@@ -7,7 +7,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { resolveCall } from "../execute/resolve.ts";
 import { namedByCaller, sendCall } from "../execute/send.ts";
 import { sendSplitUpdate } from "../execute/split-update.ts";
-import type { Answer, Values } from "../http/call.ts";
+import type { Values } from "../http/call.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
 import { withSvcErrors } from "./error.ts";
 import { lazyRead } from "./lists.ts";
@@ -75,12 +75,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
 }
 
 /** A word that looks like a system_id is looked up only if the service answers 404. */
-async function answerTo(
-  session: Session,
-  entry: OperationEntry,
-  values: Values,
-  { client }: CallClient,
-): Promise<Answer> {
+async function answerTo(session: Session, entry: OperationEntry, values: Values, { client }: CallClient) {
   const { answer } = await sendCall(await resolveCall(entry, values, client, "trust", session.note));
   return answer;
 }

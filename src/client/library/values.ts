@@ -74,12 +74,7 @@ export const unknownField = (name: string, knownNames: readonly string[]): Failu
         : suggestionHint(memberName(name), knownNames, "the option set sends fields that are not listed"),
   });
 
-async function fieldValue(
-  field: Field,
-  value: unknown,
-  name: string,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
+async function fieldValue(field: Field, value: unknown, name: string, signal: AbortSignal | undefined) {
   if (isFlag(field.type)) {
     if (typeof value === "boolean") return value;
     throw new Failure("usage", `${name} takes true or false, not ${kindOf(value)}`);

@@ -78,12 +78,7 @@ export function assessForbidden(goal: Goal, { target, hasBegun }: WatchedMachine
   return { end: endByTakeover(verdict, "no access"), note: undefined };
 }
 
-function endWith(
-  verdict: Verdict,
-  reason: string | undefined,
-  to: string,
-  evidence: RequiredEvidence,
-): Assessment["end"] {
+function endWith(verdict: Verdict, reason: string | undefined, to: string, evidence: RequiredEvidence) {
   const { state } = verdict;
   if (state === "progress") return undefined;
   return { finding: { result: state, reason, to, agreementKey: `${state} ${to} ${reason}` }, evidence };

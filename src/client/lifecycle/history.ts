@@ -178,11 +178,7 @@ export function eventTime(created: string): number | undefined {
   return moment([year, month, day, hours, minutes, seconds], Math.floor(Number(fraction) * 1000), zone);
 }
 
-function moment(
-  parts: readonly (string | number | undefined)[],
-  fractionMs: number,
-  zone = "Z",
-): number | undefined {
+function moment(parts: readonly (string | number | undefined)[], fractionMs: number, zone = "Z") {
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

@@ -79,11 +79,7 @@ export function judgeIssue(
   return { kind, since: began, reason: joinTexts(...reasons) };
 }
 
-function scriptReason(
-  view: MachineView,
-  scripts: readonly FailedScript[],
-  others: readonly string[],
-): string | undefined {
+function scriptReason(view: MachineView, scripts: readonly FailedScript[], others: readonly string[]) {
   const value = valueOfStatus(view.status);
   const type = value === undefined ? undefined : scriptTypes[value];
   if (type === undefined) return undefined;

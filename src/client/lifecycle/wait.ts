@@ -46,12 +46,7 @@ export async function waitFor(
   return roster.outcomes();
 }
 
-async function poll(
-  roster: WaitRoster,
-  goal: Goal,
-  options: WaitOptions,
-  report: ProgressListener,
-): Promise<void> {
+async function poll(roster: WaitRoster, goal: Goal, options: WaitOptions, report: ProgressListener) {
   const { client, clock, signal } = options;
   const { pending } = roster;
   const settle = createSettle(roster, goal, options);
@@ -117,11 +112,7 @@ function assessOne(machine: WatchedMachine, context: PollContext): Assessment | 
   return reading.forbidden.has(systemId) ? assessForbidden(goal, machine) : undefined;
 }
 
-function confirmedFinding(
-  machine: WatchedMachine,
-  { end }: Assessment,
-  requestedAt: number,
-): Finding | undefined {
+function confirmedFinding(machine: WatchedMachine, { end }: Assessment, requestedAt: number) {
   if (end !== undefined)
     return confirm(machine, end.finding, end.evidence, requestedAt) ? end.finding : undefined;
   machine.pendingFinding = undefined;

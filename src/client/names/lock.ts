@@ -40,11 +40,7 @@ export async function explainForbidden(
 }
 
 /** The machine was read and is not locked, so a lock is not the reason. */
-function withPermissionHint(
-  failure: Failure,
-  [machine]: readonly MachineView[],
-  who: Operation["who"],
-): Failure {
+function withPermissionHint(failure: Failure, [machine]: readonly MachineView[], who: Operation["who"]) {
   if (machine === undefined || !guessedHint.test(failure.details.hint ?? "")) return failure;
   const { hostname, owner } = machine;
   const ownership = owner === undefined ? "" : `${hostname} belongs to ${owner}: `;
@@ -55,12 +51,7 @@ function withPermissionHint(
 
 const guessedHint = /^the machine may be locked/;
 
-function lockedFailure(
-  verb: string,
-  locked: readonly MachineView[],
-  words: readonly string[],
-  remark = "",
-): Failure {
+function lockedFailure(verb: string, locked: readonly MachineView[], words: readonly string[], remark = "") {
   const hostnames = nameList(locked.map(({ hostname }) => hostname));
   const message = `cannot ${verb}: ${hostnames} ${locked.length === 1 ? "is" : "are"} locked${remark}`;
   return new Failure("forbidden", message, {

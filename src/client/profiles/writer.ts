@@ -168,11 +168,7 @@ const lockPauseMs = 20;
 const maxLockChecks = 100;
 
 /** Writing takes milliseconds, so a lock that is two seconds old belongs to a dead process and is removed. */
-async function withLock<Result>(
-  file: string,
-  pause: Pause,
-  work: (ownsLock: () => boolean) => Result,
-): Promise<Result> {
+async function withLock<Result>(file: string, pause: Pause, work: (ownsLock: () => boolean) => Result) {
   const lock = `${file}.lock`;
   let lastLock: string | undefined;
   for (let checks = 0; !tryLock(lock); checks++) {
