@@ -31,8 +31,7 @@ let outputError: Error | undefined;
  * On a full disk, a write may be partial and only the next one fails. Node takes the partial write for a complete
  * one.
  */
-function writeCompletely(fd: number): Writable["_write"] {
-  return (chunk, encoding, done) => {
+const writeCompletely = (fd: number): Writable["_write"] => (chunk, encoding, done) => {
     try {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
@@ -41,7 +40,6 @@ function writeCompletely(fd: number): Writable["_write"] {
       done(error instanceof Error ? error : new Error(String(error)));
     }
   };
-}
 
 /** A write error must not end the process; the command notices it at its next write. */
 function withErrorHandler(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {

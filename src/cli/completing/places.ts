@@ -55,9 +55,8 @@ const byWord = (a: Offer, b: Offer): number => (a.word < b.word ? -1 : 1);
 
 const rootOffers = ({ children }: ProgramNode): readonly Offer[] => children.map(offerOf);
 
-async function verbOffers(node: CommandTreeNode | undefined): Promise<readonly Offer[]> {
-  return node?.kind === "group" ? (await node.commands()).map(offerOf).sort(byWord) : [];
-}
+const verbOffers = async (node: CommandTreeNode | undefined): Promise<readonly Offer[]> =>
+  node?.kind === "group" ? (await node.commands()).map(offerOf).sort(byWord) : [];
 
 export async function commandOffers(
   { words, tree }: ScannedLine,

@@ -19,11 +19,10 @@ export type Answer =
   | { readonly kind: "command"; readonly words: readonly string[] };
 
 /** The first line names the kind; the other lines have the form that the shell's script expects. */
-export function answerText(request: CompletionRequest, answer: Answer): string {
-  return textFor[answer.kind](request, answer as never)
+export const answerText = (request: CompletionRequest, answer: Answer): string =>
+  textFor[answer.kind](request, answer as never)
     .map((line) => `${line}\n`)
     .join("");
-}
 
 const textFor: {
   readonly [Kind in Answer["kind"]]: (

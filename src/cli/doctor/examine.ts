@@ -62,9 +62,8 @@ async function* runChecks(facts: Facts): AsyncGenerator<Check> {
 const maxFoundLength = 500;
 
 /** A service may repeat secrets of this run in its answers. */
-function masked(text: string, { subject: { context } }: Facts): string {
-  return excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
-}
+const masked = (text: string, { subject: { context } }: Facts): string =>
+  excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 
 async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {
   const { context, timeoutMs, signal } = facts.subject;

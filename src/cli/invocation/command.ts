@@ -11,8 +11,5 @@ export async function runCommand({ shape, members = [], run }: Command, invocati
 }
 
 /** True if a page of text is printed instead of the object: in a table form, without columns and query. */
-export function printsPage({ globals, outputSettings }: Invocation, shape: Shape): boolean {
-  return (
-    isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined
-  );
-}
+export const printsPage = ({ globals, outputSettings }: Invocation, shape: Shape): boolean =>
+  isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined;

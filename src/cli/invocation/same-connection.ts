@@ -27,9 +27,7 @@ function connectionArguments(globals: Globals, env: Context["env"]): readonly (r
   ];
 }
 
-export function nextCommand(
+export const nextCommand = (
   words: readonly string[],
   { globals, context }: { readonly globals: Globals; readonly context: Pick<Context, "env"> },
-): string {
-  return ["svc", ...words.map(shellWord), ...connectionOptions(globals, context.env)].join(" ");
-}
+): string => ["svc", ...words.map(shellWord), ...connectionOptions(globals, context.env)].join(" ");

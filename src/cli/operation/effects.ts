@@ -53,8 +53,8 @@ export function effectTexts(
   );
 }
 
-function applicableEffects({ effects = [], values, machines }: EffectCall) {
-  return effects.flatMap((effect) => {
+const applicableEffects = ({ effects = [], values, machines }: EffectCall) =>
+  effects.flatMap((effect) => {
     const { when, unless = {}, statuses: requiredStatuses, onlyVirtual } = effect;
     if ((when !== undefined && !matchesAny(values, when)) || matchesAny(values, unless)) return [];
     const affected = machines.filter(({ status, vmHost }) => {
@@ -66,7 +66,6 @@ function applicableEffects({ effects = [], values, machines }: EffectCall) {
     const needsMachines = machines.length > 0 || requiredStatuses !== undefined || onlyVirtual === true;
     return needsMachines && affected.length === 0 ? [] : [{ effect, affected }];
   });
-}
 
 const matchesAny = (values: Values, conditions: Readonly<Record<string, string>>): boolean =>
   Object.entries(conditions).some(([field, value]) => wordOf(values[field]) === wordOf(value));

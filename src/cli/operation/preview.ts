@@ -73,19 +73,17 @@ export const previewShape: Shape = {
 
 type TextPart = Part & { readonly value: string };
 
-function describe(
+const describe = (
   { request, nodes = [] }: RequestPreview,
   displayText: (part: TextPart, parts: readonly Part[]) => string,
   showSecrets: boolean,
-) {
-  return {
-    method: request.method,
-    url: showSecrets ? request.url : redactUrl(request.url),
-    nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
-    fields: (request.parts ?? []).map((part, _, parts) => {
-      const { name, value } = part;
-      if (typeof value !== "string") return `${name}=@${value.filename} (${value.size} bytes)`;
-      return `${name}=${displayText({ ...part, value }, parts)}`;
-    }),
-  };
-}
+) => ({
+  method: request.method,
+  url: showSecrets ? request.url : redactUrl(request.url),
+  nodes: nodes.map(({ hostname, systemId }) => `${hostname} (${systemId})`),
+  fields: (request.parts ?? []).map((part, _, parts) => {
+    const { name, value } = part;
+    if (typeof value !== "string") return `${name}=@${value.filename} (${value.size} bytes)`;
+    return `${name}=${displayText({ ...part, value }, parts)}`;
+  }),
+});

@@ -65,16 +65,14 @@ function withCreatedObject(answer: Answer, entry: OperationEntry, values: Values
   };
 }
 
-export function shapeOf({ group, operation }: Pick<OperationEntry, "group" | "operation">): Shape {
-  return {
-    columns: operation.columns ?? group.columns,
-    identity: operation.identity ?? group.identity,
-    ...(operation.described === true && (operation.columns ?? group.columns).length === 0
-      ? { hasUnknownMembers: true }
-      : {}),
-    ...(operation.method === "GET" ? { listName: group.name } : {}),
-    ...(operation.rows === undefined ? {} : { rows: operation.rows }),
-    ...(operation.timeMember === undefined ? {} : { latestBy: operation.timeMember }),
-    ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
-  };
-}
+export const shapeOf = ({ group, operation }: Pick<OperationEntry, "group" | "operation">): Shape => ({
+  columns: operation.columns ?? group.columns,
+  identity: operation.identity ?? group.identity,
+  ...(operation.described === true && (operation.columns ?? group.columns).length === 0
+    ? { hasUnknownMembers: true }
+    : {}),
+  ...(operation.method === "GET" ? { listName: group.name } : {}),
+  ...(operation.rows === undefined ? {} : { rows: operation.rows }),
+  ...(operation.timeMember === undefined ? {} : { latestBy: operation.timeMember }),
+  ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
+});

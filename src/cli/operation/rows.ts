@@ -225,15 +225,13 @@ async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow
   return current;
 }
 
-export function answerOf(bytes: () => AsyncIterable<Uint8Array>): Answer {
-  return {
-    status: 200,
-    contentType: "application/json",
-    headers: {},
-    bytes,
-    value: async () => parseExact(await textOf(answerOf(bytes))),
-  };
-}
+export const answerOf = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({
+  status: 200,
+  contentType: "application/json",
+  headers: {},
+  bytes,
+  value: async () => parseExact(await textOf(answerOf(bytes))),
+});
 
 export const textOf = async (answer: Answer): Promise<string> =>
   (await collect(answer.bytes())).toString("utf8").trim();

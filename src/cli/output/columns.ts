@@ -159,37 +159,31 @@ function columnWithHeader(name: string, columns: readonly Column[]): Column | un
   return columns.find(({ header }) => normalize(header) === normalize(name));
 }
 
-function pathOf(name: string): string {
-  return name
-    .replace(/\[(\d*)\]/g, (_, index: string) => (index === "" ? "" : `.${index}`))
-    .replace(/^\./, "");
-}
+const pathOf = (name: string): string =>
+  name.replace(/\[(\d*)\]/g, (_, index: string) => (index === "" ? "" : `.${index}`)).replace(/^\./, "");
 
 /** A path has a dot or a bracket. A bare word may still be a member of the answer. */
-export function unknownColumns(names: readonly string[], columns: readonly Column[]): readonly string[] {
-  return names.filter(
+export const unknownColumns = (names: readonly string[], columns: readonly Column[]): readonly string[] =>
+  names.filter(
     (name) =>
       !/[.[]/.test(name) &&
       columnWithHeader(name, columns) === undefined &&
       !columns.some(({ path }) => path === name || membersAt(path).includes(name)),
   );
-}
 
 /** Returns the members with which a path begins: several if it joins values. */
 export const membersAt = (path: string): readonly string[] =>
   path.split("/").map((part) => part.split(".", 1)[0] ?? "");
 
-function hasMember(row: unknown, path: string): boolean {
-  return isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
-}
+const hasMember = (row: unknown, path: string): boolean =>
+  isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 
-function withoutConditions({ wide: _, onRequest: _onRequest, as, ...column }: Column): VisibleColumn {
-  return { ...column, as };
-}
+const withoutConditions = ({ wide: _, onRequest: _onRequest, as, ...column }: Column): VisibleColumn => ({
+  ...column,
+  as,
+});
 
-function columnOfMember(path: string): VisibleColumn {
-  return { header: path.toUpperCase(), path, as: undefined };
-}
+const columnOfMember = (path: string): VisibleColumn => ({ header: path.toUpperCase(), path, as: undefined });
 
 const nameMembers = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
 

@@ -15,14 +15,12 @@ const everyUnsafeAndSvcSequence = new RegExp(`${svcSequence}|${unsafeInText}`, "
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** Escapes text of the service for one line: control and bidirectional characters become text such as `\x1b`. */
-export function escapeLine(text: string): string {
-  return anyUnsafe.test(text) ? text.replace(everyUnsafe, escapeControl) : text;
-}
+export const escapeLine = (text: string): string =>
+  anyUnsafe.test(text) ? text.replace(everyUnsafe, escapeControl) : text;
 
 /** Like `escapeLine`, but keeps line ends and tabs. */
-export function escapeText(text: string): string {
-  return anyUnsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, escapeControl) : text;
-}
+export const escapeText = (text: string): string =>
+  anyUnsafe.test(text) ? text.replace(/\r\n/g, "\n").replace(everyUnsafeInText, escapeControl) : text;
 
 /** Like `escapeText`, but keeps the styles that svc writes. */
 export function escapeStyled(text: string): string {
@@ -34,13 +32,11 @@ export function escapeStyled(text: string): string {
     );
 }
 
-export function jsonText(value: unknown, indent?: number): string {
-  return JSON.stringify(value, null, indent).replace(everyUnsafeInText, jsonEscape);
-}
+export const jsonText = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(everyUnsafeInText, jsonEscape);
 
-export function escapeJson(text: string): string {
-  return anyUnsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
-}
+export const escapeJson = (text: string): string =>
+  anyUnsafe.test(text) ? text.replace(everyUnsafe, jsonEscape) : text;
 
 const jsonEscape = (character: string): string => `\\u${hexCode(character, 4)}`;
 
@@ -49,9 +45,8 @@ function escapeControl(character: string): string {
   return shortEscapes[character] ?? (hex.length === 2 ? `\\x${hex}` : `\\u${hex.padStart(4, "0")}`);
 }
 
-function hexCode(character: string, digits: number): string {
-  return (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
-}
+const hexCode = (character: string, digits: number): string =>
+  (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
 
 /** Only this many bytes of a body are checked for binary data. */
 const inspectedBytes = 64 * 1024;

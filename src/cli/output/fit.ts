@@ -134,6 +134,4 @@ const gaps = ({ length }: readonly unknown[]): number => gap * Math.max(0, lengt
 const minTotalWidth = (places: readonly FlexibleColumn[]): number =>
   sum(places.map(({ min }) => min)) + gaps(places);
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
-}
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

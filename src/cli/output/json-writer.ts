@@ -35,9 +35,8 @@ interface Level {
   member: string;
 }
 
-function textOf(token: string): string {
-  return token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
-}
+const textOf = (token: string): string =>
+  token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
 
 function maskedText(token: string, mask: Mask, member: string): string {
   const text = textOf(token);

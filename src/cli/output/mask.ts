@@ -55,9 +55,8 @@ export function maskedNote({ members }: { readonly members: ReadonlySet<string> 
 }
 
 /** Masks texts and numbers, but not member names, null or booleans. Returns `value` itself if nothing is secret. */
-export function maskSecrets(value: unknown, mask: Mask | undefined): unknown {
-  return mask === undefined ? value : maskedValue(value, mask, mask.isAllSecret, mask.valueName);
-}
+export const maskSecrets = (value: unknown, mask: Mask | undefined): unknown =>
+  mask === undefined ? value : maskedValue(value, mask, mask.isAllSecret, mask.valueName);
 
 function maskedValue(value: unknown, mask: Mask, isSecret: boolean, member: string): unknown {
   if (typeof value === "string") {

@@ -130,9 +130,8 @@ function asOutputError(error: Error): Error {
 }
 
 /** Shortens `ENOSPC: no space left on device, write` to its middle part. */
-export function outputErrorText({ message }: Error): string {
-  return `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
-}
+export const outputErrorText = ({ message }: Error): string =>
+  `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
 
 export const bufferBytes = 65_536;
 

@@ -90,9 +90,8 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   }),
 };
 
-export async function readOption(spec: OptionSpec, texts: readonly string[], label = `--${spec.name}`) {
-  return await parsers[spec.type ?? "text"](texts, label, spec);
-}
+export const readOption = async (spec: OptionSpec, texts: readonly string[], label = `--${spec.name}`) =>
+  await parsers[spec.type ?? "text"](texts, label, spec);
 
 function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, form: RegExp): number {
   const value = Number(text);

@@ -1,7 +1,7 @@
 import type { Block, Page, Row } from "./page.ts";
 
-export function helpText(page: Page, width: number): string {
-  return layOut(
+export const helpText = (page: Page, width: number): string =>
+  layOut(
     [
       `${page.summary}.`,
       { line: `Usage: ${page.usage}` },
@@ -16,7 +16,6 @@ export function helpText(page: Page, width: number): string {
     ],
     width,
   );
-}
 
 /** A line whose folded parts are indented, or a command that stays valid in a shell when folded. */
 export type HelpBlock =

@@ -97,13 +97,12 @@ function usageLines(usage: string): readonly string[] {
   return [`.Nm ${quoteMacros(command)}`, ...(rest === "" ? [] : [escapeRoff(rest)])];
 }
 
-function withParagraphs(blocks: readonly (readonly string[])[]): readonly string[] {
-  return blocks.flatMap((lines, index) => {
+const withParagraphs = (blocks: readonly (readonly string[])[]): readonly string[] =>
+  blocks.flatMap((lines, index) => {
     const [first = ""] = lines;
     const needsBreak = index > 0 && !/^\.(?:Ss|Bl|Bd)\b/.test(first);
     return needsBreak ? [".Pp", ...lines] : lines;
   });
-}
 
 const list = (rows: readonly Row[]): readonly string[] =>
   rows.every(([, meaning]) => meaning === "")

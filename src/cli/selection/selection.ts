@@ -61,18 +61,17 @@ export function singleNameIn(words: readonly string[], selection: Selection): st
   return isName && others.length === 0 && selection.names[0] === word ? word : undefined;
 }
 
-export async function selectedNodes(
+export const selectedNodes = async (
   selection: Selection,
   operation: Operation,
   kind: IdentifierKind,
   client: Client,
-): Promise<readonly MachineView[]> {
-  return await lookUpBeforeChange(operation, async () => {
+): Promise<readonly MachineView[]> =>
+  await lookUpBeforeChange(operation, async () => {
     if (selection.kind === "names") return await namedNodes(selection, kind, client);
     const { selectNodes } = await import("./filters.ts");
     return await selectNodes(client, kind, selection.filters);
   });
-}
 
 export async function namedNodes(
   { names, patterns }: NamedSelection,

@@ -47,15 +47,14 @@ export const withNames = (line: ScannedLine, names: readonly string[]): ScannedL
   },
 });
 
-export function nodeOptions(line: ScannedLine, profiles: Profiles): readonly NodeOption[] {
-  return line.options.flatMap((option): readonly NodeOption[] => {
+export const nodeOptions = (line: ScannedLine, profiles: Profiles): readonly NodeOption[] =>
+  line.options.flatMap((option): readonly NodeOption[] => {
     const values = namesInOption(line, option).map(
       (name) => nameAtSite(name, profiles) ?? { site: undefined, name },
     );
     if (values.every(({ site }) => site === undefined)) return [];
     return [{ name: option.name, values, isExclusion: option.name === "keep" }];
   });
-}
 
 export const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
   options.flatMap(({ isExclusion, values }) => (isExclusion ? [] : values.flatMap(({ site }) => site ?? [])));
@@ -78,11 +77,11 @@ export function requireMatchingSites(options: readonly NodeOption[], sites: read
   }
 }
 
-export function optionValuesAt(
+export const optionValuesAt = (
   options: readonly NodeOption[],
   targetSite: string,
-): ScannedLine["optionValues"] {
-  return Object.fromEntries(
+): ScannedLine["optionValues"] =>
+  Object.fromEntries(
     options.map(({ name, values }) => {
       const names = values.flatMap((value) =>
         value.site === undefined || value.site === targetSite ? [value.name] : [],
@@ -90,4 +89,3 @@ export function optionValuesAt(
       return [name, names.length === 0 ? undefined : names];
     }),
   );
-}

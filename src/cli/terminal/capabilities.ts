@@ -2,9 +2,7 @@ import type { Context, TextInput, TextOutput } from "../../context.ts";
 
 type Streams = Pick<Context, "stdin" | "stderr" | "env">;
 
-function isAutomated({ CI: ci = "" }: Context["env"]): boolean {
-  return ci !== "" && ci !== "0" && ci !== "false";
-}
+const isAutomated = ({ CI: ci = "" }: Context["env"]): boolean => ci !== "" && ci !== "0" && ci !== "false";
 
 export const isInteractive = ({ stdin, stderr, env }: Streams): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !isAutomated(env);

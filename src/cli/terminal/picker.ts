@@ -28,12 +28,12 @@ const nothingChosen = () => new Failure("notConfirmed", "nothing was chosen");
 const maxAnswerLength = 64 * 1024;
 
 /** Undefined if fzf cannot run. Each line begins with its index, so that equal names are distinguished. */
-function pickWithFzf(
+const pickWithFzf = (
   context: Pick<Context, "clock" | "env" | "onSignal">,
   title: string,
   items: readonly PickerItem[],
-): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
+): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
     const words = ["--delimiter=\t", "--with-nth=2..", "--no-multi", `--prompt=${title}: `];
     const child = spawn("fzf", words, { env: context.env, stdio: ["pipe", "pipe", "inherit"] });
     let answer = "";
@@ -59,7 +59,6 @@ function pickWithFzf(
     child.stdin.on("error", () => undefined);
     child.stdin.end(items.map((item, index) => `${index}\t${lineOf(item, nameWidth(items))}\n`).join(""));
   });
-}
 
 const maxNameWidth = 40;
 

@@ -39,9 +39,8 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
 }
 
 /** Any answer but `expected`, such as a count or a name, means no. */
-export async function askForText(context: Context, question: string, expected: string): Promise<boolean> {
-  return (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
-}
+export const askForText = async (context: Context, question: string, expected: string): Promise<boolean> =>
+  (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 
 interface Choice<Value extends string> {
   readonly value: Value;
@@ -113,12 +112,12 @@ export function typeKeys(text: string, keys: string): TypedLine {
 }
 
 /** Reads key by key, so that Ctrl-C is noticed, and turns echo off before the question, so that no secret appears. */
-function readTypedLine(
+const readTypedLine = (
   { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,
   question: string,
   echo: "hidden" | "shown",
-): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
+): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
     const decoder = new StringDecoder("utf8");
     let text = "";
     let disposeKeys: (() => void) | undefined;
@@ -164,7 +163,6 @@ function readTypedLine(
     stderr.write(foldedQuestion(stderr, question));
     stdin.resume();
   });
-}
 
 function foldedQuestion(stream: TextOutput, question: string): string {
   const width = terminalWidth(stream) ?? question.length;

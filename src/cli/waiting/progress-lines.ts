@@ -9,12 +9,12 @@ import type { Context, TextOutput } from "../../context.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 
-export function linesProgress(stderr: TextOutput, isColored: boolean): ProgressListener {
-  return (event) => {
+export const linesProgress =
+  (stderr: TextOutput, isColored: boolean): ProgressListener =>
+  (event) => {
     const text = lineOf(event);
     if (text !== undefined) writeLine(stderr, event, text, isColored);
   };
-}
 
 function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isColored: boolean): void {
   const line = `${isoSeconds(event.at)} ${oneLine(text)}`;
@@ -100,17 +100,16 @@ function lineOf(event: ProgressEvent): string | undefined {
   }
 }
 
-export function readErrorText(text: string, consecutiveErrors: number): string {
-  return `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
-}
+export const readErrorText = (text: string, consecutiveErrors: number): string =>
+  `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 
-export function jsonProgress(stderr: TextOutput): ProgressListener {
-  return (event) => {
+export const jsonProgress =
+  (stderr: TextOutput): ProgressListener =>
+  (event) => {
     const name = event.type === "readError" ? "read_error" : event.type;
     const time = new Date(event.at).toISOString();
     stderr.write(`${jsonText({ event: name, time, ...fieldsOf(event) })}\n`);
   };
-}
 
 function fieldsOf(event: ProgressEvent): object {
   switch (event.type) {

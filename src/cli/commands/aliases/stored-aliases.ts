@@ -78,8 +78,7 @@ function refuseLoop(name: string, aliases: Aliases): void {
   expandAliases([name, ...placeholders], aliases);
 }
 
-function unknownAlias(name: string, aliases: Aliases): Failure {
-  return new Failure("notFound", `there is no alias '${name}'`, {
+const unknownAlias = (name: string, aliases: Aliases): Failure =>
+  new Failure("notFound", `there is no alias '${name}'`, {
     hint: suggestionHint(name, aliases.keys(), "svc alias list shows them"),
   });
-}

@@ -182,10 +182,9 @@ async function sendWithServiceName(
   }
 }
 
-function unknownItem(name: string, serviceNames: readonly string[], error: unknown): Failure {
-  return new Failure("invalid", `the service has no configuration item '${name}'`, {
+const unknownItem = (name: string, serviceNames: readonly string[], error: unknown): Failure =>
+  new Failure("invalid", `the service has no configuration item '${name}'`, {
     ...(error instanceof Failure ? error.details : {}),
     lines: [],
     hint: suggestionHint(name, serviceNames, "svc config list shows its items"),
   });
-}

@@ -24,13 +24,12 @@ export interface PageStyle {
 
 const indentWidth = 2;
 
-export function pageLines(sections: readonly Section[], style: PageStyle): readonly string[] {
-  return sections
+export const pageLines = (sections: readonly Section[], style: PageStyle): readonly string[] =>
+  sections
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }) =>
       renderSection({ title: escapeLine(title), lines: lines.map(escapedLine) }, style),
     );
-}
 
 const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
   ...line,

@@ -121,28 +121,24 @@ function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[
 
 const scriptKinds = ["commissioning", "installation", "testing"];
 
-function scriptLines({ failedScripts, unread }: NodeDescription): readonly PageLine[] {
-  return [
-    ...unreadLines(unread, "scripts"),
-    ...failedScripts.map(({ name, exitStatus, resultType }) => {
-      const kind = scriptKinds[resultType ?? -1];
-      return { text: oneLine(`${name}: exit code ${exitStatus}${kind === undefined ? "" : ` (${kind})`}`) };
-    }),
-  ];
-}
+const scriptLines = ({ failedScripts, unread }: NodeDescription): readonly PageLine[] => [
+  ...unreadLines(unread, "scripts"),
+  ...failedScripts.map(({ name, exitStatus, resultType }) => {
+    const kind = scriptKinds[resultType ?? -1];
+    return { text: oneLine(`${name}: exit code ${exitStatus}${kind === undefined ? "" : ` (${kind})`}`) };
+  }),
+];
 
-function eventLines({ events, unread }: NodeDescription): readonly PageLine[] {
-  return [
-    ...unreadLines(unread, "events"),
-    ...events.map(({ created, level, ...event }) => ({
-      text: [
-        valueAt({ created }, "created", "time") ?? "-",
-        ...(level === "INFO" ? [] : [oneLine(level)]),
-        oneLine(eventText(event)),
-      ].join("  "),
-    })),
-  ];
-}
+const eventLines = ({ events, unread }: NodeDescription): readonly PageLine[] => [
+  ...unreadLines(unread, "events"),
+  ...events.map(({ created, level, ...event }) => ({
+    text: [
+      valueAt({ created }, "created", "time") ?? "-",
+      ...(level === "INFO" ? [] : [oneLine(level)]),
+      oneLine(eventText(event)),
+    ].join("  "),
+  })),
+];
 
 const unreadLines = (unread: NodeDescription["unread"], part: string): readonly PageLine[] =>
   unread.flatMap((each) => (each.part === part ? [{ text: `not read: ${oneLine(each.message)}` }] : []));

@@ -38,12 +38,11 @@ export async function printResults(invocation: Invocation, results: readonly Ste
 
 export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
 
-export function carriedOutSteps(results: readonly StepResult[]): readonly OrderedStep[] {
-  return results.flatMap(({ step, state, carriedOut }): readonly OrderedStep[] => {
+export const carriedOutSteps = (results: readonly StepResult[]): readonly OrderedStep[] =>
+  results.flatMap(({ step, state, carriedOut }): readonly OrderedStep[] => {
     const action = state === "done" ? step.action : carriedOut;
     return action === undefined ? [] : [{ step: { ...step, action }, needs: [], follows: [] }];
   });
-}
 
 export async function printSummary({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
   const counts = countDoneActions(results);
@@ -62,9 +61,8 @@ export const resultRow = (result: StepResult) => ({
   error: reasonOf(result) ?? null,
 });
 
-export function outcomeOfStep({ state, failure }: StepResult): ChangeOutcome {
-  return state === "done" ? "done" : (failure?.details.outcome ?? "not_sent");
-}
+export const outcomeOfStep = ({ state, failure }: StepResult): ChangeOutcome =>
+  state === "done" ? "done" : (failure?.details.outcome ?? "not_sent");
 
 function reasonOf({ failure, failedStep }: StepResult): string | undefined {
   if (failure !== undefined) return reasonText(failure);

@@ -92,13 +92,11 @@ const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", repl
 const paintOf = (action: Action, palette: Palette) =>
   action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
 
-export function planLines({ steps }: Plan, palette: Palette, claims: readonly ShownStep[]) {
-  return [
-    ...steps.flatMap(({ step }) => stepLines(step, palette)),
-    ...claims.flatMap((claim) => claimLines(claim, palette)),
-    summaryLine(countsOf(steps, claims)),
-  ];
-}
+export const planLines = ({ steps }: Plan, palette: Palette, claims: readonly ShownStep[]) => [
+  ...steps.flatMap(({ step }) => stepLines(step, palette)),
+  ...claims.flatMap((claim) => claimLines(claim, palette)),
+  summaryLine(countsOf(steps, claims)),
+];
 
 export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
   const counts = { ...countActions(steps) };

@@ -154,14 +154,13 @@ function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sour
   return sources;
 }
 
-function wrongVariables({ wrong = {} }: Globals): Readonly<Record<string, Failure>> {
-  return Object.fromEntries(
+const wrongVariables = ({ wrong = {} }: Globals): Readonly<Record<string, Failure>> =>
+  Object.fromEntries(
     (Object.keys(wrong) as GlobalOptionName[]).flatMap((name) => {
       const [variable, failure] = [variableOf(name), wrong[name]];
       return variable === undefined || failure === undefined ? [] : [[variable, failure]];
     }),
   );
-}
 
 const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 

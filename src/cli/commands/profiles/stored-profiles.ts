@@ -103,12 +103,11 @@ export function nameInUse(
 }
 
 /** Does not quote the name, because it may be an API key. */
-export function invalidName(): Failure {
-  return new Failure(
+export const invalidName = (): Failure =>
+  new Failure(
     "usage",
     "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
   );
-}
 
 export function noteNoneInUse({ messages }: Invocation, previousProfiles: Profiles, removedName: string) {
   if (previousProfiles.current !== removedName) return;

@@ -81,9 +81,8 @@ export async function askSandbox(
 }
 
 /** Compares start times too, because process numbers are reused. */
-export async function isAliveProcess({ program }: Context, { pid, processStart }: SandboxRecord) {
-  return program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
-}
+export const isAliveProcess = async ({ program }: Context, { pid, processStart }: SandboxRecord) =>
+  program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 
 type SandboxState = "running" | "starting" | "silent" | "gone";
 

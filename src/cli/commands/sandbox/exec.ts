@@ -161,10 +161,10 @@ const valueNames = Object.keys(suffixes) as ValueName[];
 const assignmentPattern = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)(?:=(${valueNames.join("|")}))?$`);
 
 /** `PREFIX` sets three variables; `NAME=url`, `NAME=key` and `NAME=user-key` set one. */
-export function parseVariables(
+export const parseVariables = (
   assignments: readonly string[],
-): readonly (readonly [variable: string, value: ValueName])[] {
-  return assignments.flatMap((text) => {
+): readonly (readonly [variable: string, value: ValueName])[] =>
+  assignments.flatMap((text) => {
     const [, variable, value] = assignmentPattern.exec(text) ?? [];
     if (variable === undefined)
       throw new Failure("usage", `--env takes PREFIX or NAME=url, NAME=key, NAME=user-key, not '${text}'`, {
@@ -175,7 +175,6 @@ export function parseVariables(
       ? valueNames.map((name) => [prefix + suffixes[name], name] as const)
       : [[variable, value as ValueName] as const];
   });
-}
 
 /** If a variable is repeated, the last value counts. */
 function environmentFor({ url, keys }: Sandbox, variables: ReturnType<typeof parseVariables>) {

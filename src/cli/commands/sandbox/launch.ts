@@ -129,12 +129,11 @@ export async function writeSeedSchema({ stdout }: Context): Promise<void> {
 
 const maxListed = 50;
 
-function seedFailure([first = "", ...others]: readonly string[]): Failure {
-  return new Failure("usage", first, {
+const seedFailure = ([first = "", ...others]: readonly string[]): Failure =>
+  new Failure("usage", first, {
     lines: cutList(others, maxListed - 1),
     hint: "nothing was started; 'svc sandbox schema' prints the format",
   });
-}
 
 const stateHints = {
   inUse: "svc sandbox stop ends a sandbox; each one needs its own state file",

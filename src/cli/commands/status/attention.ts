@@ -102,11 +102,11 @@ function limitOf({ status }: MachineView): number | undefined {
 }
 
 /** Longest first; unknown times last. */
-export function progressIn(
+export const progressIn = (
   tally: Tally,
   facts: (machine: FleetMachine) => MachineFacts,
-): readonly Progress[] {
-  return tally.inProgress
+): readonly Progress[] =>
+  tally.inProgress
     .map((machine) => {
       const { beganAt, issue } = facts(machine);
       return { machine, since: beganAt ?? issue?.since, limitMs: limitOf(machine) };
@@ -116,6 +116,5 @@ export function progressIn(
         (a.since ?? Number.POSITIVE_INFINITY) - (b.since ?? Number.POSITIVE_INFINITY) ||
         compare(a.machine.hostname, b.machine.hostname),
     );
-}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -69,11 +69,10 @@ export function statusJson(status: FleetStatus, service: string) {
 }
 
 /** In the order of a machine's life; unknown statuses last. */
-export function statusCounts(byStatus: FleetStatus["tally"]["byStatus"]) {
-  return [...byStatus]
+export const statusCounts = (byStatus: FleetStatus["tally"]["byStatus"]) =>
+  [...byStatus]
     .map(([id, { name, machines }]) => ({ id, name, machines }))
     .sort((a, b) => rankOf(a.id) - rankOf(b.id) || a.id - b.id);
-}
 
 export const powerCounts = (byPower: FleetStatus["tally"]["byPower"]) =>
   [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -139,12 +139,10 @@ export async function linesFor(
   });
 }
 
-function namesIn({ tally, attention, inProgress, unread }: FleetStatus): readonly string[] {
-  return [
-    ...[...tally.byStatus.values()].map(({ name }) => name),
-    ...[tally.byPool, tally.byZone, tally.byPower].flatMap((names) => [...names.keys()]),
-    ...[...attention, ...inProgress].flatMap(({ machine }) => [machine.hostname, machine.owner ?? ""]),
-    ...attention.map(({ reason = "" }) => reason),
-    ...unread.map(({ message }) => message),
-  ];
-}
+const namesIn = ({ tally, attention, inProgress, unread }: FleetStatus): readonly string[] => [
+  ...[...tally.byStatus.values()].map(({ name }) => name),
+  ...[tally.byPool, tally.byZone, tally.byPower].flatMap((names) => [...names.keys()]),
+  ...[...attention, ...inProgress].flatMap(({ machine }) => [machine.hostname, machine.owner ?? ""]),
+  ...attention.map(({ reason = "" }) => reason),
+  ...unread.map(({ message }) => message),
+];

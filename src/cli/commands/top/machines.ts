@@ -186,8 +186,8 @@ export function filterMachines(machines: readonly TopMachine[], filter: string):
   );
 }
 
-function wordsIn(filter: string): readonly FilterWord[] {
-  return filter
+const wordsIn = (filter: string): readonly FilterWord[] =>
+  filter
     .toLowerCase()
     .split(" ")
     .flatMap((part) => {
@@ -198,7 +198,6 @@ function wordsIn(filter: string): readonly FilterWord[] {
       const text = column === undefined ? word : word.slice(at + 1);
       return text === "" ? [] : [{ column, text, isNegated }];
     });
-}
 
 const columnOf = (name: string): ColumnId | undefined =>
   columns.find(({ id }) => id === name || id === `${name}s` || `${id}s` === name)?.id;

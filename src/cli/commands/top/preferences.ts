@@ -55,15 +55,14 @@ export const tableKeys: ReadonlySet<string> = new Set([..."?haqrySRgGjk><*/ "]);
 const isReserved = (key: string): boolean =>
   tableKeys.has(key) || machineCommands.some((command) => command.key === key);
 
-function profileCommands(settings: Readonly<Record<string, string>>): readonly MachineCommand[] {
-  return Object.entries(settings).flatMap(([setting, text]): readonly MachineCommand[] => {
+const profileCommands = (settings: Readonly<Record<string, string>>): readonly MachineCommand[] =>
+  Object.entries(settings).flatMap(([setting, text]): readonly MachineCommand[] => {
     const key = setting.slice("key.".length);
     const words = shellWords(text);
     if (!setting.startsWith("key.") || words === undefined || isReserved(key)) return [];
     const brief = words.slice(0, 2).findLast((word) => /^[a-z][\w-]*$/.test(word)) ?? "";
     return [{ key, help: `svc ${text}`, brief, words, isFromProfile: true, pauses: true }];
   });
-}
 
 export function checkPreference(kind: string, name: string, value: string): void {
   if (kind === "key") checkKey(name, value);

@@ -123,9 +123,8 @@ async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path
   }
 }
 
-function unreadable(path: string, error: unknown): Failure {
-  return new Failure("usage", `cannot read '${path}': ${systemErrorText(error)}`, { cause: error });
-}
+const unreadable = (path: string, error: unknown): Failure =>
+  new Failure("usage", `cannot read '${path}': ${systemErrorText(error)}`, { cause: error });
 
 /** A pipe can be read only once; an image is read at least twice. */
 const notRegularFile = (source: string): Failure =>

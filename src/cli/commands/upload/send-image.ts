@@ -101,9 +101,8 @@ function isUnclear(error: unknown): boolean {
   return kind === "other" && details.status !== undefined;
 }
 
-function pauseMs(failures: number, { details }: Failure): number {
-  return Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
-}
+const pauseMs = (failures: number, { details }: Failure): number =>
+  Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
 
 /** Reads until the file is complete, `isEnough` holds, or several reads agree. Undefined if the file is gone. */
 export async function readSettled(
@@ -178,9 +177,8 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
 /** Sets are named by date, with a number if a day has several. */
 const collator = new Intl.Collator("en", { numeric: true });
 
-function isSame(file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean {
-  return String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
-}
+const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
+  String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
 
 /** `progress` is a percentage. Returns undefined unless it means the end of a chunk. */
 export function receivedOf(progress: unknown, size: number): number | undefined {
