@@ -22,18 +22,8 @@ export type OptionFault =
   | { readonly kind: "valueMissing"; readonly name: string }
   | { readonly kind: "valueOfFlag"; readonly name: string; readonly value: string };
 
-interface ParsedWords {
-  readonly optionValues: TypedOptions;
-  readonly words: readonly string[];
-  readonly fault: OptionFault | undefined;
-}
-
 /** Does not check the number of words, so that `--help` always works. */
-export function parseWords(
-  words: readonly string[],
-  flags: readonly Flag[],
-  isPassedThrough: boolean,
-): ParsedWords {
+export function parseWords(words: readonly string[], flags: readonly Flag[], isPassedThrough: boolean) {
   const command = new Command()
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
@@ -50,7 +40,7 @@ export function parseWords(
     if (!(error instanceof CommanderError)) throw error;
     fault = faultOf(error, flags);
   }
-  return { optionValues: command.opts(), words: command.args, fault };
+  return { optionValues: command.opts<TypedOptions>(), words: command.args, fault };
 }
 
 function faultOf(error: CommanderError, flags: readonly Flag[]): OptionFault {

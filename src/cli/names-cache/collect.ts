@@ -4,19 +4,13 @@ import { isRecord } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
 
-export interface NameCollector {
-  add(answerRow: AnswerRow): void;
-  /** Names by kind; machines also provide the names of their claims. */
-  names(): ReadonlyMap<KindId, readonly Name[]>;
-}
-
 const maxNames = 50_000;
 
 const claimMembers = ["agent_name", "workload_annotations"] as const;
 
 type Row = Readonly<Record<string, unknown>>;
 
-export function collectNames(kind: KindId): NameCollector {
+export function collectNames(kind: KindId) {
   const namedKind: NamedKind = namedKinds[kind];
   const { nameMember, otherMembers, descriptionMember, hasStatus } = namedKind;
   const readRow = createMemberReader([
@@ -27,7 +21,7 @@ export function collectNames(kind: KindId): NameCollector {
   const names: Name[] = [];
   const claims = new Set<string>();
   return {
-    add(answerRow) {
+    add(answerRow: AnswerRow) {
       if (names.length >= maxNames) return;
       try {
         const row = readRow(answerRow);
@@ -39,6 +33,7 @@ export function collectNames(kind: KindId): NameCollector {
         // The code that prints the row reports the error.
       }
     },
+    /** Names by kind; machines also provide the names of their claims. */
     names: () =>
       new Map<KindId, readonly Name[]>([
         [kind, names],

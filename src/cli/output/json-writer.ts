@@ -20,12 +20,6 @@ export interface JsonStyle {
   readonly escapesControls: boolean;
 }
 
-interface JsonWriter {
-  push(chunk: Buffer): string;
-  /** Returns the rest of the text. Throws a `Failure` if the JSON is incomplete. */
-  end(): string;
-}
-
 interface Level {
   readonly isObject: boolean;
   /** True if everything inside is secret. */
@@ -56,7 +50,7 @@ function scalarText(token: string, isSecret: boolean, member: string, style: Jso
 }
 
 /** Changes the layout of one JSON value, but not its strings and numbers. Checks only brackets and literals. */
-export function createJsonWriter(style: JsonStyle): JsonWriter {
+export function createJsonWriter(style: JsonStyle) {
   const { layout, palette, mask, escapesControls } = style;
   const outermostName = mask?.valueName ?? "";
   const isPretty = layout === "pretty";
@@ -136,10 +130,11 @@ export function createJsonWriter(style: JsonStyle): JsonWriter {
   };
 
   return {
-    push(chunk) {
+    push(chunk: Buffer) {
       tokens.push(chunk);
       return takeText();
     },
+    /** Returns the rest of the text. Throws a `Failure` if the JSON is incomplete. */
     end() {
       tokens.end();
       if (levels.length > 0) throw endedEarly();

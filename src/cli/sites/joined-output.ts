@@ -13,14 +13,6 @@ interface PendingOutput {
   reject(error: unknown): void;
 }
 
-export interface JoinedOutput {
-  /** Resolves when the output of the site has been written together with that of the others. */
-  print(site: string, output: SiteOutput): Promise<void>;
-  /** Marks a site that prints nothing more; `error` is shown in place of its value. */
-  end(site: string, error?: unknown): void;
-  run(write: WriteParts): Promise<void>;
-}
-
 export type WriteParts = (
   parts: AsyncIterable<SiteAnswer>,
   shape: Shape | undefined,
@@ -28,7 +20,7 @@ export type WriteParts = (
 ) => Promise<void>;
 
 /** Prints the sites in the given order; when the buffer is full, sites with output go before one without. */
-export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown): JoinedOutput {
+export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown) {
   const readAhead = createReadAhead();
   const pendingOutputs = new Map<string, PendingOutput[]>(sites.map((site) => [site, []]));
   const finished = new Map<string, unknown>();
@@ -66,18 +58,20 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   }
 
   return {
-    print: (site, output) =>
-      new Promise((resolve, reject) => {
+    /** Resolves when the output of the site has been written together with that of the others. */
+    print: (site: string, output: SiteOutput) =>
+      new Promise<void>((resolve, reject) => {
         if (writeError !== undefined) return reject(writeError.error);
         const buffered = "bytes" in output ? { ...output, bytes: readAhead.start(output.bytes) } : output;
         pendingOutputs.get(site)?.push({ output: buffered, resolve, reject });
         changes.wake();
       }),
-    end: (site, error) => {
+    /** Marks a site that prints nothing more; `error` is shown in place of its value. */
+    end: (site: string, error?: unknown) => {
       finished.set(site, error);
       changes.wake();
     },
-    run: async (write) => {
+    run: async (write: WriteParts) => {
       try {
         for (let isFirst = true; ; isFirst = false) {
           while (shapeOf() === undefined && !sites.every((site) => finished.has(site))) await changes.next();
@@ -114,17 +108,12 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
 /** Maximum bytes of all sites that wait to be printed. */
 const maxAheadBytes = 16 * 1024 * 1024;
 
-export interface ReadAhead {
-  /** Reads a source immediately, so that its site does not wait until it is printed. */
-  start(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
-  full(): Promise<void>;
-}
-
-export function createReadAhead(maxBytes = maxAheadBytes): ReadAhead {
+export function createReadAhead(maxBytes = maxAheadBytes) {
   let bufferedBytes = 0;
   const spaceWaiters = createWaiters();
   const fullWaiters = createWaiters();
 
+  /** Reads a source immediately, so that its site does not wait until it is printed. */
   const start = (source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => {
     const queue: Uint8Array[] = [];
     const chunks = source[Symbol.asyncIterator]();

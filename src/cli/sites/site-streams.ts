@@ -83,18 +83,11 @@ export function prefixWithSite(target: TextOutput, site: string): TextOutput {
 const holdMs = 500;
 const firstHoldMs = 3_000;
 
-export interface JoinedStream {
-  open(site: string, shape: Shape): RowStream;
-  /** Marks a site that writes no more rows. */
-  endSite(site: string): void;
-  end(): Promise<void>;
-}
-
 export function joinStream(
   sites: readonly string[],
   { clock, stdout }: Pick<Context, "clock" | "stdout">,
   settingsFor: (shape: Shape) => OutputSettings,
-): JoinedStream {
+) {
   const silentSites = new Set(sites);
   let pendingRows: unknown[] = [];
   let stream: RowStream | undefined;
@@ -102,6 +95,7 @@ export function joinStream(
   let isWriteScheduled = false;
   let error: { readonly cause: unknown } | undefined;
   const answerWaiters = createWaiters();
+  /** Marks a site that writes no more rows. */
   const endSite = (site: string) => {
     silentSites.delete(site);
     if (silentSites.size === 0) answerWaiters.wake();
@@ -123,7 +117,7 @@ export function joinStream(
     await flush();
   };
   return {
-    open: (site, shape) => {
+    open: (site: string, shape: Shape): RowStream => {
       latestBy = shape.latestBy;
       stream ??= openRowStream(withSiteColumn(shape), settingsFor(shape), stdout);
       return {

@@ -46,18 +46,10 @@ const pasteEnd = "\u001b[201~";
 const maxPasteLength = 1_000;
 const maxSequenceLength = 32;
 
-export interface KeyDecoder {
-  /** Returns the keys in `text`, which may begin with the rest of an incomplete one. */
-  push(text: string): readonly Key[];
-  /** True after Escape or an incomplete sequence. */
-  isIncomplete(): boolean;
-  /** Called after a pause, when an escape character must have been the Escape key. */
-  flush(): readonly Key[];
-}
-
-export function createKeyDecoder(): KeyDecoder {
+export function createKeyDecoder() {
   let incomplete = "";
   let pastedText: string | undefined;
+  /** `text` may begin with the rest of an incomplete key. */
   const push = (text: string): readonly Key[] => {
     const keys: Key[] = [];
     let rest = incomplete + text;
@@ -93,8 +85,10 @@ export function createKeyDecoder(): KeyDecoder {
   };
   return {
     push,
+    /** True after Escape or an incomplete sequence. */
     isIncomplete: () => incomplete !== "" && pastedText === undefined,
-    flush: () => {
+    /** Called after a pause, when an escape character must have been the Escape key. */
+    flush: (): readonly Key[] => {
       const rest = incomplete;
       if (pastedText !== undefined || rest === "") return [];
       incomplete = "";

@@ -7,17 +7,7 @@ import { forDrawing } from "./guarded-context.ts";
 const clearBelow = "\r\u001b[J";
 
 /** Redraws the last lines of a terminal; the caller writes the returned text to `out`. */
-interface LiveArea {
-  readonly out: TextOutput;
-  /** `above` are lines that stay above the drawing. */
-  draw(lines: readonly string[], above?: readonly string[]): string;
-  /** Empty if nothing is drawn. */
-  erase(): string;
-  /** Keeps the drawn lines; later output goes below them. */
-  leave(): void;
-}
-
-export function openLiveArea(stream: TextOutput): LiveArea {
+export function openLiveArea(stream: TextOutput) {
   let drawnLines: readonly string[] = [];
   const erase = () => {
     if (drawnLines.length === 0) return "";
@@ -28,12 +18,14 @@ export function openLiveArea(stream: TextOutput): LiveArea {
   };
   return {
     out: forDrawing(stream),
-    draw: (lines, above = []) => {
+    /** `above` are lines that stay above the drawing. */
+    draw: (lines: readonly string[], above: readonly string[] = []) => {
       const erasure = erase();
       drawnLines = lines;
       return `${erasure}${[...above, ...lines].map((line) => `${escapeStyled(line)}\n`).join("")}`;
     },
     erase,
+    /** Keeps the drawn lines; later output goes below them. */
     leave: () => {
       drawnLines = [];
     },
@@ -42,22 +34,17 @@ export function openLiveArea(stream: TextOutput): LiveArea {
 
 const clearToEnd = "\u001b[K";
 
-interface StatusLine {
-  /** Does nothing if the line was drawn within `redrawMs`, unless `isLast`. */
-  show(text: () => string, isLast?: boolean): void;
-  clear(): void;
-}
-
 /** The cursor stays at the start, so that messages overwrite the line. */
 export function openStatusLine(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   { redrawMs, quietMs = 0 }: { readonly redrawMs: number; readonly quietMs?: number },
-): StatusLine {
+) {
   const out = forDrawing(stderr);
   let isDrawn = false;
   let nextDrawMs = clock.monotonic() + quietMs;
   return {
-    show: (text, isLast = false) => {
+    /** Does nothing if the line was drawn within `redrawMs`, unless `isLast`. */
+    show: (text: () => string, isLast = false) => {
       const now = clock.monotonic();
       if (now < nextDrawMs && !isLast) return;
       nextDrawMs = now + redrawMs;

@@ -21,17 +21,11 @@ export function onTerminationSignal(
 export const terminationFailure = (termination: Termination): Failure =>
   new Failure(termination, termination);
 
-interface TerminationAbort {
-  /** The abort reason is the `Failure` for SIGINT, SIGTERM or SIGHUP. */
-  readonly signal: AbortSignal;
-  dispose(): void;
-}
-
-/** Aborts at the first SIGINT or SIGTERM; the next one ends the process. */
+/** Aborts with a `Failure` at the first SIGINT or SIGTERM; the next one ends the process. */
 export function abortOnTerminationSignal(
   context: Pick<Context, "onSignal">,
   failureFor: (termination: Termination) => Failure = terminationFailure,
-): TerminationAbort {
+) {
   const controller = new AbortController();
   const dispose = onTerminationSignal(context, (termination) => {
     dispose();
@@ -43,19 +37,8 @@ export function abortOnTerminationSignal(
 /** Milliseconds to clean up and report after a signal. */
 const cleanupMs = 1_000;
 
-interface RunWatch {
-  readonly context: Context;
-  /** Aborted with a `Failure` (interrupted or terminated) by a signal that the command does not handle. */
-  readonly signal: AbortSignal;
-  /** Aborted by the first signal, even if the command handles it. */
-  readonly retrySignal: AbortSignal;
-  /** Rejects with that failure if the command still runs a second after the signal. */
-  readonly overdue: Promise<never>;
-  release(): void;
-}
-
 /** Listeners that the command adds through this context take precedence. A second signal ends the process. */
-export function watchRun(outer: Context): RunWatch {
+export function watchRun(outer: Context) {
   const controller = new AbortController();
   // Every request adds a listener; this avoids Node's leak warning.
   const first = new AbortController();
@@ -88,7 +71,16 @@ export function watchRun(outer: Context): RunWatch {
     };
   };
   const context: Context = Object.create(outer, { onSignal: { value: onSignal } });
-  return { context, signal: controller.signal, retrySignal: first.signal, overdue, release };
+  return {
+    context,
+    /** Aborted with a `Failure` by a signal that the command does not handle. */
+    signal: controller.signal,
+    /** Aborted by the first signal, even if the command handles it. */
+    retrySignal: first.signal,
+    /** Rejects with that failure if the command still runs a second after the signal. */
+    overdue,
+    release,
+  };
 }
 
 /** Milliseconds to wait for answers after a signal. */

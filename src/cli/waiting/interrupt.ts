@@ -20,20 +20,12 @@ import {
 } from "../terminal/signals.ts";
 import type { Progress } from "./progress-live.ts";
 
-export interface Interruption {
-  /** Aborted with an interrupted or terminated `Failure` to end the wait. */
-  readonly signal: AbortSignal;
-  wantsAbort(): boolean;
-  /** Resolves when no question is open. */
-  release(): Promise<void>;
-}
-
 /** A second Ctrl-C ends the wait at once, a third one the process. SIGTERM does not ask. */
 export function watchSignals(
   context: Context,
   progress: Progress,
   question: { text(): string; readonly canAbort: boolean },
-): Interruption {
+) {
   const controller = new AbortController();
   let isAborting = false;
   let openQuestion: Promise<void> | undefined;
@@ -73,8 +65,10 @@ export function watchSignals(
     disposeSuspend?.();
   };
   return {
+    /** Aborted with an interrupted or terminated `Failure` to end the wait. */
     signal: controller.signal,
     wantsAbort: () => isAborting,
+    /** Resolves when no question is open. */
     release: async () => {
       await openQuestion;
       dispose();

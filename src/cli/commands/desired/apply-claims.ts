@@ -1,6 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
-import type { ProgressListener } from "../../../client/lifecycle/progress-event.ts";
+import type { ProgressEvent } from "../../../client/lifecycle/progress-event.ts";
 import { Failure, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { applyClaims, applySiteClaims } from "../../../desired/claims/apply-claims.ts";
@@ -169,21 +169,14 @@ export function overallFailure(
   );
 }
 
-interface ClaimsProgress {
-  /** Undefined if progress is written as plain lines. */
-  readonly onProgress?: ProgressListener;
-  note(text: string): void;
-  stop(): void;
-}
-
-async function claimsProgress(invocation: Invocation): Promise<ClaimsProgress> {
+async function claimsProgress(invocation: Invocation) {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
   const { fleetProgress: manyLive } = await import("../../waiting/progress-live.ts");
   const board = withMessages(manyLive(context, globals.color ?? true), messages);
   let hasBegun = false;
   return {
-    onProgress: (event) => {
+    onProgress: (event: ProgressEvent) => {
       if (event.type === "started") hasBegun = true;
       // The end of one deployment must not close the board that all share.
       if (event.type !== "ended") board.show(event);

@@ -144,16 +144,7 @@ function waitingText({ level, ...filters }: Values): string {
 const overlapMs = 60_000;
 const maxReread = 1_000;
 
-interface EventWindow {
-  /** Events after this id are still to be read. */
-  floor(): number;
-  /** Returns the events that were not yet printed, in the order of their ids, and marks them as printed. */
-  take<T extends { readonly id: number }>(events: readonly T[]): readonly T[];
-  /** Must be called after all pages were read; events older than the overlap are then not read again. */
-  endReading(): void;
-}
-
-function openEventWindow(clock: Clock, start: number): EventWindow {
+function openEventWindow(clock: Clock, start: number) {
   let floor = start;
   let printedIds = new Set<number>();
   let newest = start;
@@ -164,8 +155,10 @@ function openEventWindow(clock: Clock, start: number): EventWindow {
     printedIds = new Set([...printedIds].filter((id) => id > floor));
   };
   return {
+    /** Events after this id are still to be read. */
     floor: () => floor,
-    take: (events) => {
+    /** Returns the events that were not yet printed, ordered by id, and marks them as printed. */
+    take: <T extends { readonly id: number }>(events: readonly T[]): readonly T[] => {
       const newEvents = events
         .filter(({ id }) => id > floor && !printedIds.has(id))
         .sort((a, b) => a.id - b.id)
@@ -175,6 +168,7 @@ function openEventWindow(clock: Clock, start: number): EventWindow {
       if (printedIds.size > maxReread) raiseFloor([...printedIds].sort((a, b) => b - a)[maxReread] ?? floor);
       return newEvents;
     },
+    /** Called after all pages were read; events older than the overlap are then not read again. */
     endReading: () => {
       const at = clock.monotonic();
       readings.push({ at, newest });

@@ -74,14 +74,7 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
     : await keepOrRelease(deployment, machine, finalFailure);
 }
 
-interface DeploymentRequest {
-  readonly machine: MachineView;
-  /** Undefined if the answer was unclear, so that the machine is watched for the outcome. */
-  readonly answer: { readonly value: unknown } | undefined;
-  readonly target: WatchTarget;
-}
-
-async function sendRequests(deployment: DeployRun): Promise<DeploymentRequest> {
+async function sendRequests(deployment: DeployRun) {
   const { context, messages } = deployment.run.invocation;
   const watch = watchSending(context, (termination) =>
     messages.note(`${termination}: waiting for the request in progress`),
@@ -153,7 +146,7 @@ async function watchUnclear(
   target: WatchTarget,
   error: Failure,
   watch: SendingWatch,
-): Promise<DeploymentRequest> {
+) {
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
   if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);

@@ -203,17 +203,8 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
 const keySource =
   "find or create an API key in the web interface, under your user preferences, or ask an administrator";
 
-interface ServiceFacts {
-  readonly addressing: Endpoint["addressing"];
-  /** 0 unless the clocks differ enough to matter. */
-  readonly clockOffsetMs: number;
-  /** API version; undefined if the service does not report it. */
-  readonly version: string | undefined;
-  readonly user: string | undefined;
-}
-
 /** The version needs no key and shows the service's time; every user may list the keys. */
-async function examineService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
+async function examineService(connection: Connection, invocation: Invocation) {
   try {
     return await askService(connection, invocation);
   } catch (error) {
@@ -225,7 +216,7 @@ async function examineService(connection: Connection, invocation: Invocation): P
   }
 }
 
-async function askService(connection: Connection, invocation: Invocation): Promise<ServiceFacts> {
+async function askService(connection: Connection, invocation: Invocation) {
   const { globals, messages } = invocation;
   const { endpoint } = connection;
   const open = (overrides: Partial<Endpoint>) =>
@@ -249,7 +240,9 @@ async function askService(connection: Connection, invocation: Invocation): Promi
       messages.note("the service expects operations as ?op=name; this is stored in the profile");
     return {
       addressing,
+      /** 0 unless the clocks differ enough to matter. */
       clockOffsetMs,
+      /** Undefined if the service does not report it. */
       version,
       user: await userName(await open({ addressing, clockOffsetMs })),
     };

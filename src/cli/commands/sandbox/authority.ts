@@ -30,13 +30,8 @@ export function storeAuthority(invocation: Invocation, { authority, url }: Sandb
 /** OpenSSL, Go, Python's requests and curl trust only the authorities in the files that these variables name. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 
-interface TrustedAuthority {
-  readonly variables: Readonly<Record<string, string>>;
-  remove(): void;
-}
-
 /** The bundle also contains Node's authorities and those that the variables named before. */
-export async function trustAuthority({ authority }: Sandbox, env: Context["env"]): Promise<TrustedAuthority> {
+export async function trustAuthority({ authority }: Sandbox, env: Context["env"]) {
   if (authority === undefined) return { variables: {}, remove: () => {} };
   const { rootCertificates } = await import("node:tls");
   const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));

@@ -57,21 +57,8 @@ function refuseOtherFormats({ globals: { output }, context: { env } }: Invocatio
 
 export type HostVariables = Readonly<Record<string, unknown>>;
 
-interface InventoryGroup {
-  readonly hosts?: readonly string[];
-  readonly children?: readonly string[];
-}
-
-/** The JSON that an inventory script prints for `--list`. */
-export interface Inventory {
-  readonly document: Readonly<Record<string, InventoryGroup>> & {
-    readonly _meta: { readonly hostvars: Readonly<Record<string, HostVariables>> };
-  };
-  readonly byName: ReadonlyMap<string, string>;
-  readonly nameless: readonly string[];
-}
-
-export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences): Inventory {
+/** `document` is what an inventory script prints for `--list`. */
+export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences) {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = namedMachines

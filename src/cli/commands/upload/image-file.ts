@@ -62,12 +62,7 @@ async function hashOf(file: FileHandle, signal: AbortSignal, onBytes: (bytesRead
 }
 
 /** Reads ahead while a chunk is sent, so a chunk is valid only until the next call of `read`. */
-interface ChunkReader {
-  read(offset: number): Promise<Content>;
-  close(): Promise<void>;
-}
-
-export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReader> {
+export async function openChunks({ path, size }: ImageFacts) {
   const file = await open(path, "r").catch((error: unknown) => {
     throw unreadable(path, error);
   });
@@ -85,7 +80,7 @@ export async function openChunks({ path, size }: ImageFacts): Promise<ChunkReade
     return readAhead.chunk;
   };
   return {
-    read: async (offset) => {
+    read: async (offset: number): Promise<Content> => {
       await readAhead?.chunk.catch(() => undefined);
       const chunk = await (readAhead?.offset === offset ? readAhead.chunk : startReading(offset));
       const next = offset + chunk.length;
