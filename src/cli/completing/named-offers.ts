@@ -29,11 +29,7 @@ const maxAgeMs = 3_600_000;
 /** Milliseconds before completion sends another request after one without a result. */
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
-export async function namedOffers(
-  source: NameSource["source"],
-  filter: OfferFilter,
-  line: LineContext,
-): Promise<readonly Offer[]> {
+export async function namedOffers(source: NameSource["source"], filter: OfferFilter, line: LineContext) {
   const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
   if (typeof source === "object") return (await listedOffers(source, line)).filter(isMatch);
   if (source === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);

@@ -9,7 +9,6 @@ import {
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
-import type { Values as CallValues } from "../../client/http/call.ts";
 import type { ScannedLine } from "../line/scan.ts";
 import {
   type CommandNode,
@@ -38,10 +37,7 @@ export function commandOf({ target, failure }: ScannedLine): CommandAtCursor {
   return { spec: target.spec(), operation: target.kind === "operation" ? target.entry.operation : undefined };
 }
 
-export const identifiersOf = (
-  { words, path, rest = [] }: ScannedLine,
-  { operation }: CommandAtCursor,
-): CallValues =>
+export const identifiersOf = ({ words, path, rest = [] }: ScannedLine, { operation }: CommandAtCursor) =>
   Object.fromEntries(
     (operation?.parameters ?? []).flatMap(({ name }, index) => {
       const word = [...words.slice(path.length), ...rest][index];

@@ -14,7 +14,6 @@ import { makeMessages } from "../terminal/messages.ts";
 import {
   locationOf,
   readCachedCatalogue,
-  type ServiceCatalogue,
   type ServiceLocation,
   serviceCatalogue,
 } from "./service-catalogue.ts";
@@ -72,10 +71,7 @@ export async function fetchDescription(
   return catalogue;
 }
 
-export async function readServiceCatalogue(
-  invocation: Invocation,
-  refreshes: boolean,
-): Promise<ServiceCatalogue> {
+export async function readServiceCatalogue(invocation: Invocation, refreshes: boolean) {
   const { context, globals, builtins, signal } = invocation;
   const place = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
   const cached = refreshes ? undefined : readCachedCatalogue(place, context);

@@ -17,10 +17,7 @@ export interface ServiceLocation {
 }
 
 /** Undefined if the settings are wrong; the command that needs the service reports the reason. */
-export async function locateService(
-  { optionValues }: Pick<ScannedLine, "optionValues">,
-  context: Context,
-): Promise<ServiceLocation | undefined> {
+export async function locateService({ optionValues }: Pick<ScannedLine, "optionValues">, context: Context) {
   const place = await orFailure(async () => {
     const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
@@ -32,11 +29,7 @@ export async function locateService(
   return place instanceof Failure ? undefined : place;
 }
 
-export function locationOf(
-  { endpoint, ...connection }: Connection,
-  globals: Globals,
-  context: Context,
-): ServiceLocation {
+export function locationOf({ endpoint, ...connection }: Connection, globals: Globals, context: Context) {
   const cache = cacheFolder(context.env);
   return {
     connection: { ...connection, endpoint: { ...endpoint, credentials: undefined } },
@@ -55,19 +48,14 @@ export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "d
 /** Milliseconds for which the absence of a description is cached; an upgrade may add one. */
 const maxAbsenceMs = 24 * 3_600_000;
 
-export function readCachedCatalogue(
-  { folder, connection }: ServiceLocation,
-  { clock }: Context,
-): ServiceCatalogue | undefined {
+export function readCachedCatalogue({ folder, connection }: ServiceLocation, { clock }: Context) {
   const catalogue = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
   if (catalogue === undefined) return undefined;
   const isOld = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
   return { ...serviceCatalogue(catalogue), isStale: catalogue.isOutdated || isOld };
 }
 
-export const serviceCatalogue = (
-  catalogue: DescribedCatalogue & { readonly isAbsent: boolean },
-): ServiceCatalogue => ({
+export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAbsent: boolean }) => ({
   ...catalogue,
   entries: catalogue.groups.map((group) => ({ ...group, load: async () => group })),
   isStale: false,

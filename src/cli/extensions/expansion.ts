@@ -36,10 +36,7 @@ const cursorMark = "\u0000";
 const dummyArguments = Array.from({ length: 9 }, () => "_");
 
 /** Undefined if there is no alias, or if the word at the cursor becomes part of another word. */
-export function expandBeforeCursor(
-  before: readonly string[],
-  aliases: Aliases,
-): readonly string[] | undefined {
+export function expandBeforeCursor(before: readonly string[], aliases: Aliases) {
   if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
   const line = expandAliases([...before, cursorMark, ...dummyArguments], aliases);
   const at = line.findIndex((word) => word.includes(cursorMark));
@@ -70,11 +67,7 @@ const withArguments = (word: string, words: readonly string[]): string =>
 
 const placeholderPattern = /\$(?:[1-9]|@)/g;
 
-function withUserWords(
-  name: string,
-  words: readonly string[],
-  userWords: readonly string[],
-): readonly string[] {
+function withUserWords(name: string, words: readonly string[], userWords: readonly string[]) {
   const places = words.flatMap((word) => word.match(placeholderPattern) ?? []);
   if (places.length === 0) return [...words.map(restoreDollars), ...userWords];
   const missing = places.find(

@@ -58,11 +58,7 @@ export async function findUserCommand(
 }
 
 /** Returns the failure unchanged if a command of svc is spelled at least as similarly. */
-export function suggestUserCommand(
-  failure: Failure,
-  line: ScannedLine,
-  { env }: Pick<Context, "env">,
-): Failure {
+export function suggestUserCommand(failure: Failure, line: ScannedLine, { env }: Pick<Context, "env">) {
   const [word = ""] = line.words;
   const blockedProgram = findNonExecutable(word, env);
   if (blockedProgram !== undefined)

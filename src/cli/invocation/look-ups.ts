@@ -16,10 +16,7 @@ const maxRequests = 4;
 const limits = { maxTimeoutMs: 10_000, retries: 0 };
 
 /** Host names by system id, for at most 200 nodes, without those that cannot be read. */
-export async function readNodeNames(
-  client: Client,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+export async function readNodeNames(client: Client, ids: readonly string[]) {
   const names = new Map<string, string>();
   const read = createMemberReader(["system_id", "hostname"]);
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);

@@ -9,10 +9,7 @@ const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(pie
 export const usesSavedFilters = (texts: readonly string[]): boolean =>
   texts.some((text) => splitOutsideBrackets(text).some(isFilterName));
 
-export function profileSettings(
-  { profile, configDir }: Globals,
-  env: Context["env"],
-): Readonly<Record<string, string>> {
+export function profileSettings({ profile, configDir }: Globals, env: Context["env"]) {
   const { profiles } = readProfiles(configFolder(configDir, env));
   const name = profile ?? profiles.current;
   return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};

@@ -15,11 +15,7 @@ import { isOn, readEffects } from "./effects.ts";
 const maxListedMachines = 20;
 const maxListedOwners = 5;
 
-export function machinesAtRisk(
-  operation: Operation,
-  values: Values,
-  machines: readonly MachineView[],
-): readonly MachineView[] {
+export function machinesAtRisk(operation: Operation, values: Values, machines: readonly MachineView[]) {
   const condition = operation.confirmWhen;
   if (condition === undefined || condition.fields?.some((field) => isOn(values[field]))) return machines;
   return machines.filter(({ status }) => {

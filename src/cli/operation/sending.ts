@@ -25,10 +25,7 @@ export function startCounter(invocation: Pick<Invocation, "context" | "globals" 
 export interface CircuitBreaker extends Breaker, SendingWatch {}
 
 /** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
-export function circuitBreaker(
-  { options, context, messages }: Invocation,
-  isReading = false,
-): CircuitBreaker {
+export function circuitBreaker({ options, context, messages }: Invocation, isReading = false) {
   const breaker = createBreaker(options["parallel"] ?? defaults.parallel, options["fail-fast"] === true);
   const onStop = (kind: Termination) => {
     breaker.stop(kind);

@@ -124,11 +124,7 @@ function declaredAndGuessedColumns(
   return [...presentColumns.map(withoutConditions), ...guessedColumns(otherMembers, identity, isWide)];
 }
 
-export function columnsForObject(
-  shape: Shape,
-  settings: OutputSettings,
-  row: unknown,
-): readonly VisibleColumn[] {
+export function columnsForObject(shape: Shape, settings: OutputSettings, row: unknown) {
   if (settings.columns !== undefined) return columnsFor(shape, settings, row);
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
     return guessedColumnsForObject(row, shape.identity);
@@ -212,11 +208,7 @@ const maxGuessedColumns = 8;
 const maxCellText = 200;
 
 /** Links are left out, and a name replaces its number (`status_name` for `status`). */
-export function guessedColumns(
-  row: Readonly<Record<string, unknown>>,
-  identity: string,
-  isWide: boolean,
-): readonly VisibleColumn[] {
+export function guessedColumns(row: Readonly<Record<string, unknown>>, identity: string, isWide: boolean) {
   const columns = orderedKeys(row, identity)
     .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
     .flatMap((key) => columnsOf(key, row[key], key === identity || nameMembers.includes(key)));

@@ -46,11 +46,7 @@ interface FlexibleColumn extends Pick<FittedColumn, "headerWidth" | "rank" | "us
  * In this order: much longer cells of the first column get their own lines; minor columns are cut, then others, the
  * widest first; columns are left out from the right; texts are folded, then keys. Undefined if that is not enough.
  */
-export function fitColumns(
-  columns: readonly FittedColumn[],
-  total: number,
-  keepsAll = false,
-): readonly ColumnPlace[] | undefined {
+export function fitColumns(columns: readonly FittedColumn[], total: number, keepsAll = false) {
   const hasKey = columns.some(isKey);
   const flexible = columns.map((column, index): FlexibleColumn => {
     const { naturalWidth, headerWidth, rank, min, usualWidth } = column;

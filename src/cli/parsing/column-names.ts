@@ -74,10 +74,7 @@ const orders = new Map([
 ]);
 
 /** Translates other tools' spellings of `--sort`: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`. */
-export function translateSort(
-  sort: readonly string[],
-  isColumn: (name: string) => boolean,
-): readonly string[] | undefined {
+export function translateSort(sort: readonly string[], isColumn: (name: string) => boolean) {
   const translated: string[] = [];
   let isTranslated = false;
   for (const word of sort) {

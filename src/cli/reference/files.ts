@@ -23,10 +23,7 @@ export async function referenceFiles(
 
 type Root = GroupNode | CommandNode;
 
-export async function manuals(
-  { children }: ProgramNode,
-  guides: readonly Manual[],
-): Promise<readonly Manual[]> {
+export async function manuals({ children }: ProgramNode, guides: readonly Manual[]) {
   const resources = children.filter(isResource);
   const builtins = children.filter((root) => !isResource(root));
   return [

@@ -12,11 +12,7 @@ export const firstExamples: readonly Row[] = [
   ["svc machines why test-01", "why a machine failed, and how to fix it"],
 ];
 
-export function programBlocks(
-  { children }: ProgramNode,
-  usage: string,
-  userBlocks: readonly Block[],
-): readonly HelpBlock[] {
+export function programBlocks({ children }: ProgramNode, usage: string, userBlocks: readonly Block[]) {
   const described = children.filter((child) => child.kind === "group" && child.isDescribed);
   return [
     "svc: operate a bare-metal fleet through the Provisioning Service API.",

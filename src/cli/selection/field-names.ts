@@ -8,11 +8,7 @@ import type { Invocation } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 
 /** Expands ranges (`web-[01-20]`), and replaces patterns (`web-*`) with system ids. */
-export async function expandNodePatterns(
-  operation: Operation,
-  values: Values,
-  client: Client,
-): Promise<Values> {
+export async function expandNodePatterns(operation: Operation, values: Values, client: Client) {
   const changed: Record<string, Value> = {};
   for (const { name, kind } of operation.fields ?? []) {
     const value = values[name];

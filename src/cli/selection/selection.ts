@@ -73,11 +73,7 @@ export const selectedNodes = async (
     return await selectNodes(client, kind, selection.filters);
   });
 
-export async function namedNodes(
-  { names, patterns }: NamedSelection,
-  kind: IdentifierKind,
-  client: Client,
-): Promise<readonly MachineView[]> {
+export async function namedNodes({ names, patterns }: NamedSelection, kind: IdentifierKind, client: Client) {
   if (patterns !== undefined) {
     const { nodesOfPatterns } = await import("./filters.ts");
     return await nodesOfPatterns(client, kind, names, patterns);

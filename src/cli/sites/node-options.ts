@@ -77,10 +77,7 @@ export function requireMatchingSites(options: readonly NodeOption[], sites: read
   }
 }
 
-export const optionValuesAt = (
-  options: readonly NodeOption[],
-  targetSite: string,
-): ScannedLine["optionValues"] =>
+export const optionValuesAt = (options: readonly NodeOption[], targetSite: string) =>
   Object.fromEntries(
     options.map(({ name, values }) => {
       const names = values.flatMap((value) =>

@@ -14,11 +14,7 @@ export function errorValue(error: unknown): unknown {
 }
 
 /** The exit code is a signal's, the one that all sites share, 11 if no site carried out anything, or 10. */
-export function failureOfSites(
-  ends: readonly SiteEnd[],
-  isLookUp: boolean,
-  hasChanged: boolean,
-): Failure | undefined {
+export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasChanged: boolean) {
   const sitesWithoutObject = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
   const failed = ends.flatMap(({ site, failure }) =>
     failure === undefined || (isLookUp && failure.kind === "notFound") ? [] : [{ site, failure }],

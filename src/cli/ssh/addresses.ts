@@ -112,10 +112,7 @@ export interface AddressPreference {
   readonly place?: string | undefined;
 }
 
-export function chooseAddress(
-  addresses: readonly NodeAddress[],
-  preference: AddressPreference,
-): NodeAddress | undefined {
+export function chooseAddress(addresses: readonly NodeAddress[], preference: AddressPreference) {
   const isInPlace = preference.place === undefined ? () => true : placeTest(preference.place);
   return addresses.find(
     (address) =>

@@ -75,10 +75,7 @@ export interface PickerState {
   readonly at: number;
 }
 
-export function matchingItems({
-  items,
-  filter,
-}: Pick<PickerState, "items" | "filter">): readonly PickerItem[] {
+export function matchingItems({ items, filter }: Pick<PickerState, "items" | "filter">) {
   const words = filter.toLowerCase().split(" ").filter(Boolean);
   return words.length === 0
     ? items

@@ -160,10 +160,7 @@ export async function allCommands(tree: ProgramNode): Promise<readonly CommandNo
   return (await Promise.all(commands)).flat();
 }
 
-export async function findChild(
-  node: CommandTreeNode,
-  word: string,
-): Promise<GroupNode | CommandNode | undefined> {
+export async function findChild(node: CommandTreeNode, word: string) {
   if (node.kind === "program") return findRoot(node, word);
   if (node.kind !== "group") return undefined;
   const commands = await node.commands();

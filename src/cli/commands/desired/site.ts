@@ -42,10 +42,7 @@ export interface PlannedSite {
   readonly planAgain: () => Promise<PlannedSite>;
 }
 
-export async function serviceKinds(
-  invocation: Invocation,
-  builtinKinds?: ReadonlyMap<string, LoadedKind>,
-): Promise<ReadonlyMap<string, LoadedKind>> {
+export async function serviceKinds(invocation: Invocation, builtinKinds?: ReadonlyMap<string, LoadedKind>) {
   const { absent } = await readServiceCatalogue(invocation, false);
   const kinds = builtinKinds ?? (await loadKinds(loadGroup));
   return new Map([...kinds].filter(([, { group }]) => listsObjects(group, absent)));
@@ -65,10 +62,7 @@ export async function planSite(invocation: Invocation, request: PlanRequest): Pr
 }
 
 /** Reports mistakes in the files before any request to the service. */
-export async function readDesired(
-  invocation: Invocation,
-  names: readonly string[],
-): Promise<Pick<Documents, "kinds" | "desired">> {
+export async function readDesired(invocation: Invocation, names: readonly string[]) {
   const { context } = invocation;
   const builtinKinds = await loadKinds(loadGroup);
   const desired = await readDocuments(names, {

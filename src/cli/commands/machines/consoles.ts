@@ -24,11 +24,7 @@ export interface ConsoleCommand {
 }
 
 /** Returns the command, or the address of a web page instead. Throws a conflict `Failure` if there is neither. */
-export function consoleOf(
-  hostname: string,
-  powerType: string,
-  parameters: PowerParameters,
-): ConsoleCommand | string {
+export function consoleOf(hostname: string, powerType: string, parameters: PowerParameters) {
   const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
   if (consoleSpec === undefined) {
     const type =

@@ -37,14 +37,7 @@ export async function readFailedScripts(
 }
 
 /** By system id, without output; `unreadIds` are machines whose results could not be read. */
-export async function readFailedScriptsOf(
-  client: Client,
-  ids: readonly string[],
-  options: CallOptions = {},
-): Promise<{
-  readonly byId: ReadonlyMap<string, readonly ScriptResult[]>;
-  readonly unreadIds: readonly string[];
-}> {
+export async function readFailedScriptsOf(client: Client, ids: readonly string[], options: CallOptions = {}) {
   const byId = new Map<string, readonly ScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
   const unreadIds = chunks.slice(maxRequests).flat();

@@ -29,9 +29,7 @@ import { readFailedScriptsOf } from "./failed-scripts.ts";
 const requestsAtOnce = 4;
 
 /** Returns the oldest issue first; `warn` reports machines whose events or script results were not all read. */
-export async function findIssues(
-  invocation: Invocation<{ readonly "no-power"?: boolean }>,
-): Promise<{ readonly rows: readonly IssueRow[]; readonly warn: () => void }> {
+export async function findIssues(invocation: Invocation<{ readonly "no-power"?: boolean }>) {
   const { where: filters = noFilters, "no-power": ignoresPower = false } = invocation.options;
   const client = await invocation.connect();
   const suspects =
@@ -94,8 +92,6 @@ interface Suspect extends MachineView {
 }
 
 const nameIn = (machine: unknown, path: string): string | null => textOf(valuesAt(machine, path)[0]) ?? null;
-
-type IssueRow = ReturnType<typeof rowOf>;
 
 function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
   const ageMs = since === undefined ? undefined : Math.max(0, now - since);

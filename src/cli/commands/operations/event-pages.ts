@@ -77,11 +77,7 @@ export async function* pagesBack(
 }
 
 /** The service cannot filter by time, so svc bisects the ids, with one event per request. */
-export async function idsAround(
-  log: EventLog,
-  { after: _, ...filters }: Values,
-  ms: number,
-): Promise<{ readonly earlierId: number; readonly laterId: number }> {
+export async function idsAround(log: EventLog, { after: _, ...filters }: Values, ms: number) {
   const newestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
     const bound = id === undefined ? {} : { before: String(id + 1) };
     const { events } = await readPage(log, { ...filters, ...bound, limit: "1" });

@@ -161,9 +161,7 @@ const valueNames = Object.keys(suffixes) as ValueName[];
 const assignmentPattern = new RegExp(`^([A-Za-z_][A-Za-z0-9_]*)(?:=(${valueNames.join("|")}))?$`);
 
 /** `PREFIX` sets three variables; `NAME=url`, `NAME=key` and `NAME=user-key` set one. */
-export const parseVariables = (
-  assignments: readonly string[],
-): readonly (readonly [variable: string, value: ValueName])[] =>
+export const parseVariables = (assignments: readonly string[]) =>
   assignments.flatMap((text) => {
     const [, variable, value] = assignmentPattern.exec(text) ?? [];
     if (variable === undefined)

@@ -7,10 +7,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { updateProfiles } from "../profiles/stored-profiles.ts";
 import { type ControlTarget, controlSandbox, sandboxName } from "./control.ts";
 
-export async function storeProfile(
-  invocation: Invocation,
-  sandbox: Pick<Profile, "url" | "key" | "caCert">,
-): Promise<{ readonly previous: string | undefined } | undefined> {
+export async function storeProfile(invocation: Invocation, sandbox: Pick<Profile, "url" | "key" | "caCert">) {
   const profile: Profile = {
     ...sandbox,
     user: "admin",

@@ -131,10 +131,7 @@ export interface SshHost {
 }
 
 /** `skipped` are system ids of machines without a usable name or address. */
-export function sshHosts(
-  machines: readonly ReachableMachine[],
-  settings: SshHostSettings,
-): { readonly hosts: readonly SshHost[]; readonly skipped: readonly string[] } {
+export function sshHosts(machines: readonly ReachableMachine[], settings: SshHostSettings) {
   const { namedMachines, nameless } = nameMachines(machines.filter(acceptsLogins));
   const skipped = [...nameless];
   const hosts: SshHost[] = [];

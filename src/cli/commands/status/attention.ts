@@ -58,11 +58,7 @@ export function factsOf(
 }
 
 /** Failures come before rescue mode and locks; in both groups, the latest comes first. */
-export function attentionIn(
-  tally: Tally,
-  facts: (machine: FleetMachine) => MachineFacts,
-  now: number,
-): readonly Attention[] {
+export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => MachineFacts, now: number) {
   const issueEntries = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {
       const { issue, beganAt } = facts(machine);
@@ -102,10 +98,7 @@ function limitOf({ status }: MachineView): number | undefined {
 }
 
 /** Longest first; unknown times last. */
-export const progressIn = (
-  tally: Tally,
-  facts: (machine: FleetMachine) => MachineFacts,
-): readonly Progress[] =>
+export const progressIn = (tally: Tally, facts: (machine: FleetMachine) => MachineFacts) =>
   tally.inProgress
     .map((machine) => {
       const { beganAt, issue } = facts(machine);

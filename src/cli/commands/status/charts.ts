@@ -208,10 +208,7 @@ export interface PagePart extends LineNeeds {
 }
 
 /** Each part gets its minimum; the remaining lines are shared evenly among parts that prefer more. */
-export function allotLines(
-  needs: readonly LineNeeds[],
-  availableLines: number | undefined,
-): readonly number[] {
+export function allotLines(needs: readonly LineNeeds[], availableLines: number | undefined) {
   if (availableLines === undefined) return needs.map(({ preferredLines }) => preferredLines);
   const heights = needs.map(({ minLines }) => minLines);
   let freeLines = availableLines - heights.reduce((sum, each) => sum + each, 0);

@@ -181,11 +181,7 @@ const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
-export async function readScope(
-  list: Operation,
-  client: Client,
-  invocation: Invocation<ScopeOptions>,
-): Promise<Scope> {
+export async function readScope(list: Operation, client: Client, invocation: Invocation<ScopeOptions>) {
   const { options } = invocation;
   const where = options.where ?? noFilters;
   for (const name of ["pool", "zone"] as const)

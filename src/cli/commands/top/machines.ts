@@ -128,10 +128,7 @@ export function withChanges(
   });
 }
 
-export const withAges = (
-  machines: readonly TopMachine[],
-  ages: ReadonlyMap<string, Age>,
-): readonly TopMachine[] =>
+export const withAges = (machines: readonly TopMachine[], ages: ReadonlyMap<string, Age>) =>
   machines.map((machine) => {
     const age = ages.get(machine.id);
     return machine.changedAt === undefined && age?.status === machine.status
@@ -208,10 +205,7 @@ export interface Order {
 }
 
 /** Ties are sorted by name. */
-export function sortMachines(
-  machines: readonly TopMachine[],
-  { column, isDescending }: Order,
-): readonly TopMachine[] {
+export function sortMachines(machines: readonly TopMachine[], { column, isDescending }: Order) {
   const sign = isDescending ? -1 : 1;
   return machines
     .map((machine) => ({ machine, key: sortKey(machine, column), name: sortKey(machine, "name") }))
