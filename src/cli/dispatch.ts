@@ -23,9 +23,8 @@ export async function dispatch(
 ): Promise<void> {
   const line = await readLine(await expandStored(scannedLine, context));
   const { target } = scannedLine;
-  if (target.kind === "program") {
+  if (target.kind === "program")
     throw new Failure("usage", "missing command", { hint: "'svc --help' lists the commands" });
-  }
   if (target.kind === "group") {
     const { helpOf } = await import("./line/help.ts");
     context.stderr.write(await helpOf(target, context));

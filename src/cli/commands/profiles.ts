@@ -123,9 +123,8 @@ export const currentProfile = command({
     const { loadProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
     const profiles = loadProfiles(invocation);
     const name = invocation.globals.profile ?? profiles.current;
-    if (name === undefined) {
+    if (name === undefined)
       throw new Failure("notFound", "no profile is in use", { hint: "svc profiles list shows all profiles" });
-    }
     requireProfile(profiles, name);
     return name;
   },

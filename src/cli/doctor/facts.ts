@@ -20,19 +20,22 @@ import { Failure, orFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type Peer, peerAt } from "./sockets.ts";
 
-export const settingNames = [
-  "profile",
-  "url",
-  "output",
-  "timeout",
-  "ca-cert",
-  "insecure",
-  "signature",
-  "addressing",
-  "config-dir",
-] as const;
+/** Maps each setting to its member of the global options. */
+export const settingMembers = {
+  profile: "profile",
+  url: "url",
+  output: "output",
+  timeout: "timeoutMs",
+  "ca-cert": "caCert",
+  insecure: "insecure",
+  signature: "signature",
+  addressing: "addressing",
+  "config-dir": "configDir",
+} as const;
 
-export type SettingName = (typeof settingNames)[number];
+export type SettingName = keyof typeof settingMembers;
+
+export const settingNames = Object.keys(settingMembers) as readonly SettingName[];
 
 export interface Subject {
   readonly context: Pick<

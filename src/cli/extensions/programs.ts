@@ -45,14 +45,13 @@ export function findNonExecutable(name: string, env: Context["env"]): string | u
 
 export function listPrograms(env: Context["env"]): readonly UserProgram[] {
   const byName = new Map<string, UserProgram>();
-  for (const folder of folders(env)) {
+  for (const folder of folders(env))
     for (const file of namesIn(folder)) {
       if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
       const name = file.slice(prefix.length, file.length - suffix.length);
       const path = join(folder, file);
       if (isName(name) && !byName.has(name) && isProgram(path)) byName.set(name, { name, path });
     }
-  }
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -49,11 +49,10 @@ export async function findUserCommand(
   const text = aliases.get(word);
   if (program === undefined)
     return text === undefined ? undefined : { kind: "line", alias: { name: word, text }, argv: line };
-  if (at > 0) {
+  if (at > 0)
     throw new Failure("usage", `options cannot come before '${name}', which is the program ${program.path}`, {
       hint: `'svc ${name}' passes on everything after its name; use environment variables such as SVC_PROFILE for options of svc`,
     });
-  }
   return { kind: "program", program, words: line.slice(1) };
 }
 

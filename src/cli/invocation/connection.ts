@@ -31,9 +31,8 @@ export async function effectiveConnection(
   );
   for (const warning of warnings) messages.warn(warning);
   if (access === "signed") requireKey(connection);
-  if (warnsOnPlainHttp(connection.endpoint)) {
+  if (warnsOnPlainHttp(connection.endpoint))
     messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
-  }
   return connection;
 }
 

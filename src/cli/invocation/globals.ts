@@ -18,14 +18,13 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
     const variable = spec.env === undefined ? undefined : env[spec.env];
     if (spec.value === undefined) values[member] = option === true;
     else if (Array.isArray(option)) values[member] = await readOption(spec, option);
-    else if (variable !== undefined && variable !== "") {
+    else if (variable !== undefined && variable !== "")
       try {
         values[member] = await readOption(spec, [variable], spec.env);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         wrong[spec.name] = error;
       }
-    }
   }
   const { noHeader, noColor, timeout, ...others } = values;
   const globals = {

@@ -90,12 +90,11 @@ async function confirm(
     if (await multiSiteRun.confirm({ action: `${subject}${effectsText(effects)}`, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
   }
-  if (!isInteractive(context)) {
+  if (!isInteractive(context))
     throw new Failure("notConfirmed", `${action}: not confirmed${effectsText(effects)}`, {
       lines,
       hint: "add --yes to run without a terminal; nothing was sent",
     });
-  }
   for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
   const question = escapeLine(
     effects.length === 0 ? `${subject}?` : `${subject}: ${effects.join("; ")}. Continue?`,

@@ -68,10 +68,9 @@ export async function printAnyContent(answer: Answer, values: Values, shape: Sha
 async function writeOut(content: Buffer, { context }: Invocation, hint: string): Promise<void> {
   const { stdout } = context;
   const isShowable = isUtf8(content) && !content.includes(0);
-  if (stdout.isTTY === true && !isShowable) {
+  if (stdout.isTTY === true && !isShowable)
     throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
       hint,
     });
-  }
   await writeWhole(stdout, stdout.isTTY === true ? escapeText(content.toString("utf8")) : content);
 }

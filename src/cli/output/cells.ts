@@ -19,11 +19,10 @@ export function valuesAt(row: unknown, path: string): readonly unknown[] {
 }
 
 function stepInto(value: unknown, name: string): unknown[] {
-  if (Array.isArray(value)) {
+  if (Array.isArray(value))
     return /^\d+$/.test(name)
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
-  }
   // Some services send the name of an object instead of the object.
   if (typeof value === "string" && plainNames.has(name)) return [value];
   if (!isRecord(value)) return [];

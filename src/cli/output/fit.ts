@@ -59,10 +59,9 @@ export function fitColumns(columns: readonly FittedColumn[], total: number, keep
     };
   });
   const places = keepsAll ? flexible : dropColumns(flexible, total, hasKey);
-  if (minTotalWidth(places) > total) {
+  if (minTotalWidth(places) > total)
     for (const place of places)
       if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.headerWidth, minKeyWidth));
-  }
   if (minTotalWidth(places) > total) {
     const [onlyColumn] = places;
     if (hasKey || keepsAll || onlyColumn === undefined) return undefined;
@@ -76,13 +75,12 @@ export function fitColumns(columns: readonly FittedColumn[], total: number, keep
 
 function dropColumns(columns: readonly FlexibleColumn[], total: number, hasKey: boolean) {
   const places = [...columns];
-  for (const rank of ["minor", undefined] as const) {
+  for (const rank of ["minor", undefined] as const)
     while (places.length > 1 && minTotalWidth(places) > total) {
       const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
       if (at === -1) break;
       places.splice(at, 1);
     }
-  }
   return places;
 }
 

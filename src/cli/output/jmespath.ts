@@ -86,9 +86,8 @@ function applyOperator(operator: string, one: unknown, other: unknown): Numeric 
   if (isExact(one) && isExact(other)) {
     const exactResult = rule.ofIntegers(BigInt(one), BigInt(other));
     if (exactResult !== undefined) return asSafeNumber(exactResult);
-  } else if (typeof one === "bigint" || typeof other === "bigint") {
+  } else if (typeof one === "bigint" || typeof other === "bigint")
     throw new Error(`${one} and ${other} cannot be combined without losing digits`);
-  }
   return rule.ofDoubles(Number(one), Number(other));
 }
 
@@ -234,10 +233,9 @@ function withExactNumbers(interpreter: Interpreter): Interpreter {
 
 const interpreter = withExactNumbers(TreeInterpreter);
 
-for (const [name, compute] of Object.entries(functions)) {
+for (const [name, compute] of Object.entries(functions))
   Object.assign(interpreter.runtime._functionTable[name] ?? {}, {
     _func(this: Runtime, values: readonly unknown[]) {
       return compute(values, (tree, item) => this._interpreter.visit(tree, item as JSONValue));
     },
   });
-}

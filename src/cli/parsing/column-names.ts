@@ -64,47 +64,30 @@ export function refuseColumnOptions(
     throw new Failure("usage", `--${ineffective} has no effect ${where}`, { hint });
 }
 
-const ascending = ["asc", "ascending", "up", "+", "1"];
-const descending = ["desc", "descending", "dsc", "down", "reverse", "rev", "-1", "-"];
-
-/** `-1` comes before `1`, because it also ends with `1`. */
-const orders = new Map([
-  ...descending.map((word) => [word, "-"] as const),
-  ...ascending.map((word) => [word, ""] as const),
-]);
+const descending = "desc|descending|dsc|down|reverse|rev|-1";
+const orderWord = new RegExp(`^(?:(${descending}|-)|asc|ascending|up|[+]|1)$`, "i");
+const withOrder = new RegExp(
+  `^([+-]?)(.+?)(?:[ :;/=_-]+?(?:(${descending})|asc|ascending|up|1)|[ :;/=_-]*(?:[+]|(-)))?$`,
+  "i",
+);
 
 /** Translates other tools' spellings of `--sort`: `cpus:desc`, `cpus desc`, `cpus,desc`, `+cpus`, `cpus-`. */
-export function translateSort(sort: readonly string[], isColumn: (name: string) => boolean) {
+export function translateSort(
+  sort: readonly string[],
+  isColumn: (name: string) => boolean,
+): readonly string[] | undefined {
   const translated: string[] = [];
-  let isTranslated = false;
   for (const word of sort) {
-    const name = word.replace(/^-/, "");
+    const order = orderWord.exec(word);
     const before = translated.at(-1);
-    const order = orders.get(word.toLowerCase()) ?? orders.get(name.toLowerCase());
-    if (isColumn(name)) translated.push(word);
-    else if (before !== undefined && order !== undefined) {
-      translated.splice(-1, 1, withSign(order, before));
-      isTranslated = true;
-    } else {
-      const [column, suffixOrder] = orderIn(name);
-      if (suffixOrder === undefined || !isColumn(column)) return undefined;
-      translated.push(withSign(word.startsWith("-") ? "-" : suffixOrder, column));
-      isTranslated = true;
+    if (isColumn(word.replace(/^-/, ""))) translated.push(word);
+    else if (before !== undefined && order !== null)
+      translated.splice(-1, 1, `${order[1] === undefined ? "" : "-"}${before.replace(/^-/, "")}`);
+    else {
+      const [, sign, column = "", descendingWord, minus] = withOrder.exec(word) ?? [];
+      if (!isColumn(column)) return undefined;
+      translated.push(`${sign === "-" || (descendingWord ?? minus) !== undefined ? "-" : ""}${column}`);
     }
   }
-  return isTranslated ? translated : undefined;
-}
-
-const withSign = (sign: string, name: string): string => `${sign}${name.replace(/^-/, "")}`;
-
-function orderIn(name: string): readonly [column: string, order: string | undefined] {
-  if (name.startsWith("+")) return [name.slice(1), ""];
-  for (const [word, order] of orders) {
-    if (!name.toLowerCase().endsWith(word)) continue;
-    const rest = name.slice(0, -word.length);
-    let end = rest.length;
-    while (end > 0 && " :;/=_-".includes(rest.charAt(end - 1))) end--;
-    if (end < rest.length || word === "+" || word === "-") return [rest.slice(0, end), order];
-  }
-  return [name, undefined];
+  return translated.join() === sort.join() ? undefined : translated;
 }

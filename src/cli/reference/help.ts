@@ -39,9 +39,8 @@ function layOutBlock(block: HelpBlock, columns: number): string {
 const widestTerm = 32;
 
 function table(rows: readonly Row[], columns: number): readonly string[] {
-  if (rows.every(([, meaning]) => meaning === "")) {
+  if (rows.every(([, meaning]) => meaning === ""))
     return fold(rows.map(([term]) => term).join(", "), columns - 2).map((line) => `  ${line}`);
-  }
   const widest = Math.max(...rows.map(([term]) => term.length));
   const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {

@@ -29,11 +29,10 @@ export async function askYesNo(context: Context, question: string): Promise<bool
 /** Throws a notConfirmed `Failure` if the answer is no or nobody can answer. */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;
-  if (!isInteractive(context)) {
+  if (!isInteractive(context))
     throw new Failure("notConfirmed", `not confirmed: ${question}`, {
       hint: "add --yes to skip the question",
     });
-  }
   if (!(await askYesNo(context, question)))
     throw new Failure("notConfirmed", "declined; nothing was changed");
 }

@@ -34,9 +34,7 @@ export async function readText(word: string, context: Context, label: string, fo
   const bytes = await readBytes(word, context, label);
   if (!isFromFile(word)) return bytes.toString("utf8");
   const where = word === "@-" ? "standard input" : word.slice(1);
-  if (!isUtf8(bytes)) {
-    throw new Failure("usage", `${label}: ${where} is not text in UTF-8`);
-  }
+  if (!isUtf8(bytes)) throw new Failure("usage", `${label}: ${where} is not text in UTF-8`);
   if (bytes.includes(0))
     throw new Failure("usage", `${label}: ${where} is not text: it contains a NUL character`);
   const text = bytes.toString("utf8");
@@ -63,9 +61,8 @@ const consumed = new WeakSet<TextInput>();
 
 /** A second read in one command is a usage error, because it would return nothing. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
-  if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed) {
+  if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed)
     throw new Failure("usage", `${label}: standard input has been read already`);
-  }
   consumed.add(stdin);
   return await collect(stdin, () => tooLarge(label, "standard input"));
 }

@@ -18,11 +18,10 @@ export async function storeAlias(
     .replace(/^svc(?:\s+|$)/, "");
   refuseName(name, invocation.builtins);
   const words = wordsOfAlias(name, expansion);
-  if (words.length === 0) {
+  if (words.length === 0)
     throw new Failure("usage", `alias '${name}' has an empty expansion`, {
       hint: "give the command line without svc: svc alias set ready 'machines list --status ready'",
     });
-  }
   refuseShell(name, words);
   let previousExpansion: string | undefined;
   const store = (aliases: Aliases) => {
@@ -51,12 +50,11 @@ export async function removeStoredAliases(
 }
 
 function refuseName(name: string, builtins: readonly Command[]): void {
-  if (!isAliasName(name)) {
+  if (!isAliasName(name))
     throw new Failure(
       "usage",
       `'${name}' is not a valid alias: it must begin with a letter or digit and contain only letters, digits, '.', '_' and '-', at most 64`,
     );
-  }
   if (isCommand(name, builtins))
     throw new Failure("usage", `'${name}' is a command of svc and cannot be an alias`);
 }

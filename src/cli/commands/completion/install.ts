@@ -25,21 +25,19 @@ export async function installScript(
   { env, random }: Pick<Context, "env" | "random">,
 ): Promise<InstallResult> {
   const shell = shellName ?? loginShell(env);
-  if (shell === undefined) {
+  if (shell === undefined)
     throw new Failure("usage", "svc has no completion script for the shell in SHELL", {
       hint: `name one of ${shells.join(", ")}`,
     });
-  }
   const target = placeFor(shell, env);
   if (target === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
   const currentText = readScript(target.file);
-  if (currentText !== undefined && !currentText.includes(scriptMarker) && !replaces) {
+  if (currentText !== undefined && !currentText.includes(scriptMarker) && !replaces)
     throw new Failure("conflict", `${target.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });
-  }
   const isSame = currentText === script;
   if (!isSame && !isDryRun) await write(target, script, { random });
   const result = isSame
@@ -58,13 +56,12 @@ export function removeScripts(
   { env }: Pick<Context, "env">,
 ): readonly InstallResult[] {
   const rows: InstallResult[] = [];
-  for (const shell of shellName === undefined ? shells : [shellName]) {
+  for (const shell of shellName === undefined ? shells : [shellName])
     for (const file of possibleFiles(shell, env)) {
       if (readScript(file)?.includes(scriptMarker) !== true) continue;
       if (!isDryRun) remove(file);
       rows.push({ shell, file, result: isDryRun ? "would be removed" : "removed", next: null });
     }
-  }
   return rows;
 }
 

@@ -7,7 +7,7 @@ import { Failure } from "../../../core/failure.ts";
 import type { Check } from "../../doctor/check.ts";
 import { type CheckState, checkNames, checkStates } from "../../doctor/check-names.ts";
 import { type Examination, openExamination } from "../../doctor/examine.ts";
-import type { SettingName, Subject } from "../../doctor/facts.ts";
+import { type SettingName, type Subject, settingMembers, settingNames } from "../../doctor/facts.ts";
 import { programsNamed } from "../../extensions/programs.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { readGlobals } from "../../invocation/globals.ts";
@@ -127,28 +127,16 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
   };
 }
 
-/** Maps each setting to its member of `Globals`. */
-const members = {
-  profile: "profile",
-  url: "url",
-  output: "output",
-  timeout: "timeoutMs",
-  "ca-cert": "caCert",
-  insecure: "insecure",
-  signature: "signature",
-  addressing: "addressing",
-  "config-dir": "configDir",
-} as const satisfies Record<SettingName, keyof Globals>;
-
 const variableOf = (name: GlobalOptionName): string | undefined =>
   globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
 
 function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sources"] {
   const sources: Partial<Record<SettingName, string>> = {};
-  for (const name of Object.keys(members) as SettingName[]) {
-    const value = globals[members[name]];
+  for (const name of settingNames) {
+    const member = settingMembers[name];
+    const value = globals[member];
     if (value === undefined || value === false) continue;
-    const variable = value === environmentGlobals[members[name]] ? variableOf(name) : undefined;
+    const variable = value === environmentGlobals[member] ? variableOf(name) : undefined;
     sources[name] = variable ?? `--${name}`;
   }
   return sources;

@@ -87,9 +87,8 @@ async function waitForEnd(
       idleSinceMs !== undefined &&
       failures === 0 &&
       readAtMs - idleSinceMs >= (observed.running ? endConfirmationMs : startDelayMs)
-    ) {
+    )
       return elapsedMs();
-    }
     const remainingMs = limitMs - elapsedMs();
     if (remainingMs <= 0)
       throw new Failure("stillInProgress", `still importing after ${formatElapsed(elapsedMs())}`, { hint });

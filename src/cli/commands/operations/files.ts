@@ -13,9 +13,8 @@ import { refuseColumnOptions } from "../../parsing/column-names.ts";
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals } = invocation;
   const { "by-key": key, to } = options;
-  if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true)) {
+  if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true))
     throw new Failure("usage", "use a name or --by-key, not both");
-  }
   const { operations } = group;
   const readOperation: Operation =
     key !== undefined
@@ -29,9 +28,8 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   if (writesContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows the service's answer");
   const isAlwaysJson = readOperation.mayAnswerContent !== true;
-  if (isPreview(invocation) || (isAlwaysJson && !writesContent)) {
+  if (isPreview(invocation) || (isAlwaysJson && !writesContent))
     return await execute({ ...entry, operation: readOperation }, parameters);
-  }
   const target = await contentTarget(invocation);
   const client = await invocation.connect();
   const answer = await client.call(readOperation, parameters);
@@ -54,10 +52,9 @@ export async function deleteByQuery({ entry, values, execute }: OperationRun): P
 function contentOf(answer: unknown): Buffer {
   const content = isRecord(answer) ? answer["content"] : undefined;
   const text = typeof content === "string" ? content.replace(/\s/g, "") : undefined;
-  if (text === undefined || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+  if (text === undefined || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw new Failure("other", "the content in the service's answer is not base64", {
       hint: "-o json shows the answer unchanged",
     });
-  }
   return Buffer.from(text, "base64");
 }

@@ -50,16 +50,14 @@ export async function storeLogin(
   const profiles = loadProfiles(invocation);
   const { name, baseUrl } = parseLoginArguments(invocation, profiles);
   const profileExists = findProfile(profiles, name) !== undefined;
-  if (profileExists && options["force"] !== true) {
+  if (profileExists && options["force"] !== true)
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
-  }
   const credentials = await obtainKey(invocation, baseUrl);
   const settings = { ...globals, profile: undefined, baseUrl };
   const connection = resolveConnection(settings, { credentials, from: "the line" }, noProfiles);
   const { endpoint } = connection;
-  if (warnsOnPlainHttp(endpoint)) {
+  if (warnsOnPlainHttp(endpoint))
     messages.warn(`${baseUrl} is not encrypted: the API key is sent in clear text; use https if possible`);
-  }
   const facts =
     options["no-check"] === true
       ? { addressing: endpoint.addressing, clockOffsetMs: 0, version: undefined, user: undefined }
@@ -139,9 +137,8 @@ function parseLoginArguments(
   const isAddress = nameOrUrl.includes("/") || nameOrUrl.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
   const storedUrl = globals.url ?? findProfile(profiles, nameOrUrl)?.url;
-  if (!isAddress && storedUrl !== undefined) {
+  if (!isAddress && storedUrl !== undefined)
     return { name: profileName(nameOrUrl, requestedName), baseUrl: normaliseBaseUrl(storedUrl) };
-  }
   if (!isAddress && isProfileName(nameOrUrl) && !nameOrUrl.includes(".")) {
     throw new Failure("usage", `the address of '${nameOrUrl}' is missing`, {
       hint: `an address looks like http://host:5240/SVC: svc login ${nameOrUrl} URL`,
@@ -155,12 +152,9 @@ function parseLoginArguments(
 }
 
 function profileName(name: string, requestedName: string | undefined): string {
-  if (!isProfileName(name)) {
-    throw invalidName().with({ hint: "the name comes first: svc login NAME URL" });
-  }
-  if (requestedName !== undefined && requestedName !== name) {
+  if (!isProfileName(name)) throw invalidName().with({ hint: "the name comes first: svc login NAME URL" });
+  if (requestedName !== undefined && requestedName !== name)
     throw new Failure("usage", `two names for one profile: '${name}' and --profile '${requestedName}'`);
-  }
   return name;
 }
 

@@ -40,9 +40,8 @@ export async function changeSettings(invocation: Invocation, name: string, pairs
     hadKey = profile.key !== "";
     return withProfile(profiles, name, pairs.reduce(withSetting, profile));
   });
-  if (names.includes("url")) {
+  if (names.includes("url"))
     invocation.messages.warn(`the key of profile '${name}' is now sent to its new address`);
-  }
   if (hadKey && newProfiles.byName[name]?.key === "")
     invocation.messages.note(`the key stored in profile '${name}' was removed: its key-command replaces it`);
   return describeProfile(newProfiles, name);
@@ -132,9 +131,8 @@ function withSetting(profile: Profile, pair: string): Profile {
     const { [setting]: _before, ...others } = profile.named ?? {};
     return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
   }
-  if (holdsKey(pair) || setting === "key") {
+  if (holdsKey(pair) || setting === "key")
     throw new Failure("usage", "a key cannot be an argument", { hint: "svc login stores a new one" });
-  }
   throw split === -1 ? new Failure("usage", `'${pair}' is not setting=value`) : unknownSetting(setting);
 }
 
@@ -154,11 +152,10 @@ export async function printVariables(invocation: Invocation<unknown, ProfileArgu
   const profiles = loadProfiles(invocation);
   const name = nameInUse(invocation, profiles);
   const profile = requireProfile(profiles, name);
-  if (context.stdout.isTTY === true && !globals.showSecrets) {
+  if (context.stdout.isTTY === true && !globals.showSecrets)
     throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {
       hint: `eval "$(svc profiles env ${name})" sets the variables; --show-secrets shows them`,
     });
-  }
   if (profile.keyCommand !== undefined)
     throw new Failure("usage", `profile '${name}' stores no key: its key-command prints it`);
   const variables = variablesOf(profile);

@@ -63,9 +63,8 @@ export async function renameStored(invocation: Invocation, name: string, newName
   if (!isProfileName(newName)) throw invalidName();
   await updateProfiles(invocation, (profiles) => {
     const profile = requireProfile(profiles, name);
-    if (name !== newName && findProfile(profiles, newName) !== undefined) {
+    if (name !== newName && findProfile(profiles, newName) !== undefined)
       throw new Failure("usage", `profile '${newName}' already exists`);
-    }
     const renamedProfiles = withProfile(withoutProfile(profiles, name), newName, profile);
     return profiles.current === name ? { ...renamedProfiles, current: newName } : renamedProfiles;
   });

@@ -27,9 +27,8 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
       (await reportChanges(invocation, sandbox, hasFormat && reportShape));
     if (code === 0 && hasChanged && invocation.options["exit-code"] === true)
       throw new Failure("differences", "the copy has changed", { reported: true });
-    if (code !== 0) {
+    if (code !== 0)
       throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
-    }
   } finally {
     authority.remove();
     await sandbox.stop();

@@ -31,9 +31,8 @@ export function readSandboxOptions({
     snapshot: _snapshot,
     ...others
   } = options;
-  if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment)) {
+  if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
-  }
   return {
     // The other options have the same names in `SandboxOptions`.
     ...others,

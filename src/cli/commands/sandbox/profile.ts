@@ -20,12 +20,11 @@ export async function storeProfile(invocation: Invocation, sandbox: Pick<Profile
   try {
     await updateProfiles(invocation, (latest) => {
       const existingProfile = findProfile(latest, profileName);
-      if (existingProfile !== undefined && !isLoopback(existingProfile.url)) {
+      if (existingProfile !== undefined && !isLoopback(existingProfile.url))
         throw new Failure(
           "other",
           `the profile '${profileName}' belongs to another service and is not replaced`,
         );
-      }
       previous = latest.current === profileName ? undefined : latest.current;
       return { ...withProfile(latest, profileName, profile), current: latest.current ?? profileName };
     });

@@ -31,11 +31,10 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
   if (record === undefined) throw noSandbox();
   const state = await sandboxState(context, record);
   const process = `process ${record.pid}`;
-  if (state === "gone") {
+  if (state === "gone")
     throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
       hint: "svc sandbox stop or start removes its files",
     });
-  }
   if (state === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
   if (state === "silent")
     throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);

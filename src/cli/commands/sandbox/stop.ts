@@ -77,8 +77,7 @@ async function waitForEnd({ context }: Invocation, prefix: string, record: Sandb
     await context.clock.sleep(pauseMs);
   }
   // A process exists until its parent collects the exit code, so wait only for a second.
-  for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1) {
+  for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1)
     await context.clock.sleep(pauseMs);
-  }
   return true;
 }

@@ -116,9 +116,8 @@ async function uploadFile(
     Object.assign(progress, { id: unfinishedResource.id, size: image.size });
   const { id, state } = unfinishedResource ?? (await createNew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
-  else if (unfinishedResource !== undefined && state.received !== undefined) {
+  else if (unfinishedResource !== undefined && state.received !== undefined)
     messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
-  }
   if (await send({ id, state })) return id;
   sendOptions.note("the service does not say how much of the file it has: starting over");
   const newResource = await createNew();
@@ -162,9 +161,8 @@ async function createResource(values: Values, image: ImageFacts, { client, signa
   const resource = await answer.value();
   const id = idOf(resource);
   const state = findImage(resource, image);
-  if (id !== undefined && state !== undefined) {
+  if (id !== undefined && state !== undefined)
     return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
-  }
   throw new Failure("other", "the service's answer does not contain the file that was announced", {
     outcome: "unknown",
   });

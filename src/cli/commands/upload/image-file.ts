@@ -109,11 +109,10 @@ async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path
       buffer.length - bytesFilled,
       offset + bytesFilled,
     );
-    if (bytesRead === 0) {
+    if (bytesRead === 0)
       throw new Failure("other", `'${path}' became shorter while it was being uploaded`, {
         hint: "upload it again when no other program is writing to it",
       });
-    }
     bytesFilled += bytesRead;
   }
 }

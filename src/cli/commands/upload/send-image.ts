@@ -66,9 +66,8 @@ export async function sendImage(
         if (!isPlausible) return "mustRestart";
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
-        if (error.kind === "invalid" && !newState.isComplete && newState.received === offset) {
+        if (error.kind === "invalid" && !newState.isComplete && newState.received === offset)
           throw error.with({ outcome: "refused" });
-        }
         if (newState.received !== offset) failures = 0;
         state = newState;
       }

@@ -184,7 +184,7 @@ describe("login", () => {
       harness.type(`${labKey}\r`);
       await done;
       expect(storedIn(harness).byName).toEqual({ lab });
-      expect(harness.shown.stderr).toMatch(/the web interface shows and creates API keys.*\n.*API key for/);
+      expect(harness.shown.stderr).toMatch(/find or create an API key in the web interface.*\n.*API key for/);
       expectNoKeyShown(harness);
     }
   });
