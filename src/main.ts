@@ -31,7 +31,9 @@ let outputError: Error | undefined;
  * On a full disk, a write may be partial and only the next one fails. Node takes the partial write for a complete
  * one.
  */
-const writeCompletely = (fd: number): Writable["_write"] => (chunk, encoding, done) => {
+const writeCompletely =
+  (fd: number): Writable["_write"] =>
+  (chunk, encoding, done) => {
     try {
       const bytes = typeof chunk === "string" ? Buffer.from(chunk, encoding) : chunk;
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
