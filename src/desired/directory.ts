@@ -230,7 +230,7 @@ export function findEntry(
 }
 
 const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
-  new Failure("conflict", `two of the ${kind.name} are called ${name}: ids ${id} and ${twin.id}`, {
+  new Failure("conflict", `two ${kind.name} are called ${name}: ids ${id} and ${twin.id}`, {
     hint: "rename or delete one of them by its id; nothing was changed",
     outcome: "not_sent",
   });

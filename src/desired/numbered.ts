@@ -34,6 +34,6 @@ export function numberingProblem(entry: Entry, directory: Directory, prunes: boo
   );
   for (let number = 1; number < numberOf(entry); number += 1)
     if (!numbers.has(number))
-      return `the service numbers ${entry.kind.name} as they are created, and ${number} is missing`;
+      return `the service numbers ${entry.kind.name} in the order of their creation, and number ${number} is missing`;
   return undefined;
 }

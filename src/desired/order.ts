@@ -231,7 +231,7 @@ export function planDeletions(
   const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
   for (const [{ kind, name }, by] of blockersByEntry)
     warnings.push(
-      `${kind.name} ${name} stays, because the service refuses to delete it: it still has ${nameList(by)}`,
+      `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(by)}`,
     );
   return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
 }

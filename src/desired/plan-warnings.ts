@@ -54,7 +54,7 @@ function fieldWarning(notices: readonly ItemNotice[]): string {
     return `the service derives ${field} of ${entry.kind.name} from ${sourceField}, so it is left unchanged: ${names}`;
   }
   return kind === "unseen"
-    ? `the service does not show ${field} of ${entry.kind.name}, so it is set when an object is created, and not compared: ${names}`
+    ? `the service does not show ${field} of ${entry.kind.name}, so it is set only when an object is created, and never compared: ${names}`
     : `${field} of ${entry.kind.name} cannot be changed, and is left unchanged: ${names}`;
 }
 

@@ -249,7 +249,9 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
     const needed = missing.map((text) => text.slice(0, -requiredEnding.length)).join(", ");
     const { field = "", operations = {} } = kind.kind.createVariants ?? {};
     const isVariantOpen = field !== "" && !itemFields.has(field);
-    const hint = isVariantOpen ? `; ${field} says what to create: ${Object.keys(operations).join(", ")}` : "";
+    const hint = isVariantOpen
+      ? `; ${field} decides what is created: ${Object.keys(operations).join(", ")}`
+      : "";
     const label = `${kind.name} ${name}`;
     return [
       ...(needed === "" ? [] : [`${label} does not exist, and creating it needs ${needed}${hint}`]),

@@ -82,7 +82,7 @@ export function requireSame(
   const changedSteps = [...new Set([...savedById.keys(), ...currentById.keys()])].flatMap((id) => {
     const [old, current] = [savedById.get(id), currentById.get(id)];
     if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
-    if (current === undefined) return [`${id}: no change is needed any more (planned: ${old.action})`];
+    if (current === undefined) return [`${id}: no longer needs a change (planned: ${old.action})`];
     if (old.action !== current.action)
       return [`${id}: ${current.action} is needed now (planned: ${old.action})`];
     return [...new Set([...Object.keys(old.fields), ...Object.keys(current.fields)])]

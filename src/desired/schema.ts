@@ -18,15 +18,15 @@ export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries
   const topKinds = topLevel(kinds);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
-    title: "Desired state, as svc plan and svc apply read it",
+    title: "Desired state for svc plan and svc apply",
     description:
       "Values may have the tags !file (the content of a file) and !env (the value of a variable, a secret)",
     type: ["object", "null"],
     properties: {
       ...Object.fromEntries(topKinds.map((kind) => [kind.name, kindSchema(kind, summaries)])),
-      claims: { type: "array", description: "Machines as a set", items: claimSchema() },
+      claims: { type: "array", description: "Sets of machines to allocate and deploy", items: claimSchema() },
     },
-    patternProperties: { "^x-": { description: "A place for anchors; svc does not read it" } },
+    patternProperties: { "^x-": { description: "Ignored; can contain anchors" } },
     additionalProperties: false,
     $defs: Object.fromEntries(
       [...kinds.values()]

@@ -97,7 +97,7 @@ const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: Obser
 const wrongObjectFailure = ({ kind, name }: Entry, { name: answerName, id }: Observed): Failure =>
   new Failure(
     "other",
-    `the service's answer is about ${kind.name} ${answerName} (id ${id}), not ${name}; nothing further was sent to either`,
+    `the service answered with ${kind.name} ${answerName} (id ${id}), not ${name}; nothing further was sent to either`,
     { outcome: "unknown", hint: doubtHint },
   );
 

@@ -17,7 +17,7 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
   const machine = object && outermost(object);
   if (changeableStatuses === undefined && machine === undefined) return undefined;
   if (machine === undefined)
-    return `${name} does not exist yet; apply again after its commissioning, which finds its hardware`;
+    return `${name} does not exist yet; apply again after its commissioning, which detects its hardware`;
   const { status, status_name: statusName, locked, owner } = machine.childRows;
   if (locked === true) return `${machine.name} is locked`;
   const belongsToOther = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
@@ -28,6 +28,6 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
     (value): { readonly id: number; readonly name: string } => statuses[value],
   );
   if (status === undefined || allowedStatuses.some(({ id }) => id === status)) return undefined;
-  const names = allowedStatuses.map((each) => each.name).join(", ");
-  return `${machine.name} is ${String(statusName ?? status)}, and the service allows it only while a machine is one of ${names}`;
+  const names = allowedStatuses.map((each) => each.name).join(" or ");
+  return `${machine.name} is ${String(statusName ?? status)}, but the service allows this change only on machines that are ${names}`;
 }

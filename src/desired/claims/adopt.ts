@@ -54,7 +54,8 @@ export async function planAdoption(
 function refusalOf(machine: ClaimedMachine, claim: string, user: string | undefined): string | undefined {
   const { owner, statusName, locked } = machine.view;
   const currentClaim = claimOf(machine);
-  if (owner === undefined) return `: it is ${statusName} and has no owner; an apply allocates such machines`;
+  if (owner === undefined)
+    return `: it is ${statusName} and has no owner; svc apply allocates such machines itself`;
   if (user !== undefined && owner !== user) return `: it belongs to ${owner}`;
   if (currentClaim !== undefined)
     return currentClaim === claim ? undefined : `: it is in claim ${currentClaim} already`;

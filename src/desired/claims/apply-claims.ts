@@ -189,7 +189,7 @@ async function releaseUnmarked(
     const reply = await releaseOne(state, systemId, comment, deps);
     if (reply.kind !== "done") unreleasedIds.push(systemId);
   }
-  const problem = `the service allocated ${systemIds.join(" and ")}, and does not list what it allocates by agent_name`;
+  const problem = `the service allocated ${systemIds.join(" and ")}, but does not list the machines by their agent_name`;
   const end =
     unreleasedIds.length === 0 ? "all have been released" : `not released: ${unreleasedIds.join(" ")}`;
   return new Failure("other", `${problem}; ${end}`, { hint: "claims cannot be used with this service" });

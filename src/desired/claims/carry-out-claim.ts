@@ -124,7 +124,7 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     const isLast = record.attempts.release >= maxAttempts;
     if (isLast) record.isUnreleasable = true;
     const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
-    const reply = await releaseOne(state, systemId, releaseComment(state, "not needed any more"), deps);
+    const reply = await releaseOne(state, systemId, releaseComment(state, "no longer needed"), deps);
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
       state.released.set(systemId, machine);

@@ -83,9 +83,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
   );
   const hasSurplus = active.length + failed.length + busy.length > claim.count;
   const surplus = hasSurplus ? active.slice(claim.count) : [];
-  const replaceHint = options.replacesFailed
-    ? undefined
-    : "--replace-failed releases failed machines and takes others";
+  const replaceHint = options.replacesFailed ? undefined : "--replace-failed replaces failed machines";
   const rows: readonly (readonly [
     machines: readonly ClaimedMachine[],
     kind: ExitKind,
@@ -104,13 +102,13 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
     [
       surplus.filter(({ view }) => view.locked),
       "conflict",
-      () => "one too many, and locked",
+      () => "surplus, but locked",
       "unlock it, then apply again",
     ],
     [
       surplus,
       "conflict",
-      (_, refusal) => refusal ?? "one too many, and its release was not confirmed",
+      (_, refusal) => refusal ?? "surplus; its release was not confirmed",
       "apply again to confirm its release",
     ],
   ];

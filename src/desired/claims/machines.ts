@@ -101,7 +101,7 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
   if (others.length === 0) return;
   throw new Failure(
     "other",
-    "the service does not say which machines a claim has: its list ignores the filter agent_name",
+    "the service cannot tell which machines a claim has: its list ignores the filter agent_name",
     { hint: "claims cannot be used with this service" },
   );
 }

@@ -209,12 +209,9 @@ function warningsOf(
   const userData = bytesOf(deploy.get("user_data"));
   return [
     ...(userData === undefined || isUserData(userData) ? [] : [`claim ${name}: user_data ${userDataFault}`]),
-    ...warn(
-      replacesFailed ? [] : failed,
-      (view) => `${status(view)}; --replace-failed takes another in its place`,
-    ),
+    ...warn(replacesFailed ? [] : failed, (view) => `${status(view)}; --replace-failed would replace it`),
     ...warn(busy, (view) => `${status(view)}; it still counts and is left alone`),
-    ...warn(locked, () => "is one too many and locked; it is left alone"),
+    ...warn(locked, () => "is surplus but locked; it is left alone"),
     ...warn(foreignMachines, ({ owner }) => `has the same mark and belongs to ${owner}; it is left alone`),
   ];
 }

@@ -92,7 +92,7 @@ function sharesOf(claimNode: ClaimNode): readonly Share[] | undefined {
   }
   for (const [name, { place }] of countsBySite)
     if (!sites.includes(name))
-      problems.add(place, `${label}.count: '${excerpt(name)}' is not among its sites`);
+      problems.add(place, `${label}.count: '${excerpt(name)}' is not one of its sites`);
   return sites.flatMap((site): readonly Share[] => {
     const field = { ...countField, name: site };
     const count = textOf(field, { ...claimNode, label: `${label}.count`, entries: countsBySite });
@@ -127,7 +127,7 @@ function textOf(field: Field, { entries, label, place, readContext }: ClaimNode)
   if (readContext.problems.count === before)
     readContext.problems.add(
       entry.value.place,
-      `${label}.${field.name} must be written in the document itself`,
+      `${label}.${field.name} must be text in the document, not a file or a variable`,
     );
   return undefined;
 }

@@ -51,7 +51,7 @@ function aliasTarget(name: string, place: Place, { anchors, problems }: Composit
   problems.add(
     place,
     anchors.has(name)
-      ? "this alias (*name) is inside what it repeats"
+      ? "this alias (*name) refers to a value that contains it"
       : // Text that begins with * is parsed as an alias; it may be a secret, so the message does not repeat it.
         "this alias (*name) has no anchor before it; text that begins with * must be quoted",
   );

@@ -40,7 +40,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
       const end = endPattern.exec(text)?.index ?? text.length;
       const rest = isComment ? "" : text.slice(at, end).trim();
       if (quoted.length > 0 && rest !== "") {
-        const fault = 'a quoted cell has text after its end; write a quote inside it as ""';
+        const fault = 'text follows the closing quote of a cell; inside a cell, write a quote as ""';
         return yield { fault, ...position };
       }
       cells.push({ text: quoted.length > 0 ? quoted.join('"') : rest, ...position });

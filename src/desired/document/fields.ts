@@ -220,7 +220,7 @@ export function addItemRuleProblems(kind: LoadedKind, item: Item, label: string,
   const [value] = textsOf(kind, item, selector);
   for (const [name, { place }] of value === undefined ? [] : item.fields)
     if (![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
-      problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have it`);
+      problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have this field`);
   const before = problems.count;
   // Both operations may have the same rule in different words.
   for (const operation of [create?.operation, update?.operation])

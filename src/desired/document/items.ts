@@ -59,7 +59,10 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
       if (value?.form === "text" && value.text === "" && hasValue(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
-        problems.add(value.place, `${label}.${name} must not be in a file: write !env NAME or !file PATH`);
+        problems.add(
+          value.place,
+          `${label}.${name} must not be written in the document: use !env NAME or !file PATH`,
+        );
     } else if (child !== undefined) childNodes.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
     else addUnknownField(kind, name, entry, { itemContext, parent, label });
@@ -130,7 +133,7 @@ function addUnknownField(
   const { problems } = itemContext.readContext;
   const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
   if (joinedFields !== undefined && name === joinedFields.member && ignoredFields.includes(name)) {
-    problems.add(place, `${label}.${name} is written as ${joinedFields.fields.join(" and ")}`);
+    problems.add(place, `${label}.${name} is set with ${joinedFields.fields.join(" and ")}`);
     return;
   }
   const createField = kind.operations.create?.operation.fields?.find((field) => field.name === name);

@@ -122,17 +122,17 @@ const explanations: readonly (readonly [RegExp, string])[] = [
     /^All (?:mapping|sequence) items must start at the same column/,
     "its indentation differs from that of its siblings",
   ],
-  [/^Block scalar/, "a block of lines (| or >) is not indented correctly"],
+  [/^Block scalar/, "a block of text (| or >) is not indented correctly"],
   [/^Missing directives-end/, "a directive (%) needs a line with --- after it"],
   [/(?:flow-(?:map|seq|error)|map|seq)-end/, "a closing bracket has no opening bracket"],
-  [/doc-end without|in YAML stream/, "this is outside of any document"],
+  [/doc-end without|in YAML stream/, "this is outside the document"],
   [/block-seq-ind on same line/, "a list cannot begin on the line of its key"],
 ];
 
 const explanationsByCode: Readonly<Partial<Record<ErrorCode, string>>> = {
-  ALIAS_PROPS: "an alias (*name) takes neither a tag nor an anchor",
+  ALIAS_PROPS: "an alias (*name) can have neither a tag nor an anchor",
   BAD_ALIAS: "an anchor (&name) or alias (*name) needs a name; text that begins with & or * must be quoted",
-  BAD_DIRECTIVE: "a line that begins with % is a directive, and this one is not known",
+  BAD_DIRECTIVE: "unknown directive (a line that begins with %)",
   BAD_DQ_ESCAPE: "an unknown escape after \\ in double quotes; in single quotes a backslash is literal",
   BAD_INDENT: "its indentation does not match the lines above",
   BAD_PROP_ORDER: "a tag or anchor must come after '- ' or '? ', not before it",
@@ -143,7 +143,7 @@ const explanationsByCode: Readonly<Partial<Record<ErrorCode, string>>> = {
   MULTILINE_IMPLICIT_KEY: "a key must be on one line; perhaps a colon is missing",
   MULTIPLE_ANCHORS: "two anchors on one value",
   MULTIPLE_TAGS: "two tags on one value",
-  TAB_AS_INDENT: "tabs cannot indent; use spaces",
+  TAB_AS_INDENT: "tabs cannot be used to indent; use spaces",
   TAG_RESOLVE_FAILED: "the tag does not fit the value",
   BAD_COLLECTION_TYPE: "the tag does not fit the value",
 };

@@ -51,7 +51,7 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
   if (tree.form !== "map") {
     readContext.problems.add(
       tree.place,
-      `a document takes kinds by name, such as domains:, not ${formName(tree)}`,
+      `a document is a mapping of kinds, such as domains:, not ${formName(tree)}`,
     );
     return;
   }
@@ -72,7 +72,7 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     const member = Object.keys(childKinds).find((each) => childKinds[each] === name);
     return `${name} belong inside ${parentLink.kind}, as ${member} of an item`;
   }
-  if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be kept as desired state`;
+  if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be part of desired state`;
   const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
   const [longer, another] = kindNames.filter((each) => each.endsWith(name));
   if (longer !== undefined && another === undefined)

@@ -163,7 +163,7 @@ function columnsOf(
     if (column.field.type === "map" && column.key === undefined)
       problems.add(
         place,
-        `${column.name} takes a column for each name, such as ${column.name}.power_address`,
+        `${column.name} takes one column for each name, such as ${column.name}.power_address`,
       );
     return column;
   });

@@ -53,7 +53,7 @@ export async function readSources(
       const { bytes } = content;
       total += bytes.byteLength;
       if (total > maxTotalBytes) {
-        problems.addFile(path, "the sources are larger than 50 MB together");
+        problems.addFile(path, "the sources together exceed 50 MB");
         return sources;
       }
       if (isUtf16Or32(bytes)) problems.addFile(path, "is UTF-16 or UTF-32; save it as UTF-8");
@@ -152,7 +152,7 @@ export async function readFiles(
   const contents = await inParallel([...files.keys()], filesAtOnce, async (location) => {
     const content = await readFile(location);
     if ("bytes" in content) total += content.bytes.byteLength;
-    return total > maxFilesBytes ? { problem: "the files are larger than 256 MiB together" } : content;
+    return total > maxFilesBytes ? { problem: "the files together exceed 256 MiB" } : content;
   });
   return new Map(
     [...files.keys()].map((location, index) => [location, contents[index] ?? { problem: "was not read" }]),

@@ -45,7 +45,7 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
     );
   const { url, time, user } = first;
   if (typeof url !== "string" || typeof time !== "string" || !isRecord(user) || !URL.canParse(url))
-    throw new CopyError("is damaged: its first line is not complete");
+    throw new CopyError("is damaged: its first line is incomplete");
   const site: CopiedSite = {
     ...{ ...snapshotFormat, url, time },
     user: { username: textIn(user, "username", "operator"), is_superuser: user["is_superuser"] === true },
@@ -146,7 +146,7 @@ async function importAll(
     lines += 1;
     if (typeof record["unread"] === "string") onUnread(record["unread"], textIn(record, "reason"));
     else if (typeof record["read"] === "string") importObject(copyImport, record as unknown as CopiedObject);
-    else throw new CopyError(`is damaged: line ${lines} has no object`);
+    else throw new CopyError(`is damaged: line ${lines} has no 'object' member`);
   }
 }
 
@@ -170,7 +170,7 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
   const { world } = target;
   if (read === configRead.id) {
     if (!importConfigItem(world, of, value))
-      target.leaveOut("configuration items", "the sandbox does not have them");
+      target.leaveOut("configuration items", "the sandbox has no such items");
     return;
   }
   const importRow: Importer | undefined = importers[read];

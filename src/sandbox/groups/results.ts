@@ -88,7 +88,7 @@ export const results = {
     const { world } = call;
     const { node, run, form } = runOf(call);
     if (form.text("filetype") === "tar.xz")
-      throw notFound("The sandbox makes no archives: use filetype=txt.");
+      throw notFound("The sandbox does not create archives: use filetype=txt.");
     const stream = form.text("output") || "combined";
     const sortedResults = filterResults(world, form, run).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const outputs = sortedResults.map((result) => {

@@ -31,8 +31,8 @@ export function makeSavedPoints(saved: SavedPoints = {}) {
     const point = points.get(name);
     if (point !== undefined) return point;
     const names = [...points.keys()];
-    const savedNames = names.length === 0 ? "nothing is saved" : `saved: ${names.join(", ")}`;
-    throw notFound(`nothing is saved as '${name}'; ${savedNames}`);
+    const savedNames = names.length === 0 ? "no point is saved" : `saved: ${names.join(", ")}`;
+    throw notFound(`there is no saved point '${name}'; ${savedNames}`);
   };
   return {
     put(name: string, point: SavedPoint): void {
@@ -69,7 +69,9 @@ export const isPointName = (name: string): boolean => validName.test(name);
 
 function checkName(name: string): void {
   if (!isPointName(name))
-    throw invalid(`'${name.slice(0, 80)}' is not a name: use up to 64 letters, digits, '.', '_' and '-'`);
+    throw invalid(
+      `'${name.slice(0, 80)}' is not a valid name: use up to 64 letters, digits, '.', '_' and '-'`,
+    );
 }
 
 /** Nodes are packed in groups of this size, so that no text becomes large. */

@@ -50,7 +50,7 @@ export function locateStateFile(path: string): string {
       if (target === undefined) return file;
       file = resolve(dirname(file), target);
     }
-    throw new StateFileError(`the state file ${path} is a circular link`);
+    throw new StateFileError(`the state file ${path} is a symbolic link to itself`);
   }
 }
 

@@ -41,7 +41,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
   const members = data ?? {};
   if (!isRecord(members))
     return [
-      { path: [], text: `a seed file takes lists by name, such as machines:, not ${typeNameOf(data)}` },
+      { path: [], text: `a seed file is a mapping of lists, such as machines:, not ${typeNameOf(data)}` },
     ];
   for (const name of Object.keys(members))
     if (!memberNames.includes(name) && !name.startsWith("x-"))
@@ -63,7 +63,7 @@ const configNames = configItems.map(({ name }) => name);
 async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
   if (config === undefined || config === null) return;
   if (!isRecord(config)) {
-    seedRun.problems.push({ path: [configMember], text: "takes a mapping of items and values" });
+    seedRun.problems.push({ path: [configMember], text: "takes a mapping of configuration items to values" });
     return;
   }
   for (const [name, value] of Object.entries(config)) {

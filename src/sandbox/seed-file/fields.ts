@@ -43,11 +43,11 @@ export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): 
 export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {
-    if (!isRecord(value)) return "takes a mapping of names and values";
+    if (!isRecord(value)) return "takes a mapping of names to values";
     const pairs = Object.entries(value).flatMap(([member, each]) =>
       [each].flat().map((one) => [`${prefix}${member}`, one] as const),
     );
-    if (!pairs.every(([, each]) => isScalar(each))) return "takes text as its values";
+    if (!pairs.every(([, each]) => isScalar(each))) return "takes only text values";
     return pairs.map(([member, each]) => [member, String(each)]);
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -33,7 +33,9 @@ const machineActionFields = [
 
 /** Fields that no operation sets, because the service discovers or derives them. */
 const machineFields: readonly Field[] = [
-  text("status", "any status except work in progress; ready by default", { choices: lastingStatuses }),
+  text("status", "any status except those of running operations; ready by default", {
+    choices: lastingStatuses,
+  }),
   text("owner", "owner of the machine; admin by default, except for new and ready machines"),
   text("osystem", "operating system of a deployed machine; ubuntu by default"),
   text("distro_series", "release of a deployed machine; jammy by default"),

@@ -45,7 +45,7 @@ export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): reado
 
 export function administrator({ service: { world } }: SeedRun): User {
   const admin = findUser(world, "admin");
-  if (admin === undefined) throw new Error("the sandbox lacks its administrator");
+  if (admin === undefined) throw new Error("the sandbox has no administrator");
   return admin;
 }
 

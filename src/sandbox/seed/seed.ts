@@ -157,7 +157,7 @@ export function seedNetworks(world: World, machineCount = 12): void {
   makeFabric(world, {});
   const fabric = makeFabric(world, { name: "fabric-prod", classType: "10g", description: "Production" });
   const untagged = findVlan(world, fabric.id, 0);
-  if (untagged === undefined) throw new RangeError("the fabric lacks its untagged VLAN");
+  if (untagged === undefined) throw new RangeError("the fabric has no untagged VLAN");
   untagged.spaceId = prod.id;
   untagged.dhcpOn = true;
   const tagged = makeVlan(world, { fabricId: fabric.id, vid: 100, name: "mgmt", spaceId: mgmt.id });
@@ -240,7 +240,7 @@ export function seedRackNetworking(world: World, rack: Node): void {
   const prodNet = findSubnet(world, "prod-net");
   const [nic] = rack.interfaces;
   if (prodNet === undefined || nic === undefined)
-    throw new RangeError("the rack controller is on no network");
+    throw new RangeError("the rack controller is not on a network");
   const vlan = world.state.networks.vlans.rows[prodNet.vlanId];
   if (vlan !== undefined) vlan.primaryRack = rack.systemId;
   const address = rackAddress(world, prodNet);

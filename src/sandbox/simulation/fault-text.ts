@@ -77,7 +77,7 @@ const readFailure =
   (kind: "fail" | "silent") =>
   ({ value, get, rate, refuse }: FaultText): Fault => {
     if (!Object.hasOwn(failingPhases, value))
-      throw refuse(`'${value}' is not a phase: use ${Object.keys(failingPhases).join(", ")}`);
+      throw refuse(`unknown phase '${value}': use ${Object.keys(failingPhases).join(", ")}`);
     const machine = get("machine");
     return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
   };
@@ -111,15 +111,14 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   power: {
     settings: ["machine"],
     read({ value, get, refuse }) {
-      if (value !== "silent") throw refuse("power can only be silent");
+      if (value !== "silent") throw refuse("power takes only silent");
       return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
     },
   },
   scan: {
     settings: ["machine"],
     read({ value, get, refuse }) {
-      if (value !== "unreachable" && value !== "timeout")
-        throw refuse("a scan can only be unreachable or timeout");
+      if (value !== "unreachable" && value !== "timeout") throw refuse("scan takes unreachable or timeout");
       return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
     },
   },
@@ -186,7 +185,9 @@ function readPattern(
     throw refuse(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
   }
   if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
-    throw refuse(`'${text}' is neither a path such as machines/* nor one after ${methods.join(", ")}`);
+    throw refuse(
+      `'${text}' is not a path such as machines/*, with or without a method (${methods.join(", ")}) before it`,
+    );
   const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
   return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }

@@ -1,12 +1,12 @@
-import { emptyTable } from "./table.ts";
+import { emptyTable, type SimulatedTime } from "./table.ts";
 
 export const emptyImages = () => ({
   resources: emptyTable<BootResource>(),
   nextFileId: 1,
   sources: emptyTable<BootSource>(),
   selections: emptyTable<BootSelection>(),
-  /** Simulated milliseconds since the epoch; null if no import is running. */
-  importEndsAt: null as number | null,
+  /** Null if no import is running. */
+  importEndsAt: null as SimulatedTime | null,
 });
 
 export type Images = ReturnType<typeof emptyImages>;
@@ -36,8 +36,7 @@ export interface BootResource {
   title: string;
   baseImage: string | null;
   readonly subarches: string;
-  /** Simulated milliseconds since the epoch; null if never. */
-  lastDeployed: number | null;
+  lastDeployed: SimulatedTime | null;
   readonly sets: ImageSet[];
 }
 
@@ -47,8 +46,8 @@ export interface BootSource {
   keyringFilename: string;
   /** Base64; empty if the source has a keyring file. */
   keyringData: string;
-  readonly created: number;
-  updated: number;
+  readonly created: SimulatedTime;
+  updated: SimulatedTime;
 }
 
 export interface BootSelection {

@@ -1,4 +1,4 @@
-import { emptyTable } from "./table.ts";
+import { emptyTable, type SimulatedTime, type SystemId, type Username } from "./table.ts";
 
 /** The first fabric and the first domain have id 0, as in deployed services. */
 export const emptyNetworks = () => ({
@@ -46,10 +46,8 @@ export interface Neighbour {
   /** Announced by mDNS. Null if not announced, or if it was cleared. */
   hostname: string | null;
   readonly organization: string | null;
-  /** System id of the rack controller. */
-  observer: string | null;
-  /** Simulated milliseconds since the epoch. */
-  lastSeen: number;
+  observer: SystemId | null;
+  lastSeen: SimulatedTime;
 }
 
 export type RangeType = "dynamic" | "reserved";
@@ -61,16 +59,14 @@ export interface IpRange {
   readonly type: RangeType;
   startIp: string;
   endIp: string;
-  /** Username. */
-  readonly owner: string | null;
+  readonly owner: Username | null;
   comment: string;
 }
 
 export interface Revision {
   readonly id: number;
   readonly value: string;
-  /** Simulated milliseconds since the epoch. */
-  readonly created: number;
+  readonly created: SimulatedTime;
 }
 
 /** DHCP server configuration for all networks, or for a node, a subnet or a range. */
@@ -79,8 +75,7 @@ export interface Snippet {
   name: string;
   description: string;
   enabled: boolean;
-  /** System id. */
-  node: string | null;
+  node: SystemId | null;
   subnetId: number | null;
   rangeId: number | null;
   /** Newest first. The first one is in use. */
@@ -128,9 +123,8 @@ export interface Vlan {
   mtu: number;
   spaceId: number | null;
   dhcpOn: boolean;
-  /** System ids of rack controllers. */
-  primaryRack: string | null;
-  secondaryRack: string | null;
+  primaryRack: SystemId | null;
+  secondaryRack: SystemId | null;
   relayVlanId: number | null;
 }
 
@@ -150,14 +144,12 @@ export interface TakenAddress {
   readonly ip: string;
   readonly kind: AddressKind;
   readonly subnetId: number | null;
-  /** Username. */
-  readonly owner: string | null;
-  systemId: string | null;
+  readonly owner: Username | null;
+  systemId: SystemId | null;
   interfaceId: number | null;
   /** A reserved MAC address that belongs to no node. */
   readonly mac: string | null;
-  /** Simulated milliseconds since the epoch. */
-  readonly created: number;
+  readonly created: SimulatedTime;
 }
 
 export const addressesOfSubnet = ({ addresses }: Networks, subnetId: number): TakenAddress[] =>

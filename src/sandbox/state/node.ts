@@ -1,12 +1,13 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import type { failingPhases } from "../simulation/fault-text.ts";
 import type { Storage } from "./storage.ts";
+import type { SimulatedTime, SystemId, Username } from "./table.ts";
 
 interface Activity {
   readonly phase: Phase;
-  /** Simulated milliseconds since the epoch. `endsAt` is null if the phase does not end by itself. */
-  readonly startedAt: number;
-  readonly endsAt: number | null;
+  readonly startedAt: SimulatedTime;
+  /** Null if the phase does not end by itself. */
+  readonly endsAt: SimulatedTime | null;
   /** Decided at the start, so that the phase ends the same way after the state is saved and loaded. */
   readonly outcome: "success" | "failure" | "silence";
   readonly then: readonly Phase[];
@@ -48,10 +49,8 @@ export interface Node {
   podId: number | null;
   /** Created on request on a VM host, and therefore deleted when it is released. */
   isComposed?: true;
-  /** System id. */
-  parent: string | null;
-  /** Username. */
-  owner: string | null;
+  parent: SystemId | null;
+  owner: Username | null;
   agentName: string;
   tags: string[];
   status: StatusValue;

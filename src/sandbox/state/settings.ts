@@ -1,4 +1,4 @@
-import { emptyTable, type Table } from "./table.ts";
+import { emptyTable, type SimulatedTime, type Table } from "./table.ts";
 
 export const emptySettings = () => ({
   config: {} as Record<string, ConfigValue>,
@@ -84,8 +84,7 @@ export interface Script extends ScriptFields {
 interface ScriptRevision {
   readonly id: number;
   readonly comment: string | null;
-  /** Simulated milliseconds since the epoch. */
-  readonly created: number;
+  readonly created: SimulatedTime;
   /** Base64. */
   readonly content: string;
 }

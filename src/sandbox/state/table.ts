@@ -1,5 +1,10 @@
 import { requireFound } from "./domain-error.ts";
 
+/** Simulated milliseconds since the epoch. */
+export type SimulatedTime = number;
+export type SystemId = string;
+export type Username = string;
+
 /** Rows by id. Ids are never reused. */
 export interface Table<Row> {
   nextId: number;

@@ -8,7 +8,7 @@ import { emptyNetworks } from "./networks.ts";
 import type { Node, NodeType, Tag } from "./node.ts";
 import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
-import { findRow } from "./table.ts";
+import { findRow, type SimulatedTime, type SystemId } from "./table.ts";
 import { seedUsers, type User } from "./users.ts";
 import { seedPlaces } from "./zones-and-pools.ts";
 
@@ -93,10 +93,8 @@ export interface EventRecord {
   readonly type: string;
   readonly description: string;
   readonly hostname: string;
-  /** System id. */
-  readonly node: string | null;
-  /** Simulated milliseconds since the epoch. */
-  readonly created: number;
+  readonly node: SystemId | null;
+  readonly created: SimulatedTime;
   readonly username: string;
 }
 

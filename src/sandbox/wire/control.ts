@@ -45,7 +45,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
   if (resource === "ca.pem" && control.authority !== undefined)
     return { ...text(control.authority), contentType: "application/x-pem-file" };
   if (resource !== "status" && !request.hasControlHeader)
-    throw new HttpError(403, "This needs the header X-Sandbox-Control, with any value.");
+    throw new HttpError(403, "This request needs the header X-Sandbox-Control, with any value.");
   // Read the body first, because another request may change the state meanwhile.
   const lines = request.method === "GET" ? [] : linesOf(await request.readBody());
   const world = control.world();

@@ -88,7 +88,7 @@ runners  web-02  rqxenk  Deployed  10.10.0.6
 
 $ svc apply --plan plan.json --yes -q
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
-!   claims runners: no change is needed any more (planned: update)
+!   claims runners: no longer needs a change (planned: update)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 
@@ -108,7 +108,7 @@ $ svc claims release runners --yes
 # Machines that run already are put under a claim without touching them.
 $ svc claims adopt runners web-01 app-01
 ! svc: claim runners cannot adopt 1 of 2 machines
-!   web-01: it is Ready and has no owner; an apply allocates such machines
+!   web-01: it is Ready and has no owner; svc apply allocates such machines itself
 ! hint: nothing was sent
 ? 6
 

@@ -87,8 +87,8 @@ Apply: 2 created, 0 updated, 0 replaced, 0 deleted.
 
 $ svc apply --plan plan.json --yes
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
-!   domains lab.test: no change is needed any more (planned: create)
-!   dnsresources app.lab.test: no change is needed any more (planned: create)
+!   domains lab.test: no longer needs a change (planned: create)
+!   dnsresources app.lab.test: no longer needs a change (planned: create)
 ! hint: nothing was changed; make a new plan with: svc plan FILE... --save
 ? 6
 

@@ -45,7 +45,7 @@ test("another disk becomes the boot disk", async () => {
 
 test.each<[reason: RegExp, hostname: string, storage: GivenItem]>([
   [
-    /app-01 is Deployed, and .* one of Ready, Allocated$/,
+    /app-01 is Deployed, but .* machines that are Ready or Allocated$/,
     "app-01",
     { raids: [{ name: "md0", level: "raid-1" }] },
   ],

@@ -258,7 +258,7 @@ test("after an answer about another object, nothing more is sent", async () => {
       undefined,
       "other",
       "unknown",
-      "the service's answer is about domains other.test (id 999), not a.test; nothing further was sent to either",
+      "the service answered with domains other.test (id 999), not a.test; nothing further was sent to either",
     ],
   ]);
   expect(changes()).toEqual(["POST /domains/"]);

@@ -108,7 +108,7 @@ test.each<Case>([
     },
     [],
     [
-      "the service does not show description of fabrics, so it is set when an object is created, and not compared: a, b",
+      "the service does not show description of fabrics, so it is set only when an object is created, and never compared: a, b",
     ],
   ],
   [
@@ -324,14 +324,12 @@ test("many deletions and creations need no more edges than there are objects", (
 test("two objects of one name are refused with both ids, but only if the files name them", () => {
   const twins = { domains: [domain(1, "one.test", { ttl: 30 }), domain(2, "ONE.test", { ttl: 60 })] };
   expect(() => planFor({ domains: [{ name: "one.test", ttl: 5 }] }, twins)).toThrow(
-    "two of the domains are called one.test: ids 1 and 2",
+    "two domains are called one.test: ids 1 and 2",
   );
   expect(stepsOf(planFor({ domains: [{ name: "two.test" }] }, twins))).toEqual(["create domains two.test"]);
 });
 
 test.each(["", ".", ".."])("an id that no address can hold is a failure: '%s'", (id) => {
   const rows = () => planFor({ domains: [{ name: "one.test" }] }, { domains: [{ id, name: "one.test" }] });
-  expect(rows).toThrow(
-    `the service gives one of the domains the id "${id}", which cannot be part of an address`,
-  );
+  expect(rows).toThrow(`the service gives one of the domains the id "${id}", which cannot be part of a URL`);
 });

@@ -93,7 +93,7 @@ test.each<[string, Site, Rows, readonly string[]]>([
       ],
     },
     [
-      "domains a.test: no change is needed any more (planned: update)",
+      "domains a.test: no longer needs a change (planned: update)",
       "domains b.test: update is needed now (planned: create)",
       "domains c.test: create is needed now, but is not in the plan",
     ],

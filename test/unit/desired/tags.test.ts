@@ -67,7 +67,7 @@ test("the machines of a tag with a definition are left as they are", async () =>
 
 test.each([
   ["tags: [{name: a, definition: //x, machines: [b]}]", "tags[0]: give machines or definition"],
-  ["users: [{username: a, password: hunter2}]", "users[0].password must not be in a file"],
+  ["users: [{username: a, password: hunter2}]", "users[0].password must not be written in the document"],
 ])("%s is refused", async (text, message) => {
   const failure = await readIn(".", { input: text, names: ["-"] }).catch((error: Error) => error);
   expect(String(failure)).toContain(message);

@@ -95,9 +95,9 @@ export function requireChange(
   if (!mayChange(world, caller, node, change)) throw forbidden(reason);
   const { statuses: allowedStatuses }: ChangeRule = changeRules[change];
   if (allowedStatuses?.includes(node.status) === false) {
-    const names = allowedStatuses.map((each) => statuses[each].name).join(" nor ");
+    const names = allowedStatuses.map((each) => statuses[each].name).join(" or ");
     throw conflict(
-      `Cannot change the storage: the machine is '${statuses[node.status].name}', neither ${names}.`,
+      `Cannot change the storage: the machine is '${statuses[node.status].name}', not ${names}.`,
     );
   }
 }

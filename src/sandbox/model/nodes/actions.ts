@@ -77,7 +77,7 @@ export function chooseEraseMethod(
 const eraseDescriptions: Readonly<Record<EraseMethod, string>> = {
   none: "",
   quick: "quick erase: 2 MiB at the start and the end of each disk",
-  secure: "no disk has a secure erase: whole disks are overwritten",
+  secure: "no disk supports secure erase: whole disks are overwritten",
   full: "whole disks are overwritten",
 };
 

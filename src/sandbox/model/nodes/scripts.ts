@@ -1,5 +1,6 @@
 import type { Node, ScriptChoice } from "../../state/node.ts";
 import { type ResultNumbers, scriptTypes } from "../../state/settings.ts";
+import type { SimulatedTime } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { allScripts, builtinScripts, commissioningScripts } from "../settings/scripts.ts";
 import { phaseRules } from "./transitions.ts";
@@ -46,9 +47,9 @@ export interface ScriptResult {
   readonly name: string;
   readonly type: ResultType;
   readonly status: ResultStatus;
-  /** Simulated milliseconds since the epoch; null if the script has not started. */
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
+  /** Null if the script has not started. */
+  readonly startedAt: SimulatedTime | null;
+  readonly endedAt: SimulatedTime | null;
   /** From 0 to 1: how much of the output exists so far. */
   readonly share: number;
 }

@@ -61,7 +61,7 @@ test("machines left alone are reported", () => {
   ];
   const foreign = [machine("d", "deployed", { owner: "bob" })];
   expect(planOf(claimOf("runners", 3), ownMachines, foreign, plain).warnings).toEqual([
-    "claim runners: host-b is Failed deployment; --replace-failed takes another in its place",
+    "claim runners: host-b is Failed deployment; --replace-failed would replace it",
     "claim runners: host-a is Rescue mode; it still counts and is left alone",
     "claim runners: host-c is Allocated and locked; it still counts and is left alone",
     "claim runners: host-d has the same mark and belongs to bob; it is left alone",
@@ -97,7 +97,7 @@ test("a locked surplus machine stays with a warning, and another is released", (
   const releasedFor = (count: number) => planFor(count).releases.map(({ view }) => view.systemId);
   expect([2, 1, 0].map(releasedFor)).toEqual([["c"], ["c", "a"], ["c", "a"]]);
   expect(planFor(1).warnings).toEqual([]);
-  expect(planFor(0).warnings).toEqual(["claim runners: host-b is one too many and locked; it is left alone"]);
+  expect(planFor(0).warnings).toEqual(["claim runners: host-b is surplus but locked; it is left alone"]);
 });
 
 test.each<[string | Buffer | undefined, boolean]>([

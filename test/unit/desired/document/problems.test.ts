@@ -54,9 +54,9 @@ machines:
     "site.yaml:9:10: fabrics takes a list, not a mapping; '- ' begins an item",
     "site.yaml:12:11: ipranges[0].type takes dynamic, reserved, not 'dynamc'; did you mean dynamic?",
     "site.yaml:13:1: vlans belong inside fabrics, as vlans of an item",
-    "site.yaml:14:1: tokens cannot be kept as desired state",
+    "site.yaml:14:1: tokens cannot be part of desired state",
     "site.yaml:15:1: sshkeys is empty; [] means that there are none",
-    "site.yaml:17:4: dnsresources[0].fqdn is written as name and domain",
+    "site.yaml:17:4: dnsresources[0].fqdn is set with name and domain",
     "site.yaml:18:4: dnsresources[1]: domain is empty",
     "site.yaml:21:4: dhcp-snippets[0]: node, subnet and global_snippet cannot be combined",
     "site.yaml:21:4: dhcp-snippets[0]: iprange needs subnet",
@@ -79,7 +79,7 @@ machines:
 });
 
 test.each([
-  ["domains:\n\t- name: a\n", "2:1: tabs cannot indent; use spaces"],
+  ["domains:\n\t- name: a\n", "2:1: tabs cannot be used to indent; use spaces"],
   [
     "domains:\n  - name: a\n   ttl: 1\n",
     "3:1: an entry of the list does not begin with '- ', or its line is not indented correctly",
@@ -94,8 +94,8 @@ test.each([
   ],
   ["domains: []]\n", "1:12: a closing bracket has no opening bracket"],
   ["domains: [a b: c]\nname\n", "2:1: a key needs a colon and a space after it"],
-  ["- a\n", "1:1: a document takes kinds by name, such as domains:, not a list"],
-  ["hello\n", "1:1: a document takes kinds by name, such as domains:, not text"],
+  ["- a\n", "1:1: a document is a mapping of kinds, such as domains:, not a list"],
+  ["hello\n", "1:1: a document is a mapping of kinds, such as domains:, not text"],
   ["domains: []\ndomains: []\n", "2:1: 'domains' is repeated here, first at site.yaml:1:1"],
   ["domains: [{name: a, name: b}]\n", "1:21: 'name' is repeated here, first at site.yaml:1:12"],
   ['{"domains": [], "domains": []}', "1:17: 'domains' is repeated here, first at site.yaml:1:2"],
@@ -105,7 +105,7 @@ test.each([
     "domains: [*a]\n",
     "1:11: this alias (*name) has no anchor before it; text that begins with * must be quoted",
   ],
-  ["domains: &a [*a]\n", "1:14: this alias (*name) is inside what it repeats"],
+  ["domains: &a [*a]\n", "1:14: this alias (*name) refers to a value that contains it"],
   ["domains: [{<<: 1}]\n", "1:16: << takes a mapping, or a list of mappings"],
   ["domains: [{[a]: 1}]\n", "1:12: a key must be text"],
   ["domains: [{name}]\n", "1:12: a value is missing"],
@@ -136,7 +136,10 @@ test.each([
     "claims: [{name: a, count: 1}, {name: a, count: 2}]",
     "1:31: claims[1]: 'a' is repeated here, first at site.yaml:1:10",
   ],
-  ["claims: [{name: a, count: !env N}]", "1:32: claims[0].count must be written in the document itself"],
+  [
+    "claims: [{name: a, count: !env N}]",
+    "1:32: claims[0].count must be text in the document, not a file or a variable",
+  ],
   ["claims: [{name: a, count: 1, sites: [e, w, e]}]", "1:37: claims[0].sites: 'e' is repeated"],
   ["claims: [{name: a, count: 1, sites: []}]", "1:37: claims[0].sites takes a list of profiles"],
   ["claims: [{name: a, count: 1, sites: [!env E]}]", "1:37: claims[0].sites takes a list of profiles"],
@@ -145,7 +148,7 @@ test.each([
   ["claims: [{name: a, count: {e: x}, sites: e}]", "1:31: claims[0].count.e takes a whole number, not 'x'"],
   [
     "claims: [{name: a, count: {e: 1, w: 1}, sites: [e]}]",
-    "1:34: claims[0].count: 'w' is not among its sites",
+    "1:34: claims[0].count: 'w' is not one of its sites",
   ],
   ["claims: [{name: a, count: {e: 1}}]", "1:27: claims[0].count takes a whole number, not a mapping"],
   ["claims: [{name: a, count: 1, deploy: [x]}]", "1:38: claims[0].deploy takes a mapping, not a list"],

@@ -168,7 +168,7 @@ describe("reports", () => {
       `${header},,power_parameters,hostname\n`,
       [
         "rack.csv:1:37: a column has no name",
-        "rack.csv:1:38: power_parameters takes a column for each name, such as power_parameters.power_address",
+        "rack.csv:1:38: power_parameters takes one column for each name, such as power_parameters.power_address",
         "rack.csv:1:55: column hostname is repeated here, first at rack.csv:1:1",
       ],
     ],
@@ -215,7 +215,7 @@ describe("reports", () => {
     [
       "text after a quote",
       `${header}\n"web"x,${one},amd64\n`,
-      ['rack.csv:2:1: a quoted cell has text after its end; write a quote inside it as ""'],
+      ['rack.csv:2:1: text follows the closing quote of a cell; inside a cell, write a quote as ""'],
     ],
     [
       "a control character",

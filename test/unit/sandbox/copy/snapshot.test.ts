@@ -64,7 +64,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
     [
       "a first line without its user",
       () => snapshotText().replace('"user":{', '"nobody":{'),
-      "is damaged: its first line is not complete",
+      "is damaged: its first line is incomplete",
     ],
     [
       "a file without its end",
@@ -83,7 +83,11 @@ describe("an incomplete snapshot is refused with the reason", () => {
       () => lines.with(3, "7").join("\n"),
       "is damaged: line 4 is not an object",
     ],
-    ["an object without a meaning", () => lines.with(3, "{}").join("\n"), "is damaged: line 4 has no object"],
+    [
+      "an object without a meaning",
+      () => lines.with(3, "{}").join("\n"),
+      "is damaged: line 4 has no 'object' member",
+    ],
   ])("%s", async (_, content, message) => {
     await expect(startCopy(readSnapshot(fileOf(content())))).rejects.toThrow(message);
   });

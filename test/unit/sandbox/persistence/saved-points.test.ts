@@ -158,7 +158,7 @@ describe("over HTTP", () => {
     expect((await ask("DELETE", "saved/clean"))[0]).toBe(204);
     expect(await ask("POST", "restore", "clean")).toEqual([
       404,
-      "nothing is saved as 'clean'; nothing is saved",
+      "there is no saved point 'clean'; no point is saved",
     ]);
   });
 
@@ -180,7 +180,7 @@ describe("over HTTP", () => {
     async (name) => {
       const { sandbox } = await harnessOfTest({ machines: 0 });
       const [status, text] = await asker(sandbox.url)("POST", "save", name);
-      expect([status, text]).toEqual([400, expect.stringContaining("is not a name")]);
+      expect([status, text]).toEqual([400, expect.stringContaining("is not a valid name")]);
     },
   );
 

@@ -194,7 +194,7 @@ describe("each problem in a seed file is reported with its position", () => {
     ["machine: []", ["1:1: machine: unknown; did you mean machines?"]],
     ["machines: 5", ["1:1: machines: takes a list, not text"]],
     ["machines:\n  - web-01", ["2:5: machines[0]: takes a mapping, not text"]],
-    ["- a", ["1:1: a seed file takes lists by name, such as machines:, not a list"]],
+    ["- a", ["1:1: a seed file is a mapping of lists, such as machines:, not a list"]],
     [
       "machines: [{hostname: a}, {hostname: a}]",
       ["1:28: machines[1].hostname: Node with this Hostname already exists."],
@@ -210,7 +210,7 @@ describe("each problem in a seed file is reported with its position", () => {
     ["machines: [{tags: {a: 1}}]", ["1:13: machines[0].tags: takes text, or a list of them"]],
     [
       "machines: [{power_parameters: x}]",
-      ["1:13: machines[0].power_parameters: takes a mapping of names and values"],
+      ["1:13: machines[0].power_parameters: takes a mapping of names to values"],
     ],
     [
       "machines: [{interfaces: [{mac_address: zz}]}]",

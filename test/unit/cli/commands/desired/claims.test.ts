@@ -230,7 +230,7 @@ test("a locked machine stays in its claim, and is reported if the claim has one 
   expect(free?.status).not.toBe("deployed");
   const none = await svc("apply - --yes", site("name: runners, count: 0"));
   expect(none.code).toBe(6);
-  expect(none.stderr).toContain(`${locked?.hostname}: one too many, and locked`);
+  expect(none.stderr).toContain(`${locked?.hostname}: surplus, but locked`);
   expect(none.stderr).toContain("hint: unlock it, then apply again");
 });
 
