@@ -89,7 +89,10 @@ describe("a clone that was never built", () => {
   );
 
   test.skipIf(npm === undefined)("cannot be packed without build tools", () => {
-    const { status, stderr } = inClone("rm -rf dist node_modules && npm pack --json --pack-destination ..");
+    const move = "mkdir ../aside && mv dist node_modules ../aside";
+    const { status, stderr } = inClone(
+      `${move} && npm pack --pack-destination ..; code=$?; mv ../aside/* .; exit $code`,
+    );
     expect(status).toBe(1);
     expect(stderr).toContain("esbuild is not installed: run 'npm ci'");
   });

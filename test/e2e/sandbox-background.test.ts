@@ -48,7 +48,7 @@ describe("svc sandbox in the background", () => {
     const big = await fixture.json(`${start} --machines 3 --profile big`);
     expect([big.profile, big.url === first.url]).toEqual(["big", false]);
     expect(Object.keys(fixture.profiles().profiles).sort()).toEqual(["big", "sandbox"]);
-    const machines = async (line: string) => JSON.parse((await fixture.runBuilt(line)).stdout).machine_count;
+    const machines = async (line: string) => JSON.parse((await fixture.run(line)).stdout).machine_count;
     expect(await machines("svc sandbox status -o json")).toBe(1);
     expect(await machines("svc sandbox status -o json -p big")).toBe(3);
     expect(await machines("svc sandbox reset -o json --profile=big")).toBe(3);
@@ -56,9 +56,9 @@ describe("svc sandbox in the background", () => {
       code: 6,
       stderr: expect.stringContaining("svc sandbox stop --profile big"),
     });
-    expect((await fixture.runBuilt("svc sandbox stop --profile big")).code).toBe(0);
+    expect((await fixture.run("svc sandbox stop --profile big")).code).toBe(0);
     expect([await answers(big.url), await answers(first.url)]).toEqual([false, true]);
-    await fixture.runBuilt("svc sandbox stop");
+    await fixture.run("svc sandbox stop");
     expect(fixture.profiles()).toEqual({ profiles: {} });
   });
 
@@ -239,16 +239,26 @@ describe("svc sandbox in the background", () => {
     expect(await answers(started.url)).toBe(true);
   });
 
-  test("reset restores the seed, with the same address and keys", async () => {
-    await fixture.json(`${start} --instant --fault latency=1`);
+  test("reset restores the seed, with the same address and keys; the clock can be advanced and paused", async () => {
+    await fixture.json(`${start} --fault latency=1`);
     const before = (await fixture.run("svc machines list -o name")).stdout;
     await fixture.run("svc machines delete web-01 --yes && svc sandbox faults clear");
     expect((await fixture.run("svc machines list -o name")).stdout).not.toBe(before);
-    expect(JSON.parse((await fixture.runBuilt("svc sandbox reset -o json")).stdout)).toMatchObject({
+    expect(JSON.parse((await fixture.run("svc sandbox reset -o json")).stdout)).toMatchObject({
       machine_count: 12,
       faults: ["latency=1"],
     });
     expect((await fixture.run("svc machines list -o name")).stdout).toBe(before);
+
+    const clock = (words: string) => fixture.json(`svc sandbox clock ${words} -o json`);
+    expect(await clock("pause")).toMatchObject({ paused: true, speed: 1 });
+    expect((await fixture.run("svc machines deploy web-01")).code).toBe(0);
+    await clock("advance 1h");
+    const [machine] = await fixture.json("svc machines list --hostname web-01 -o json");
+    expect(machine).toMatchObject({ status_name: "Deployed" });
+    expect(await clock("resume")).toMatchObject({ paused: false });
+    for (const words of ["advance", "advance soon", "speed 0", "faster", "pause 3"])
+      expect([words, (await fixture.run(`svc sandbox clock ${words}`)).code]).toEqual([words, 2]);
   });
 
   test("faults can be added, listed and cleared", async () => {
@@ -269,25 +279,12 @@ describe("svc sandbox in the background", () => {
     ]);
     expect((await fixture.run("svc sandbox faults clear drop")).code).toBe(3);
     expect((await fixture.run("svc machines list")).code).toBe(0);
-    expect(await fixture.runBuilt("svc sandbox faults clear -o json")).toMatchObject({ stdout: "[]\n" });
+    expect(await fixture.run("svc sandbox faults clear -o json")).toMatchObject({ stdout: "[]\n" });
     const set = "svc sandbox faults set errors=1,on=machine.release,next=1 -o json";
     expect(await fixture.json(set)).toEqual([{ fault: "errors=1,on=machine.release,next=1", struck: 0 }]);
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(12);
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(0);
     for (const words of ["wrong", "list drop=1", "add", "set", "ad"])
       expect([words, (await fixture.run(`svc sandbox faults ${words}`)).code]).toEqual([words, 2]);
-  });
-
-  test("the clock can be advanced and paused", async () => {
-    await fixture.json(start);
-    const clock = (words: string) => fixture.json(`svc sandbox clock ${words} -o json`);
-    expect(await clock("pause")).toMatchObject({ paused: true, speed: 1 });
-    expect((await fixture.run("svc machines deploy web-01")).code).toBe(0);
-    await clock("advance 1h");
-    const [machine] = await fixture.json("svc machines list --hostname web-01 -o json");
-    expect(machine).toMatchObject({ status_name: "Deployed" });
-    expect(await clock("resume")).toMatchObject({ paused: false });
-    for (const words of ["advance", "advance soon", "speed 0", "faster", "pause 3"])
-      expect([words, (await fixture.run(`svc sandbox clock ${words}`)).code]).toEqual([words, 2]);
   });
 });

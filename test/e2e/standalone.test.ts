@@ -110,7 +110,7 @@ describe("the standalone executable", () => {
       expect(readFileSync(join(again, "svc")).equals(bytes)).toBe(true);
       for (const text of [SVC_API_KEY, SVC_URL, root, folder, `${maker}/`])
         expect([text, bytes.includes(text)]).toEqual([text, false]);
-      expect(inShell("svc machines list")).toMatchObject({ status: 4, stdout: "" });
+      expect(inShell("SVC_CONFIG_DIR=none svc machines list")).toMatchObject({ status: 4, stdout: "" });
     },
   );
 
