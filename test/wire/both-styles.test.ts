@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc } from "../svc-run.ts";
@@ -13,6 +13,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   });
 
   afterAll(() => sandbox.stop());
+  beforeEach(() => sandbox.reset());
 
   const svc = (line: string | readonly string[], input: string | Uint8Array = "") =>
     runSvc(typeof line === "string" ? line.split(" ") : line, {
@@ -143,6 +144,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   });
 
   test("events are followed and queried page by page", async () => {
+    await stdoutOf("machines commission web-01 web-02 db-01 --yes");
     const events = await json("events query --limit 30");
     expect((events.events ?? events).length).toBeGreaterThan(20);
     expect(JSON.stringify(await json("version"))).toContain("2.0");

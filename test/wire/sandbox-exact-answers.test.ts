@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { authorizationHeader } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
@@ -157,7 +157,7 @@ const habits: readonly Habit[] = [
   },
   {
     client: "a client that makes a fabric twice",
-    ...{ method: "POST", path: "/fabrics/", headers: urlencoded, body: "name=coded" },
+    ...{ method: "POST", path: "/fabrics/", headers: urlencoded, body: "name=fabric-prod" },
     answer: fields('{"name": ["Fabric with this Name already exists."]}'),
   },
   {
@@ -277,6 +277,7 @@ describe.each(answerStyles)("answers as %s", (style) => {
   });
 
   afterAll(() => fixture.close());
+  beforeEach(() => fixture.sandbox.reset());
 
   function send({
     method,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 
@@ -10,6 +10,7 @@ describe.each(answerStyles)("undocumented behaviour that clients rely on, with %
   });
 
   afterAll(() => fixture.close());
+  beforeEach(() => fixture.sandbox.reset());
 
   const statusOf = async (method: string, path: string, values = {}, key = fixture.keys.admin) =>
     (await fixture.call(method, path, values, key)).status;
