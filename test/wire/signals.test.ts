@@ -128,7 +128,7 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
     const { code: actual, error } = await stalledAt(1, signal, [...words, "-y"]);
     expect([actual, error.outcome]).toEqual([code, "unknown"]);
     expect(error.hint).toContain(`(svc ${look} --url `);
-    if (resume === undefined) expect(error.hint).not.toContain("wait for what was sent");
+    if (resume === undefined) expect(error.hint).not.toContain("wait for the requests that were sent");
     else expect(error.hint).toContain(`wait for the requests that were sent: svc machines ${resume}`);
   });
 });
