@@ -71,7 +71,7 @@ export const shapeOf = ({ group, operation }: Pick<OperationEntry, "group" | "op
   ...(operation.described === true && (operation.columns ?? group.columns).length === 0
     ? { hasUnknownMembers: true }
     : {}),
-  ...(operation.method === "GET" ? { listName: group.name } : {}),
+  ...(operation.method === "GET" ? { listName: group.name } : { isChange: true as const }),
   ...(operation.rows === undefined ? {} : { rows: operation.rows }),
   ...(operation.timeMember === undefined ? {} : { latestBy: operation.timeMember }),
   ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),

@@ -19,6 +19,7 @@ export interface Shape {
   /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
   readonly hasUnknownMembers?: true;
   readonly listName?: string;
+  readonly isChange?: true;
   readonly nameArguments?: readonly string[];
   readonly maxRows?: number;
   /** Called if a list has more rows than `maxRows`. */

@@ -109,6 +109,8 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = query === undefined && format !== "yaml" ? nestedRows(value, shape) : value;
   if (Array.isArray(rows)) return writeList(eachValue(rows), job);
+  // The text that answers a change, such as OK, is not a name.
+  if (format === "name" && typeof rows === "string" && query === undefined && shape.isChange) return;
   // Columns without a header are for scripts: an object is printed like a row of a list.
   const isRow = settings.columns !== undefined && !hasLabels && isRecord(rows);
   if (isTableForm(format) && !isRow) {

@@ -73,12 +73,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 const maxLabel = 80;
-/** In a message, the dashes before the label may be missing, and those after it replaced. */
-const privateKeyLabel = /^BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*[-_]{3,5}/;
+/** Blanks may be encoded. In a message, the dashes before may be missing, and those after it replaced. */
+const privateKeyLabel = /^BEGIN(?: |\+|%20)[A-Z0-9 +%]*PRIVATE(?: |\+|%20)KEY[A-Z +%]*[-_]{3,5}/;
 
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */
 function maskPrivateKeys(text: string): string {
-  const opening = "BEGIN ";
+  const opening = "BEGIN";
   const endAfter = finderOf(text, "-----END");
   const quoteAfter = finderOf(text, '"');
   let masked = "";

@@ -118,7 +118,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
       const { systemId, hostname } = machine.view;
       const refusal = state.records.get(systemId)?.refusal;
       const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
-      const cause = machines === allocated ? (refusal?.kind ?? kind) : kind;
+      const cause = machines === allocated || machines === surplus ? (refusal?.kind ?? kind) : kind;
       if (!shortfalls.has(systemId))
         shortfalls.set(systemId, { kind: cause, text, machines: [machine], hint });
     }

@@ -103,6 +103,8 @@ const texts = [
   `http://user:a#${planted}@proxy.example and x@y`,
   `-----BEGIN RSA PRIVATE KEY-----\n${planted}\n-----END RSA PRIVATE KEY-----`,
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${planted}`,
+  `GET /x/?a=-----BEGIN%20PRIVATE%20KEY-----%0A${planted}%0A-----END%20PRIVATE%20KEY-----`,
+  `GET /x/?a=-----BEGIN+EC+PRIVATE+KEY-----%0A${planted}`,
   `svc: unknown column '----BEGIN PRIVATE KEY-----\n${planted}'`,
   `hint: --set BEGIN EC PRIVATE KEY_____\n${planted}`,
   `Authorization: Bearer ${planted}`,

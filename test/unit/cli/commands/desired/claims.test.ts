@@ -5,6 +5,7 @@ import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.t
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../../../../temporary-folder.ts";
+import { faultyService } from "../../../../wire/faulty-service.ts";
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -232,6 +233,21 @@ test("a locked machine stays in its claim, and is reported if the claim has one 
   expect(none.code).toBe(6);
   expect(none.stderr).toContain(`${locked?.hostname}: surplus, but locked`);
   expect(none.stderr).toContain("hint: unlock it, then apply again");
+});
+
+test("the exit code of a refused release is that of the refusal", async () => {
+  claimed("deployed", "deployed");
+  const refusing = await faultyService(sandbox.url);
+  onTestFinished(refusing.close);
+  refusing.faultAt = () => ({ kind: "refusal", status: 403 });
+  const { code, stderr } = await runSvc(["apply", "-", "--yes", "-o", "json"], {
+    input: site("name: runners, count: 1"),
+    env: {
+      ...{ SVC_CONFIG_DIR: folderOfTest(), SVC_CACHE_DIR: cache },
+      ...{ SVC_URL: refusing.url, SVC_API_KEY: sandbox.keys.administrator },
+    },
+  });
+  expect([code, stderr.includes('"outcome":"refused"')], stderr).toEqual([5, true]);
 });
 
 test("a --keep value that names no machine of the claims is reported", async () => {
