@@ -288,6 +288,7 @@ function faultsIn(
       check(outcome === "unknown", `outcome ${outcome} of a doubt`);
     if (outcome === "unknown") check(text.includes("may have been carried out"), "no word of the doubt");
   }
+  if (done.length > 0) check(!hint.includes("only administrators may do this"), "the role did suffice");
   const failed = changes[at - 1]?.label ?? "";
   const refused = changes.slice(at - 1).filter((change) => !change.isCarriedOut);
   // A 404 for a deletion counts as success.

@@ -2,6 +2,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import type { Answer, Value, Values } from "../http/call.ts";
+import { adminOnlyHint } from "../http/errors.ts";
 import { idOf } from "../lifecycle/machine-view.ts";
 
 interface SplitUpdate {
@@ -48,7 +49,9 @@ export async function sendSplitUpdate(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";
-    const { hint = error.details.hint } = isPartial;
+    // The first update shows that the role suffices.
+    const ownHint = error.details.hint === adminOnlyHint ? undefined : error.details.hint;
+    const { hint = ownHint } = isPartial;
     throw error.with(
       isUnclear ? { outcome: "unknown", hint: doubtHint } : { outcome: "partial", hint },
       `${done}, but not ${later}: ${error.message}`,

@@ -1,3 +1,4 @@
+import { adminOnlyHint } from "../../../client/http/errors.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
 import { cutList } from "../../../core/text/name-list.ts";
@@ -100,7 +101,8 @@ export function failureOf(
     : `run the same command again: it ${checkText}does the rest`;
   if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
     const { step, failure, carriedOut } = onlyResult;
-    const { hint } = failure.details;
+    // The first requests of the step show that the role suffices.
+    const hint = failure.details.hint === adminOnlyHint ? undefined : failure.details.hint;
     const text = `${nameWithPlace(step)}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);
     return failure.with(
