@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
   ["partitions get web-01 sda -", 2, "xargs -n 1 svc partitions get web-01 sda"],
   ["subnets create 10.9.0.0/24", 2, "did you mean --cidr 10.9.0.0/24?"],
   ["users create bob", 2, "did you mean --username bob?"],
-  ["block-devices get web-01 sdz", 3, "svc block-devices list SYSTEM_ID shows all block-devices"],
+  ["block-devices get web-01 sdz", 3, "these are the disks by id and name"],
   ["machines get web-01,web-02", 3, "names are separated by spaces"],
   ["machines set-workload-annotations web-01 role db", 2, "name and value are one word: NAME=VALUE"],
   ["vlans get 100", 2, "svc vlans list 100 lists what it has"],
