@@ -144,7 +144,7 @@ describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
   });
 
   test("events are followed and queried page by page", async () => {
-    await stdoutOf("machines commission web-01 web-02 db-01 --yes");
+    await stdoutOf("machines commission web-01 web-02 db-01 --yes --wait");
     const events = await json("events query --limit 30");
     expect((events.events ?? events).length).toBeGreaterThan(20);
     expect(JSON.stringify(await json("version"))).toContain("2.0");
