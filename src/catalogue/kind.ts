@@ -18,8 +18,8 @@ interface Setter {
 
 /**
  * Describes a group's objects in desired state: what identifies one, and where a list's row contains the fields of
- * `create` and `update`. An object is updated if a field of `update` changes, and replaced if a field that only
- * `create` has changes. A field that only `update` has is set right after the creation.
+ * `create` and `update`. An object is updated if a field of `update` changes, and replaced if there is a change in a
+ * field that only `create` takes. A field that only `update` has is set right after the creation.
  */
 export interface Kind {
   readonly key: readonly string[];
@@ -36,7 +36,7 @@ export interface Kind {
   readonly comparisons?: Readonly<Record<string, TextForm>>;
   /** A regular expression with one group, which is the field's value in the text of a row. */
   readonly textPatterns?: Readonly<Record<string, string>>;
-  /** The types of nested objects for a field: `devices` of a RAID contains both disks and partitions. */
+  /** The types of nested objects that belong to a field: `devices` of a RAID contains both disks and partitions. */
   readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
   /** Fields that only rows of one type have. */
   readonly fieldsOfType?: Readonly<Record<string, readonly string[]>>;
@@ -56,7 +56,8 @@ export interface Kind {
   readonly neverEmpty?: readonly string[];
   /** Fields that are empty if a row has no such member. Other missing fields are unknown. */
   readonly absentIsEmpty?: readonly string[];
-  readonly otherNames?: readonly string[];
+  /** Fields whose values, besides the key, also name the object in references. */
+  readonly otherNameFields?: readonly string[];
   readonly references?: Readonly<Record<string, string>>;
   /** Kinds whose objects may refer to an object. The service refuses to delete an object that others refer to. */
   readonly blockedBy?: readonly string[];
@@ -64,7 +65,7 @@ export interface Kind {
   readonly blockedByNodes?: { readonly filter: string; readonly path: string };
   /** Reserved addresses that block a deletion: the id of the operation that lists an object's addresses. */
   readonly blockedByAddresses?: string;
-  /** Fields, besides integers, in which the service takes only an object's id, found at the last of `memberPaths`. */
+  /** Fields, apart from integer ones, in which the service takes only ids. The last of `memberPaths` leads to the id. */
   readonly referencesById?: readonly string[];
   /** The kind of the object with the same key that must exist as long as this one does. */
   readonly baseKind?: string;
@@ -74,7 +75,8 @@ export interface Kind {
   readonly sendTogether?: readonly string[];
   /** The list filters that find objects by a field, for lists that are too long to be read completely. */
   readonly listFilters?: Readonly<Record<string, string>>;
-  readonly stateFields?: readonly string[];
+  /** The only fields of operations that desired state contains, besides those of `setBy`. */
+  readonly onlyFields?: readonly string[];
   /** Fields of operations that are not state: another form of the key, or an action. */
   readonly ignoredFields?: readonly string[];
   /** Fields that list rows do not have, with the id of the operation that reads them for one object. */
@@ -93,16 +95,16 @@ export interface Kind {
   readonly neverReplaced?: true;
   /** The operation that reads the caller's own object, which the service does not allow the caller to delete. */
   readonly callerOperation?: string;
-  /** The kind of the parent, its path parameter, and the member of the parent's row with these objects' rows. */
+  /** The kind of the parent, its path parameter, and the member of the parent's row that contains these objects. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  /** Paths in a row that child objects need, by the member with the children; `""` for all children. */
+  /** By the member that contains the children, the paths in a row that they need; `""` is for all children. */
   readonly childPaths?: Readonly<Record<string, readonly string[]>>;
   /** Fields that refer to objects of the same parent by their names, such as the parents of a bond. */
   readonly siblings?: readonly string[];
   /** A field of `otherKeys` identifies an object only if the object's other fields have these values. */
   readonly otherKeyConditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Ids of operations whose verbs differ from those of the group. */
+  /** Ids of the operations, if they are not called create, delete and list. */
   readonly operations?: { readonly create: string; readonly remove: string; readonly list?: string };
   /** Ids of the operations that format, unformat, mount and unmount an object. */
   readonly filesystem?: Readonly<Record<"format" | "unformat" | "mount" | "unmount", string>>;

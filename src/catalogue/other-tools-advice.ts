@@ -135,7 +135,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   "baremetal chassis":
     "'svc machines add-chassis' adds the machines of a chassis, 'svc machines list' shows them",
   "baremetal deploy template":
-    "templates are options in a file: svc machines deploy NAME --template TEMPLATE",
+    "a template is a file of options: svc machines deploy NAME --template TEMPLATE",
   "baremetal driver": "'svc machines power-parameters NAME' shows how a machine is controlled",
   "baremetal node boot": bootAdvice,
   "baremetal node inject": bmcAdvice,

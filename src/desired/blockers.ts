@@ -10,7 +10,7 @@ import type { LoadedKind } from "./kinds.ts";
 import { memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 
-/** Host names of nodes and reserved addresses by object: the service refuses to delete an object that has any. */
+/** By object, the host names of its nodes and its reserved addresses; the service refuses to delete an object with any. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
 export async function readBlockers(
@@ -18,7 +18,7 @@ export async function readBlockers(
   kind: LoadedKind,
   objects: readonly Observed[],
 ): Promise<Blockers> {
-  const blockers = await listNodes(reader, kind, objects);
+  const blockers = await blockingNodes(reader, kind, objects);
   const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
   if (operation === undefined) return blockers;
   await inParallel(objects, reader.parallel, async (object) => {
@@ -41,7 +41,7 @@ async function reservedAddresses(
 
 const observedAddressType = 6;
 
-async function listNodes(
+async function blockingNodes(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
   objects: readonly Observed[],

@@ -12,7 +12,7 @@ import { baseObjects } from "./targets.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;
-  /** Checks that a base object still exists; the latest check of each object. */
+  /** By base object, the latest check that it still exists. */
   readonly baseChecks: Map<Entry, Promise<void>>;
   readonly clock: Clock;
   readonly retries: number;
@@ -27,21 +27,21 @@ const maxReads = 4;
 /** Milliseconds before an object is read after an unclear answer; doubles with each attempt. */
 const firstPauseMs = 200;
 
-/** What a step still has to do. `restoreBases`: create the objects again that disappeared with the deleted one. */
+/** What a step still has to do. `restoreBases`: recreate the objects that disappeared with the deleted one. */
 type RemainingWork = { readonly action: "delete" | "restoreBases" } | Difference;
 
 /**
- * Carries out a step. After an unclear answer or a server error, reads the object and repeats only missing changes.
+ * Carries out a step. After an unclear answer or a server error, reads the object and sends only what is still missing.
  * Throws the `Failure` of a refusal or of the last attempt; the ledger records the changes made.
  */
 export async function carryOut(step: Step, context: StepContext, ledger: StepLedger): Promise<void> {
   const sender: Sender = { ...context, ledger, find: (entry) => readObject(context, entry) };
-  let rest: RemainingWork =
+  let remainingWork: RemainingWork =
     step.action === "delete" ? { action: "delete" } : { action: step.action, changes: step.changes };
   const attempts = Math.min(maxAttempts, context.retries + 1);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await perform(sender, step.entry, rest);
+      await perform(sender, step.entry, remainingWork);
       if (step.action === "delete") await restoreBases(sender, context, step.entry);
       return;
     } catch (error) {
@@ -51,18 +51,18 @@ export async function carryOut(step: Step, context: StepContext, ledger: StepLed
       if ((attempt === 1 && !mayRepeat(failure)) || attempt >= attempts) throw failure;
       const ms = mayBeInProgress(failure) ? inProgressPauseMs : pauseMs(attempt, context.random);
       await context.clock.sleep(ms, context.signal);
-      const remaining = await remainingChange(step, context, failure, ledger);
+      const remaining = await remainingWorkOf(step, context, failure, ledger);
       if (remaining === undefined) return;
-      const isBaseLost = remaining.action === "restoreBases" && rest.action === "delete";
+      const isBaseLost = remaining.action === "restoreBases" && remainingWork.action === "delete";
       if (!mayRepeat(failure) && !isBaseLost) throw failure;
-      rest = remaining;
+      remainingWork = remaining;
     }
   }
 }
 
 /**
- * True if the change may have been made, or the service failed before making it. False after a complete answer of an
- * unexpected form, which a repetition would not improve.
+ * True if the service failed or the outcome is unknown: the object is then read, and only missing changes are sent.
+ * False after a complete answer of an unexpected form, because repeating the request would get the same answer.
  */
 const mayRepeat = ({ details, kind }: Failure): boolean =>
   kind === "serverError" || (details.outcome === "unknown" && kind !== "other");
@@ -73,17 +73,17 @@ const mayBeInProgress = ({ details: { outcome, status, timedOut } }: Failure): b
 const pauseMs = (attempt: number, random: Random): number =>
   Math.round(firstPauseMs * 2 ** (attempt - 1) * (0.5 + random.next() / 2));
 
-async function perform(sender: Sender, entry: Entry, rest: RemainingWork): Promise<void> {
+async function perform(sender: Sender, entry: Entry, work: RemainingWork): Promise<void> {
   const object = objectOf(sender, entry);
-  if (rest.action === "delete") {
+  if (work.action === "delete") {
     if (object !== undefined) await removeObject(sender, entry, object);
     return;
   }
   const { item } = entry;
-  if (item === undefined || rest.action === "restoreBases") return;
-  if (rest.action === "update" && object !== undefined)
-    return await updateObject(sender, entry, item, object, rest.changes);
-  if (rest.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
+  if (item === undefined || work.action === "restoreBases") return;
+  if (work.action === "update" && object !== undefined)
+    return await updateObject(sender, entry, item, object, work.changes);
+  if (work.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLaterSiblings(sender, entry);
   const mayExist = isCreatedWithParent(entry, item) || sender.directory.used.creatorsOf(entry).length > 0;
   const createdObject = mayExist ? await sender.find(entry) : undefined;
@@ -126,7 +126,7 @@ async function restoreBases(sender: Sender, context: StepContext, entry: Entry):
   }
 }
 
-async function remainingChange(
+async function remainingWorkOf(
   step: Step,
   context: StepContext,
   failure: Failure,
@@ -139,8 +139,8 @@ async function remainingChange(
   ledger.clearDoubts((change) => {
     if (change.entry !== entry) return "unknown";
     if (change.action === "delete") return object === undefined ? "done" : "refused";
-    const isLeft = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
-    return object === undefined || isLeft ? "refused" : "done";
+    const isMissing = difference?.changes.some(({ field }) => change.fields?.includes(field.name)) === true;
+    return object === undefined || isMissing ? "refused" : "done";
   });
   if (step.action === "delete")
     return object === undefined ? { action: "restoreBases" } : { action: "delete" };
@@ -167,8 +167,8 @@ async function readAfterFailure(
     } catch (error) {
       const readFailure = asFailure(error);
       if (isSignal(readFailure)) throw readFailure;
-      const mayPass = readFailure.kind === "serverError" || readFailure.kind === "unreachable";
-      if (attempt === maxReads || !mayPass) throw failure;
+      const isTransient = readFailure.kind === "serverError" || readFailure.kind === "unreachable";
+      if (attempt === maxReads || !isTransient) throw failure;
       await context.clock.sleep(pauseMs(attempt, context.random), context.signal);
     }
   }

@@ -271,7 +271,7 @@ function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string,
 }
 
 function furtherNames({ kind, item, object }: Entry): readonly string[] {
-  const itemNames = (kind.kind.otherNames ?? []).flatMap((field) =>
+  const itemNames = (kind.kind.otherNameFields ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
   );
   return [...itemNames, ...(object?.spellings ?? [])];

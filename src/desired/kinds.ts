@@ -135,7 +135,7 @@ function fieldsOf(
   const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
   const isState = (name: string) =>
     kind.ignoredFields?.includes(name) !== true &&
-    (kind.stateFields === undefined || kind.stateFields.includes(name) || kind.setBy?.[name] !== undefined);
+    (kind.onlyFields === undefined || kind.onlyFields.includes(name) || kind.setBy?.[name] !== undefined);
   return new Map(
     [...new Set(all)].filter(isState).flatMap((name): [string, StateField][] => {
       const setBy = setterOf(group, kind, name);

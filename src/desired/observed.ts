@@ -45,7 +45,7 @@ export function membersOf(
   { kind, fields: kindFields, parameters }: LoadedKind,
   fields: Iterable<string>,
 ): ReadonlySet<string> {
-  const { builtinWhen = {}, ignoreWhen = {}, otherNames = [], joinedFields, children = {}, key } = kind;
+  const { builtinWhen = {}, ignoreWhen = {}, otherNameFields = [], joinedFields, children = {}, key } = kind;
   const names = [...fields];
   const paths = [...names, ...key].flatMap((name) => kindFields.get(name)?.paths ?? []);
   return new Set([
@@ -53,7 +53,7 @@ export function membersOf(
     ...(joinedFields === undefined ? [] : [joinedFields.member]),
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
-    ...otherNames,
+    ...otherNameFields,
     ...pathsForChildren(kind, names).map((path) => path.split(".", 1)[0] ?? ""),
     "type",
     "id",
@@ -81,12 +81,12 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
     alternativeNameOf(kind.kind, (field) => keyText(row, kind, field));
   const identifiers = identifiersOf(kind, row, parent);
   if (objectName === undefined || identifiers === undefined) return undefined;
-  const { otherNames = [], children = {}, fieldsOfType = {} } = kind.kind;
+  const { otherNameFields = [], children = {}, fieldsOfType = {} } = kind.kind;
   const fieldsOfOtherTypes = new Set(
     Object.entries(fieldsOfType).flatMap(([type, fields]) => (row["type"] === type ? [] : fields)),
   );
   const idParameter = kind.parameters.at(-1)?.name ?? "";
-  const spellings = [...otherNames, idParameter].flatMap((member) => textAt(row, member) ?? []);
+  const spellings = [...otherNameFields, idParameter].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
     // A field that is a whole answer is not in a row.

@@ -39,10 +39,12 @@ export function planText(plan: Omit<SavedPlan, "format" | "version">): string {
 const bigintAsText = (_: string, value: unknown): unknown =>
   typeof value === "bigint" ? String(value) : value;
 
+const planCommand = "svc plan FILE... --save PLAN";
+
 export function readPlan(text: string, file: string): SavedPlan {
   const value = parseJson(text)?.value;
   if (!isRecord(value) || value["format"] !== "svc plan")
-    throw new Failure("usage", `${file} is not a saved plan`, { hint: "svc plan FILE... --save writes one" });
+    throw new Failure("usage", `${file} is not a saved plan`, { hint: `${planCommand} writes one` });
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
   const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
   const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
@@ -50,7 +52,7 @@ export function readPlan(text: string, file: string): SavedPlan {
   const isComplete = areFlags && marksAreValid && areTexts(sources) && areTexts(keep) && areSteps(changes);
   if (typeof service !== "string" || !isComplete)
     throw new Failure("usage", `${file} is a damaged plan`, {
-      hint: "create it again: svc plan FILE... --save",
+      hint: `create it again: ${planCommand}`,
     });
   return { format: "svc plan", version: 1, service, sources, prune, replaceFailed, keep, changes, marks };
 }
@@ -95,7 +97,7 @@ export function requireSame(
     typeof subject === "string"
       ? {
           message: `the plan ${subject} is no longer valid: the service or the files have changed since`,
-          hint: "nothing was changed; make a new plan with: svc plan FILE... --save",
+          hint: `nothing was changed; make a new plan with: ${planCommand}`,
         }
       : subject;
   throw new Failure("conflict", message, {

@@ -35,7 +35,11 @@ export const answerDifferences = {
     "409",
     "400, with the message under __all__",
   ],
-  "allocation-names": ["allocate with an unknown tag, zone, pool or architecture", "409", "400, by field"],
+  "allocation-names": [
+    "allocate with an unknown tag, zone, pool or architecture",
+    "409",
+    "400, with a message for each field",
+  ],
   "unknown-address": ["release of an IP address that is not reserved", "404", "400"],
   "set-zone": ["set_zone", "204 without a body", "200, with null as the body"],
   "config-values": ["get_config", "the value as plain text", "the value as JSON"],

@@ -64,7 +64,7 @@ export const group = {
   ],
   kind: {
     key: ["cidr"],
-    otherNames: ["name"],
+    otherNameFields: ["name"],
     memberPaths: { vlan: ["vlan.fabric/vlan.vid", "vlan.id"] },
     references: { vlan: "vlans" },
     referencesById: ["vlan"],

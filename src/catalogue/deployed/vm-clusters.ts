@@ -3,7 +3,7 @@ import type { GroupDefinition } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 const all = deployed("/vm-clusters/");
-// The service has only this path, without a slash at its end.
+// The service has only this path, without a trailing slash.
 const one = deployed("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
 
 export const group = {

@@ -40,7 +40,7 @@ export const group = {
   kind: {
     key: ["hostname"],
     otherKeys: ["mac_addresses"],
-    stateFields: words(
+    onlyFields: words(
       "hostname mac_addresses architecture description domain zone pool power_type power_parameters min_hwe_kernel",
     ),
     memberPaths: {

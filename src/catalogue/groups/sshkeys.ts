@@ -23,7 +23,7 @@ export const group = {
           required: true,
           content: true,
           form: "<key-type> <base64 key data>",
-          // Public key files end in a comment and a newline, which live services would store.
+          // The pattern allows a comment and a final newline, as in key files; live services store both.
           pattern:
             "(?:ecdsa-sha2-nistp(?:256|384|521)|ssh-(?:dss|ed25519|rsa))[ \\t]+[A-Za-z0-9+/]+={0,3}(?:[ \\t][^\\r\\n]*)?\\s*",
         }),

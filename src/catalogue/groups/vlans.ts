@@ -38,7 +38,7 @@ export const group = {
     key: ["vid"],
     neverEmpty: ["name", "mtu"],
     parent: { kind: "fabrics", parameter: "fabric_id", rows: "vlans" },
-    otherNames: ["name"],
+    otherNameFields: ["name"],
     memberPaths: { relay_vlan: ["relay_vlan.fabric/relay_vlan.vid", "relay_vlan.id"] },
     emptyMarkers: { space: "undefined" },
     references: { space: "spaces", relay_vlan: "vlans" },

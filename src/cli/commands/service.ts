@@ -116,7 +116,7 @@ export const uploadImage = command({
   run: async (invocation) => (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation),
 });
 
-const listShape: Shape = {
+const configShape: Shape = {
   identity: "name",
   listsItems: true,
   columns: [
@@ -132,8 +132,8 @@ export const listConfig = command({
   summary: "Show every configuration item with its value",
   refusedGlobals: ["curl"],
   example: "svc config list",
-  shape: listShape,
-  run: async (invocation) => (await import("./config/items.ts")).printItems(listShape, invocation),
+  shape: configShape,
+  run: async (invocation) => (await import("./config/items.ts")).printItems(configShape, invocation),
 });
 
 export const describeConfig = command({

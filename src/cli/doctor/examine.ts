@@ -23,7 +23,7 @@ export const checks: Readonly<Record<CheckName, CheckSpec>> = {
 };
 
 /** A check may send two requests one after another, each with its own time-out. */
-const requestsInCheck = 2;
+const maxRequests = 2;
 
 export interface Examination {
   readonly profile: string | undefined;
@@ -69,7 +69,7 @@ async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {
   const { context, timeoutMs, signal } = facts.subject;
   try {
     signal?.throwIfAborted();
-    return await bounded(context.clock, signal, timeoutMs * requestsInCheck, async () => spec.examine(facts));
+    return await bounded(context.clock, signal, timeoutMs * maxRequests, async () => spec.examine(facts));
   } catch (error) {
     signal?.throwIfAborted();
     const failure = asFailure(error);

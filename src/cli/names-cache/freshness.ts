@@ -22,7 +22,7 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Servi
 /** Milliseconds between two stored lists, unless svc has changed objects in the meantime. */
 const listIntervalMs = 900_000;
 
-/** True if a list should be stored; a partial list only while no complete one is stored. Takes microseconds. */
+/** True if a list should be stored; a partial list only while no complete one is stored. Reads only the times of two files. */
 export function shouldStore(folder: string, kind: KindId, isComplete: boolean, nowMs: number): boolean {
   const listedAtMs = writtenAtMs(`${folder}/${kind}`);
   if (!isComplete) return listedAtMs === 0;
@@ -37,8 +37,8 @@ export const changedAtMs = (folder: string, kind: KindId): number => writtenAtMs
 /** Time when a file was written, in milliseconds since the epoch; 0 if it is missing or others can write it. */
 export function writtenAtMs(path: string): number {
   try {
-    const facts = lstatSync(path, { throwIfNoEntry: false });
-    return facts?.isFile() && (facts.mode & 0o022) === 0 ? facts.mtimeMs : 0;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() && (stats.mode & 0o022) === 0 ? stats.mtimeMs : 0;
   } catch {
     return 0;
   }

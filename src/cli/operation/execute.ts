@@ -94,7 +94,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const run: NodeRun = { ...initialRun, label: labelsIn(selection, nodes) };
   const [first] = nodes;
   if (first === undefined) {
-    const { printNone } = await import("./many.ts");
+    const { printNoMatch: printNone } = await import("./many.ts");
     return await printNone(run, selection);
   }
   const targets = withoutUnneeded(run, nodes);

@@ -36,7 +36,7 @@ export async function submitToMany(
   await submitCalls(run, nodes, new Map([...targets].map((node) => [node, callOn(run, node)])));
 }
 
-/** New nodes have no system_id until their call is answered. */
+/** Like `submitToMany`, but also for new nodes, which have no system_id until their call is answered. */
 export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: ReadonlyMap<Row, Call>) {
   const { entry, invocation } = run;
   const { operation } = entry;
@@ -44,7 +44,7 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
     await sendInBatches(run, calls);
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
-    if (submission === undefined) return unneededResult(node);
+    if (submission === undefined) return resultOfUnsent(node);
     const target = typeof submission === "string" ? undefined : submission.target;
     return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitSkipped);
   });
@@ -52,12 +52,12 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
   const isSignalled = stopFailure !== undefined || (waitFailure !== undefined && isSignal(waitFailure));
   await (isSignalled ? printRows(rows, invocation) : printNodeRows(run, rows));
   const submittedTargets = targetsOf([...submissions.values()].filter((each) => typeof each !== "string"));
-  const clearTargets = submittedTargets.filter(({ isUnclear }) => isUnclear !== true);
-  if (stopFailure === undefined) await noteNextStep(operation, clearTargets, invocation);
+  const targetsWithClearAnswer = submittedTargets.filter(({ isUnclear }) => isUnclear !== true);
+  if (stopFailure === undefined) await noteNextStep(operation, targetsWithClearAnswer, invocation);
   const pendingTargets = submittedTargets.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
-    hintOfRefusals(refusals, clearTargets.length > 0),
+    hintOfRefusals(refusals, targetsWithClearAnswer.length > 0),
     stopFailure && resumeHint(operation, pendingTargets, invocation),
     (stopFailure ?? waitFailure)?.details.hint,
     unsentHint(run, unsent),
@@ -89,7 +89,7 @@ function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly R
 
 const maxHintNames = 20;
 
-/** If others succeeded, the user's role is not why one was refused. */
+/** If others succeeded, the refusal cannot be due to the user's role. */
 function hintOfRefusals(refusals: readonly Refusal[], othersSucceeded: boolean): string | undefined {
   const hints = new Set<string>();
   const names: string[] = [];
@@ -103,8 +103,8 @@ function hintOfRefusals(refusals: readonly Refusal[], othersSucceeded: boolean):
   const [hint, ...others] = hints;
   if (hint === undefined || others.length > 0 || names.length > maxHintNames) return undefined;
   if (names.length < 2) return [hint, ...names].join(" ");
-  const first = hint.replace(" it first:", " them first:").replace(/ it is done:/, " they are done:");
-  return [first, ...names].join(" ");
+  const pluralHint = hint.replace(" it first:", " them first:").replace(/ it is done:/, " they are done:");
+  return [pluralHint, ...names].join(" ");
 }
 
 function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
@@ -116,11 +116,11 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
 
 const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);
 
-const unneededResult = (node: Row): NodeResult => ({
+const resultOfUnsent = (node: Row): NodeResult => ({
   row: resultRow(node, { ok: true, status: statusOf(node), error: null, outcome: "not_sent" }),
 });
 
-/** If `submission` is a text, it explains why nothing was sent. `isWaitSkipped`: a signal came before the wait. */
+/** If `submission` is a string, it explains why nothing was sent. `isWaitSkipped`: a signal came before the wait. */
 function resultOf(
   node: Row,
   submission: Submission | string,
@@ -142,14 +142,14 @@ function resultOf(
     const status = outcome?.to ?? statusOf(node);
     return { row: { ...failedRow, status, error, outcome: "unknown" }, kind: failure.kind };
   }
-  const names = node.systemId === "" ? target : node;
-  if (outcome !== undefined) return waitedResult(names.hostname, outcome);
+  const identity = node.systemId === "" ? target : node;
+  if (outcome !== undefined) return waitedResult(identity.hostname, outcome);
   const error = isWaitSkipped ? outcomeTexts.stopped : null;
   const status = target.statusName ?? null;
-  return { row: resultRow(names, { ok: !isWaitSkipped, status, error, outcome: "done" }) };
+  return { row: resultRow(identity, { ok: !isWaitSkipped, status, error, outcome: "done" }) };
 }
 
-export async function printNone(run: NodeRun, selection: Selection): Promise<void> {
+export async function printNoMatch(run: NodeRun, selection: Selection): Promise<void> {
   const { entry, invocation, kind } = run;
   const reason =
     selection.kind === "filters" ? `no ${kind} matches --where` : `standard input contains no ${kind}`;

@@ -15,7 +15,7 @@ import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
 import { circuitBreaker } from "./sending.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
-/** Prints one list in the order of the nodes, as answers arrive, in constant memory. */
+/** Prints one list in the order of the nodes, each answer as soon as it is its turn, without keeping the answers. */
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
@@ -34,8 +34,8 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     }
   };
   const { format, query } = invocation.outputSettings(shapeOf(entry));
-  // A query applies to the same list in every format.
-  const hasRows = listsElements(entry) && rowFormats.includes(format) && query === undefined;
+  // With a query there are no rows, so that it applies to the same list in every format.
+  const hasRows = answersWithList(entry) && rowFormats.includes(format) && query === undefined;
   const textWithNames = async (answer: Answer, node: MachineView): Promise<string> => {
     const value = await answer.value();
     return hasRows && Array.isArray(value)
@@ -77,7 +77,7 @@ function withNames(value: unknown, node: MachineView, operation: Operation): unk
 
 const rowFormats: readonly OutputFormat[] = ["table", "wide", "csv", "tsv"];
 
-const listsElements = ({ group, operation }: NodeRun["entry"]): boolean =>
+const answersWithList = ({ group, operation }: NodeRun["entry"]): boolean =>
   shapeOf({ group, operation }).hasUnknownMembers === true || operation.verb === "list";
 
 const rowOf = (element: unknown, { hostname }: MachineView) =>

@@ -28,7 +28,7 @@ export interface OptionValues {
 }
 
 /** `texts` are the values in the order typed; `label` is the option as typed, such as `--timeout`. */
-type Parser<Parsed> = (texts: readonly string[], label: string, spec: OptionSpec) => Parsed | Promise<Parsed>;
+type Parser<Result> = (texts: readonly string[], label: string, spec: OptionSpec) => Result | Promise<Result>;
 
 type Parsed<Type extends OptionType> = OptionValues[Type] | readonly OptionValues[Type][];
 
@@ -42,7 +42,7 @@ const each =
     return spec.repeatable === true || onlyValue === undefined ? values : onlyValue;
   };
 
-const names: Parser<readonly string[]> = (texts, label) => {
+const columnNames: Parser<readonly string[]> = (texts, label) => {
   const allNames = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
   if (allNames.some((name) => name === "" || name === "-"))
     throw new Failure("usage", `${label} takes names of columns, not '${texts.join(" ")}'`);
@@ -60,8 +60,8 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
     if (all.includes("")) throw new Failure("usage", `${label} takes words, not '${texts.join(" ")}'`);
     return choices === undefined ? all : all.map((word) => choiceFor(choices, word, label));
   },
-  columns: names,
-  sort: names,
+  columns: columnNames,
+  sort: columnNames,
   jmespath: async (texts) => {
     const { compileQuery } = await import("../output/query.ts");
     const [text = ""] = texts;

@@ -48,7 +48,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
           "Each resource group of the service is a group of commands. Identifiers come first, parents before their children. " +
             "Machines, devices and nodes are identified by system_id, hostname, FQDN or MAC address.",
           "Any value may come from a file or from standard input: @file, @-. @@ is a literal @.",
-          "Options may be anywhere on the line; -- ends them. A flag has a --no- form: unset, true and false are different.",
+          "Options may be anywhere on the line; -- ends them. Each flag also has a --no- form, because leaving it out is not the same as setting it to false.",
         ],
       },
       { title: "Commands", blocks: themeSections(roots).map(withPageNames("svc")) },

@@ -54,7 +54,7 @@ export async function readSelection(
 export const labelsIn = (selection: Selection, nodes: readonly MachineView[] = []): Labels =>
   labelsOf(selection.kind === "names" ? selection.names : [], nodes);
 
-/** The name if exactly one node is given; ranges, patterns, `-` and filters always print rows. */
+/** Undefined for several names, ranges, patterns, `-` and filters, for which rows are printed. */
 export function singleNameIn(words: readonly string[], selection: Selection): string | undefined {
   const [word, ...others] = words;
   const isName = selection.kind === "names" && selection.patterns === undefined;

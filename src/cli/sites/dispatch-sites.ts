@@ -20,7 +20,7 @@ import type { SiteEnd } from "./outcome.ts";
 import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
 
-/** Returns false, and runs nothing, if the line is about one site. */
+/** Returns false, and runs nothing, if the line names no site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   let profiles: Profiles | undefined;
   const readProfilesOnce = () => {
@@ -97,14 +97,14 @@ export interface SiteMatches {
 export async function findSites(
   words: readonly string[],
   kind: IdentifierKind,
-  clients: ReadonlyMap<string, () => Promise<Client>>,
+  connectors: ReadonlyMap<string, () => Promise<Client>>,
 ): Promise<SiteMatches> {
   const wordsBySite = new Map<string, ReadonlySet<string>>(
-    [...clients.keys()].map((site) => [site, new Set()]),
+    [...connectors.keys()].map((site) => [site, new Set()]),
   );
   const failures = new Map<string, Failure>();
   await Promise.all(
-    [...clients].map(async ([site, connect]) => {
+    [...connectors].map(async ([site, connect]) => {
       try {
         wordsBySite.set(site, await wordsAt(await connect(), kind, words));
       } catch (error) {

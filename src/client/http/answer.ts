@@ -107,12 +107,12 @@ export async function* answerBytes(
   result: ResultKind | undefined,
 ): AsyncGenerator<Uint8Array> {
   const kind = kindOf(result ?? (isJsonAnswer(facts) ? "json" : undefined), facts);
-  if (kind === undefined || isContent(facts)) yield* body;
+  if (kind === undefined || isFileContent(facts)) yield* body;
   else if (kind === "json" && facts.answersWith === undefined) yield* checkedJson(body, facts);
   else if (kind === "json") {
     const bytes = await collect(checkedJson(body, facts));
     if (bytes.length === 0) return;
-    requireObject(parsedOrText(bytes), bytes, facts);
+    requireIdentity(parsedOrText(bytes), bytes, facts);
     yield bytes;
   } else {
     const bytes = await collect(body);
@@ -122,7 +122,7 @@ export async function* answerBytes(
 
 /** Content types are only hints. Throws a `Failure` of kind `other` if the operation does not allow such a body. */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
-  if (isContent(body)) return body.bytes;
+  if (isFileContent(body)) return body.bytes;
   const kind = kindOf(result, body);
   if (kind === "json") return await readJson(body);
   if (kind === "bson") return await readBson(body);
@@ -133,7 +133,7 @@ function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: Answer
   return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
-export const isContent = (facts: AnswerFacts): boolean =>
+export const isFileContent = (facts: AnswerFacts): boolean =>
   facts.mayAnswerContent === true && !isJsonAnswer(facts);
 
 async function readJson(body: ReceivedBody): Promise<unknown> {
@@ -142,7 +142,7 @@ async function readJson(body: ReceivedBody): Promise<unknown> {
   if (pieces.length === 0) return undefined;
   const bytes = concatBytes(pieces);
   const value = parsedOrText(bytes);
-  requireObject(value, bytes, body);
+  requireIdentity(value, bytes, body);
   return value;
 }
 
@@ -155,7 +155,7 @@ function parsedOrText(bytes: Buffer): unknown {
   }
 }
 
-function requireObject(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
+function requireIdentity(value: unknown, bytes: Buffer, facts: AnswerFacts): void {
   const { answersWith: member, sensitive } = facts;
   if (member === undefined) return;
   const identity = isRecord(value) ? value[member] : undefined;
@@ -171,24 +171,24 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
     return bytes.toString("utf8");
   const page = pageText(bytes, contentType);
   if (page !== undefined) throw pageInstead(page, body);
-  const isBytes = isBinary(bytes);
+  const isBinaryBody = isBinary(bytes);
   // The service's description does not say whether such a read answers with text or bytes.
   const mayBeBytes = body.described === true && !body.isChange && result === "text" && !isJsonAnswer(body);
-  if (isBytes && mayBeBytes) return bytes;
-  if (isBytes) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
+  if (isBinaryBody && mayBeBytes) return bytes;
+  if (isBinaryBody) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
-  const start = text.trimStart();
-  if (start === "") return undefined;
-  const isStructure = /^[[{]/.test(start);
-  const isScalar = start.startsWith('"') || /^(?:true|false|null)\s*$/.test(start);
+  const trimmedText = text.trimStart();
+  if (trimmedText === "") return undefined;
+  const isStructure = /^[[{]/.test(trimmedText);
+  const isScalar = trimmedText.startsWith('"') || /^(?:true|false|null)\s*$/.test(trimmedText);
   if (!isStructure && !isScalar && result === "text" && !isJsonAnswer(body)) return text;
   try {
-    checkJson(Buffer.from(start));
-    return parseExact(start);
+    checkJson(Buffer.from(trimmedText));
+    return parseExact(trimmedText);
   } catch (fault) {
     const mustBeJson = isStructure
       ? result === "none" || !isPlainText(contentType)
-      : start.startsWith('"') && (result === "none" || isJsonAnswer(body));
+      : trimmedText.startsWith('"') && (result === "none" || isJsonAnswer(body));
     if (mustBeJson) throw describeFault(fault, bytes, body);
     return text;
   }

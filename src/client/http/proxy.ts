@@ -6,7 +6,7 @@ import type { TlsSettings } from "./call.ts";
 import { errorCode } from "./network-errors.ts";
 import type { ProxyChoice } from "./proxy-choice.ts";
 
-/** `connect` opens sockets to the proxy; `tls` is for the service. Loaded only if a proxy is set. */
+/** `connect` opens sockets to the proxy; `tls` is for the service. This module is loaded only if a proxy is set. */
 export function createProxyDispatcher(
   { origin, authorization }: ProxyChoice,
   connections: number,
@@ -20,14 +20,14 @@ export function createProxyDispatcher(
     // Many proxies tunnel only to port 443, so plain http uses the absolute form.
     proxyTunnel: false,
     requestTls: tls,
-    clientFactory: (proxy) => openTunnels(new Pool(proxy, { connect })),
+    clientFactory: (proxy) => withoutEndlessRetries(new Pool(proxy, { connect })),
     factory: (address, options) =>
       new Pool(address, new URL(address).origin === origin ? { ...options, connect } : options),
   });
 }
 
-/** Rejects if a proxy closes the connection before it answers: undici would retry endlessly, without a pause. */
-function openTunnels(pool: Pool): Pool {
+/** The pool's `connect` rejects if a proxy closes the connection before it answers; undici would retry endlessly. */
+function withoutEndlessRetries(pool: Pool): Pool {
   const open = async (options: AnyDispatcher.ConnectOptions): Promise<AnyDispatcher.ConnectData> => {
     try {
       return await requestTunnel.call(pool, options);

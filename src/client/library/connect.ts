@@ -116,11 +116,11 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
 
 function textsOf(value: unknown, label: string): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const wrong = texts.find((text) => typeof text !== "string" || text.trim() === "");
-  if (texts.length > 0 && wrong === undefined && !texts.includes(undefined))
+  const invalidText = texts.find((text) => typeof text !== "string" || text.trim() === "");
+  if (texts.length > 0 && invalidText === undefined && !texts.includes(undefined))
     return texts as readonly string[];
   throw new Failure(
     "usage",
-    `waitFor takes ${label}, or several${texts.length > 0 ? `, not ${kindOf(wrong)}` : ""}`,
+    `waitFor takes ${label}, or several${texts.length > 0 ? `, not ${kindOf(invalidText)}` : ""}`,
   );
 }

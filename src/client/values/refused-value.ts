@@ -7,7 +7,7 @@ import { wordsOf } from "./words.ts";
 
 const maxSearchedLength = 4_096;
 
-/** Adds a hint: the allowed value most like the one that the refusal quotes, or the remedy of a field that it names. */
+/** Adds a hint: the allowed value closest to the refused one, or the remedy of a field named in the refusal. */
 export function withSuggestion(error: unknown, { fields = [] }: Operation, values: Values): unknown {
   if (!(error instanceof Failure) || error.kind !== "invalid" || error.details.hint !== undefined)
     return error;

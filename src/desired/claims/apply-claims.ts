@@ -85,7 +85,7 @@ async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Pr
       state.exhaustionFailure = undefined;
     const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
-    if (decision.kind !== "settle" && decision.kind !== "release")
+    if (decision.kind !== "waitOutSurplus" && decision.kind !== "release")
       for (const record of state.records.values()) record.surplusReadings = 0;
     await carryOutDecision(decision, state, deps);
   }
@@ -189,7 +189,7 @@ async function releaseUnmarked(
     const reply = await releaseOne(state, systemId, comment, deps);
     if (reply.kind !== "done") unreleasedIds.push(systemId);
   }
-  const problem = `the service allocated ${systemIds.join(" and ")}, but does not list the machines by their agent_name`;
+  const problem = `the service allocated ${systemIds.join(" and ")}, but a list filtered by their agent_name does not contain them`;
   const end =
     unreleasedIds.length === 0 ? "all have been released" : `not released: ${unreleasedIds.join(" ")}`;
   return new Failure("other", `${problem}; ${end}`, { hint: "claims cannot be used with this service" });

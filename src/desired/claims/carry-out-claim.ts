@@ -11,12 +11,10 @@ import { type ClaimDeps, type ClaimState, recordOf } from "./state.ts";
 
 const maxAttempts = 5;
 
-/**
- * Milliseconds before machines are read again: at first, at most, and while machines are being released. The pause
- * doubles.
- */
+/** Milliseconds before the first repeated reading of machines; doubles with each reading. */
 const settleMs = 1_000;
 const maxSettleMs = 8_000;
+/** Milliseconds before machines that are being released are read again. */
 const releasingPauseMs = 3_000;
 
 type Machines = readonly ClaimedMachine[];
@@ -27,7 +25,7 @@ export async function carryOutDecision(
   deps: ClaimDeps,
 ): Promise<void> {
   if (decision.kind === "allocate") return await allocate(decision.count, state, deps);
-  const steps = { deploy, release, settle, leave, wait };
+  const steps = { deploy, release, waitOutSurplus, waitForReleases, wait };
   await steps[decision.kind](decision.machines, state, deps);
 }
 
@@ -75,8 +73,8 @@ async function requestEach(
   deps: ClaimDeps,
   send: (machine: ClaimedMachine) => Promise<number | undefined>,
 ): Promise<void> {
-  const unclear = await inParallel(machines, deps.parallel, send, () => deps.stopSignal.aborted);
-  const attempts = Math.max(0, ...unclear.map((attempt) => attempt ?? 0));
+  const attemptNumbers = await inParallel(machines, deps.parallel, send, () => deps.stopSignal.aborted);
+  const attempts = Math.max(0, ...attemptNumbers.map((attempt) => attempt ?? 0));
   if (attempts > 0) await pause(settleMs / 2, attempts, deps);
 }
 
@@ -142,13 +140,13 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
   });
 }
 
-async function settle(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+async function waitOutSurplus(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const records = machines.map(({ view }) => recordOf(state, view.systemId));
   for (const record of records) record.surplusReadings += 1;
   await pause(settleMs, Math.max(...records.map(({ surplusReadings }) => surplusReadings)), deps);
 }
 
-async function leave(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
+async function waitForReleases(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
   await deps.clock.sleep(releasingPauseMs * (0.5 + deps.random.next()), deps.stopSignal);
 }
 

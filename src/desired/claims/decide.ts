@@ -10,7 +10,7 @@ import { type ClaimState, type MachineRecord, recordOf } from "./state.ts";
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
   | {
-      readonly kind: "deploy" | "release" | "wait" | "leave" | "settle";
+      readonly kind: "deploy" | "release" | "wait" | "waitForReleases" | "waitOutSurplus";
       readonly machines: readonly ClaimedMachine[];
     }
   | { readonly kind: "end" };
@@ -54,7 +54,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
     if (surplusAllocations.length > 0)
       return oldSurplus.length > 0
         ? { kind: "release", machines: oldSurplus }
-        : { kind: "settle", machines: surplusAllocations };
+        : { kind: "waitOutSurplus", machines: surplusAllocations };
     const confirmedMachines = newestFirst(groups).filter(
       (machine) => options.confirmedReleases.has(machine.view.systemId) && mayRelease(machine),
     );
@@ -62,7 +62,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
       return { kind: "release", machines: confirmedMachines.slice(0, surplus) };
   }
   if (surplus < 0 && state.exhaustionFailure === undefined) return { kind: "allocate", count: -surplus };
-  if (surplus < 0 && releasing.length > 0) return { kind: "leave", machines: releasing };
+  if (surplus < 0 && releasing.length > 0) return { kind: "waitForReleases", machines: releasing };
   const submitted = allocated.filter((each) => record(each).isSubmitted);
   const deployable = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
   if (surplus <= 0 && deployable.length > 0) return { kind: "deploy", machines: deployable };

@@ -6,14 +6,14 @@ export class CopyError extends Error {}
 
 const newline = 0x0a;
 
-/** Bytes. One line holds a whole machine, which can have megabytes. */
-const maxLine = 256 * 1024 * 1024;
+/** Bytes. One line holds a whole machine, which can take megabytes. */
+const maxLineBytes = 256 * 1024 * 1024;
 
 export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<CopyRecord> {
-  let number = 0;
+  let lineNumber = 0;
   for await (const line of linesOf(file, signal)) {
-    number += 1;
-    yield parseLine(line, number);
+    lineNumber += 1;
+    yield parseLine(line, lineNumber);
   }
 }
 
@@ -31,7 +31,7 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
       }
       pieces.push(chunk.subarray(start));
       length += chunk.length - start;
-      if (length > maxLine) throw new CopyError("is not a snapshot of a site: it has no lines");
+      if (length > maxLineBytes) throw new CopyError("is not a snapshot of a site: it has no lines");
     }
   } catch (error) {
     signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import {
   takeAddress,
   takeNextAddress,
 } from "../model/networks/addresses.ts";
-import { linkStatic, releaseAddress } from "../model/networks/assignment.ts";
+import { linkStatic, removeTakenAddress } from "../model/networks/assignment.ts";
 import {
   bumpSerial,
   defaultDomainId,
@@ -144,7 +144,7 @@ function release(call: Call): void {
           `IP address ${ip} does not exist, is not the correct type, or does not belong to the requesting user.`,
         )
       : notFound(`IP address ${ip} does not exist.`);
-  releaseAddress(world, address);
+  removeTakenAddress(world, address);
 }
 
 export const ranges = resource(["ip-ranges", "ip-range"], {

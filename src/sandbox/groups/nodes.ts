@@ -2,7 +2,7 @@ import { canSee, findZone, requireChange } from "../model/nodes/access.ts";
 import { hasMac, isRegistered } from "../model/nodes/create.ts";
 import { listFilterTests } from "../model/nodes/filters.ts";
 import { resultTypes, scriptResultsOf } from "../model/nodes/scripts.ts";
-import { hardwareDetails } from "../serialize/hardware-details.ts";
+import { hardwareDetailsBson } from "../serialize/hardware-details.ts";
 import { nodeJson } from "../serialize/nodes.ts";
 import { serializeScriptResult } from "../serialize/scripts.ts";
 import { invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
@@ -74,7 +74,7 @@ export function readMachines({ world, user, form }: Call, field: string): Node[]
 export const answerDetails =
   (type?: NodeType, contentType = "application/bson") =>
   (call: Call): Answer =>
-    bytes(hardwareDetails(call.world, nodeOf(call, type)), contentType);
+    bytes(hardwareDetailsBson(call.world, nodeOf(call, type)), contentType);
 
 export const answerNodePowerParameters =
   (type?: NodeType) =>

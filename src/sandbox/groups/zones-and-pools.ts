@@ -102,7 +102,7 @@ export const spaces = resource(["spaces", "space"], {
 
 /** Nodes of the sandbox have too few hardware details for a definition to match. */
 const definitionRefusal =
-  "The sandbox does not evaluate XPath definitions: leave it empty, and give the tag to nodes with update_nodes.";
+  "The sandbox does not evaluate XPath definitions: leave the definition empty, and give the tag to nodes with update_nodes.";
 
 const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.name), "Tag");
 

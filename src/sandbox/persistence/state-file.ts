@@ -6,7 +6,7 @@ import { statuses } from "../../catalogue/statuses.ts";
 import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { completeScripts, type Settings } from "../state/settings.ts";
+import { fillInScripts, type Settings } from "../state/settings.ts";
 import { emptyState, type State } from "../state/world.ts";
 import { newVmHost } from "../state/zones-and-pools.ts";
 import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
@@ -165,7 +165,7 @@ function addMissingMembers(state: unknown): void {
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
   const saved = partOf(state, "settings");
-  if (Array.isArray(partOf(saved, "scripts"))) completeScripts(saved as unknown as Settings);
+  if (Array.isArray(partOf(saved, "scripts"))) fillInScripts(saved as unknown as Settings);
 }
 
 function findDamage(saved: Record<string, unknown>): string | undefined {

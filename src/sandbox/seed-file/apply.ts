@@ -3,7 +3,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { callOperation, type Pairs, type PathValues, type Service } from "./calls.ts";
-import { unknownName } from "./fields.ts";
+import { unknownNameText } from "./fields.ts";
 import { configMember, type SeedKind, seedKinds, setConfig } from "./kinds.ts";
 import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
 import {
@@ -45,7 +45,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
     ];
   for (const name of Object.keys(members))
     if (!memberNames.includes(name) && !name.startsWith("x-"))
-      seedRun.problems.push({ path: [name], text: unknownName(name, memberNames) });
+      seedRun.problems.push({ path: [name], text: unknownNameText(name, memberNames) });
   const count = allNodes(service.world, "machine").length + [members["machines"] ?? []].flat().length;
   if (count > maxMachines)
     return [{ path: ["machines"], text: `a sandbox can have at most ${maxMachines} machines, not ${count}` }];
@@ -68,7 +68,7 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
   }
   for (const [name, value] of Object.entries(config)) {
     if (!configNames.includes(name)) {
-      seedRun.problems.push({ path: [configMember, name], text: unknownName(name, configNames) });
+      seedRun.problems.push({ path: [configMember, name], text: unknownNameText(name, configNames) });
       continue;
     }
     const pairs: Pairs = [

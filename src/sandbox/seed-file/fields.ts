@@ -40,7 +40,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
-export function valuesOf(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
+export function pairsOrText(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {
     if (!isRecord(value)) return "takes a mapping of names to values";
@@ -78,7 +78,7 @@ const expectation = ({ type, alsoName }: Field): string => {
   return "text";
 };
 
-export function unknownName(name: string, allowed: readonly string[]): string {
+export function unknownNameText(name: string, allowed: readonly string[]): string {
   const suggestion =
     nearest(name.toLowerCase().replaceAll("-", "_"), allowed) ?? nearest(name.toLowerCase(), allowed);
   return suggestion === undefined

@@ -2,7 +2,7 @@ import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { type Pairs, type PathValues, Refusal, type Service } from "./calls.ts";
-import { fieldsOf, type KindField, unknownName, valuesOf } from "./fields.ts";
+import { fieldsOf, type KindField, pairsOrText, unknownNameText } from "./fields.ts";
 import { ownerField, type SeedKind } from "./kinds.ts";
 import type { Path, SeedProblem } from "./source.ts";
 
@@ -61,9 +61,9 @@ export function readItem(
     if (children.includes(name)) continue;
     const field = fields.get(name);
     if (field === undefined)
-      problems.push({ path: [...path, name], text: unknownName(name, [...fields.keys(), ...children]) });
+      problems.push({ path: [...path, name], text: unknownNameText(name, [...fields.keys(), ...children]) });
     else if (value !== null) {
-      const pairs = valuesOf(field.field, value);
+      const pairs = pairsOrText(field.field, value);
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
       else if (isOperationField(kind, field))
         parameters.set(name, { pairs, isForCreation: field.isForCreation });

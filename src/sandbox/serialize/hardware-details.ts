@@ -54,7 +54,7 @@ export function lldp(world: World, node: Node): string {
   ].join("\n");
 }
 
-export function hardwareDetails(world: World, node: Node): Uint8Array {
+export function hardwareDetailsBson(world: World, node: Node): Uint8Array {
   const binary = (xml: string) => new Binary(Buffer.from(xml));
   return serialize({ lldp: binary(lldp(world, node)), lshw: binary(lshw(node)) });
 }

@@ -34,11 +34,12 @@ export interface LicenseKey {
   licenseKey: string;
 }
 
-/** Only the ids of results are stored, because results follow from the node, and a large fleet has a hundred thousand. */
+/** Only ids are stored: results can be derived from the node, and a large fleet has a hundred thousand of them. */
 export interface ResultNumbers {
   nextId: number;
   /** First id of the built-in scripts' results, by system id. Assigned when results are first listed. */
   readonly firstIds: Record<string, number>;
+  /** Ids of the other scripts' results, by `<system id> <script name>`. */
   otherIds?: Record<string, number>;
 }
 
@@ -118,7 +119,7 @@ export const newScriptFields = (name: string, type: number) => ({
 export const contentOf = ({ revisions }: Script): string => revisions[0]?.content ?? "";
 
 /** State files of earlier versions have only the name and the content of a script. */
-export function completeScripts(settings: Settings): void {
+export function fillInScripts(settings: Settings): void {
   settings.scripts.forEach((script, index) => {
     if (script.revisions !== undefined) return;
     const { name, content } = script as unknown as { name: string; content: string };

@@ -20,7 +20,7 @@ const maxBoundaryLength = 70;
 
 export const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
 
-/** RFC 7578, in linear time. `charset` is the default for text parts. Throws a 400 if malformed, or a 415. */
+/** RFC 7578, in linear time. `charset` is the default for text parts. Throws a 400 if malformed, a 415 for an unknown charset. */
 export function parseMultipart(boundary: string, charset: string | undefined, body: Buffer): readonly Part[] {
   if (boundary === "" || boundary.length > maxBoundaryLength)
     throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
@@ -47,7 +47,7 @@ export function parseMultipart(boundary: string, charset: string | undefined, bo
   );
 }
 
-/** Includes the preceding line break, which two delimiters share around an empty part. Group 1 marks the last one. */
+/** Includes the line break before it: around an empty part, the one that ends the previous delimiter. Group 1 marks the last. */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 

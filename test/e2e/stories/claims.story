@@ -89,7 +89,7 @@ runners  web-02  rqxenk  Deployed  10.10.0.6
 $ svc apply --plan plan.json --yes -q
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
 !   claims runners: no longer needs a change (planned: update)
-! hint: nothing was changed; make a new plan with: svc plan FILE... --save
+! hint: nothing was changed; make a new plan with: svc plan FILE... --save PLAN
 ? 6
 
 $ svc claims release runners

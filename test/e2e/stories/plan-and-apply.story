@@ -89,12 +89,12 @@ $ svc apply --plan plan.json --yes
 ! svc: the plan plan.json is no longer valid: the service or the files have changed since
 !   domains lab.test: no longer needs a change (planned: create)
 !   dnsresources app.lab.test: no longer needs a change (planned: create)
-! hint: nothing was changed; make a new plan with: svc plan FILE... --save
+! hint: nothing was changed; make a new plan with: svc plan FILE... --save PLAN
 ? 6
 
 $ svc apply --plan site.yaml
 ! svc: site.yaml is not a saved plan
-! hint: svc plan FILE... --save writes one
+! hint: svc plan FILE... --save PLAN writes one
 ! usage: svc apply [file]... [options]
 ? 2
 

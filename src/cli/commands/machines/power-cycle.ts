@@ -57,7 +57,7 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
     label: labelsIn(selection, machines),
   };
   if (machines.length === 0) {
-    const { printNone } = await import("../../operation/many.ts");
+    const { printNoMatch: printNone } = await import("../../operation/many.ts");
     return await printNone(run, selection);
   }
   const cycles = machines.map((machine): PowerCycle => startCycle(machine));

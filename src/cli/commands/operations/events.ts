@@ -92,7 +92,7 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  // Prints events after this id; if undefined, prints the latest few first.
+  // Events after this id are printed; if undefined, the latest few are printed first.
   const start =
     after !== undefined
       ? Number(after)
@@ -114,8 +114,8 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
   };
   await keepReading(invocation, intervalMs, async (signal) => {
     if (window === undefined) {
-      const backlog = { ...filters, limit: limit ?? String(defaultBacklog) };
-      const { events } = await readPage(log, backlog, { signal });
+      const backlogQuery = { ...filters, limit: limit ?? String(defaultBacklog) };
+      const { events } = await readPage(log, backlogQuery, { signal });
       const oldest = Math.min(...events.map(({ id }) => id));
       window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);
       await print(window.take(events));
@@ -155,9 +155,9 @@ function openEventWindow(clock: Clock, start: number) {
     printedIds = new Set([...printedIds].filter((id) => id > floor));
   };
   return {
-    /** Events after this id are still to be read. */
+    /** The next reading begins after this id; it may repeat events that were printed. */
     floor: () => floor,
-    /** Returns the events that were not yet printed, ordered by id, and marks them as printed. */
+    /** Returns the events that have not been printed yet, ordered by id, and marks them as printed. */
     take: <T extends { readonly id: number }>(events: readonly T[]): readonly T[] => {
       const newEvents = events
         .filter(({ id }) => id > floor && !printedIds.has(id))
@@ -168,7 +168,7 @@ function openEventWindow(clock: Clock, start: number) {
       if (printedIds.size > maxReread) raiseFloor([...printedIds].sort((a, b) => b - a)[maxReread] ?? floor);
       return newEvents;
     },
-    /** Called after all pages were read; events older than the overlap are then not read again. */
+    /** Called once all pages have been read; events older than the overlap are not read again. */
     endReading: () => {
       const at = clock.monotonic();
       readings.push({ at, newest });

@@ -17,7 +17,6 @@ import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import { folderOf } from "../profiles/stored-profiles.ts";
 import { storeAuthority } from "./authority.ts";
-import { type Claim, claimFolder } from "./claim.ts";
 import {
   authorityFile,
   type ControlTarget,
@@ -30,6 +29,7 @@ import {
   sandboxName,
   targetOf,
 } from "./control.ts";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
 import { printKey, removeProfile, storeProfile } from "./profile.ts";
 
@@ -44,20 +44,20 @@ export async function runStart(shape: Shape, invocation: StartInvocation): Promi
       hint: `--port ${profile}`,
     });
   if (invocation.options["detach"] === true) return await startDetached(shape, invocation);
-  const claim = await claimFolder(invocation);
+  const lock = await lockFolder(invocation);
   try {
-    await runSandbox(shape, invocation, claim);
+    await runSandbox(shape, invocation, lock);
   } finally {
-    claim.release();
+    lock.release();
   }
 }
 
-async function runSandbox(shape: Shape, invocation: StartInvocation, claim: Claim): Promise<void> {
+async function runSandbox(shape: Shape, invocation: StartInvocation, lock: FolderLock): Promise<void> {
   let stop = () => {};
   const stopRequested = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const sandbox = await launchSandbox(invocation, { stopping: { instance: claim.instance, stop } });
+  const sandbox = await launchSandbox(invocation, { stopping: { instance: lock.instance, stop } });
   // The first signal ends the sandbox; later ones have their default effect.
   const dispose = onTerminationSignal(invocation.context, () => {
     dispose();
@@ -74,7 +74,7 @@ async function runSandbox(shape: Shape, invocation: StartInvocation, claim: Clai
       key: sandbox.keys.administrator,
       ...(caCert === undefined ? {} : { caCert }),
     });
-    await claim.announce({ url, authority, previousProfile: profile?.previous ?? null });
+    await lock.announce({ url, authority, previousProfile: profile?.previous ?? null });
     await printIntroduction(shape, invocation, sandbox, {
       profile: profile && sandboxName(invocation),
       caCert,

@@ -1,6 +1,5 @@
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { cleanUp } from "./claim.ts";
 import {
   askSandbox,
   isAliveProcess,
@@ -10,6 +9,7 @@ import {
   sandboxState,
   targetOf,
 } from "./control.ts";
+import { cleanUp } from "./folder-lock.ts";
 
 /** Saving a large state takes seconds. */
 const stopTimeoutMs = 20_000;

@@ -112,7 +112,7 @@ async function noteMissingParts({ isAbsent, dropped }: ServiceCatalogue, invocat
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
       messages.note("nor does it report its version: svc doctor checks whether the address is right");
   }
-  if (dropped.length > 0)
-    messages.note(`${dropped.length} parts of its description are left out; --verbose lists them`);
+  const partsText = dropped.length === 1 ? "1 part" : `${dropped.length} parts`;
+  if (dropped.length > 0) messages.note(`${partsText} of its description left out; see --verbose`);
   for (const { subject: part, reason } of dropped) messages.detail(`left out: ${part}: ${reason}`);
 }

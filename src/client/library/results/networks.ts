@@ -47,7 +47,7 @@ export interface StaticRoute extends NumberedResource {
   readonly metric: number;
 }
 
-/** An IP address of a subnet that is in use. */
+/** An IP address that is in use in a subnet. */
 export interface SubnetAddress {
   readonly ip: string;
   /** 0 is automatic, 1 static, 4 reserved by a user, 5 DHCP, 6 discovered. */

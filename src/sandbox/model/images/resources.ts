@@ -145,10 +145,10 @@ export const receivedBytes = (world: World, file: ImageFile): number =>
 
 export function appendChunk(world: World, resource: BootResource, file: ImageFile, chunk: Uint8Array): void {
   if (resource.type !== "Uploaded") throw forbidden(`Cannot upload to a resource of type: ${resource.type}.`);
-  const bytesReceived = receivedBytes(world, file);
-  if (bytesReceived === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
+  const receivedBefore = receivedBytes(world, file);
+  if (receivedBefore === file.sizeBytes) throw invalid("Cannot upload to a complete file.");
   if (chunk.byteLength === 0) throw invalid("The chunk is empty.");
-  const total = bytesReceived + chunk.byteLength;
+  const total = receivedBefore + chunk.byteLength;
   if (total > file.sizeBytes)
     throw invalid(`Too much data received: ${total} bytes for a file of ${file.sizeBytes}.`);
   const hashes = hashesOf(world.state.images);
@@ -180,7 +180,7 @@ const versionedReleases = [...releaseVersions].map(([series, version]) => ({
 }));
 
 /** An uploaded image is deployed as `custom/<name>` or `<name>`. */
-const uploadedReleases = (world: World) =>
+const otherReleases = (world: World) =>
   rowsOf(world.state.images.resources)
     .filter(({ name }) => !name.startsWith("ubuntu/"))
     .map(({ name }) => {
@@ -193,11 +193,11 @@ export function findOsRelease(world: World, text: string) {
     text === ""
       ? `${configValue(world, "default_osystem")}/${configValue(world, "default_distro_series")}`
       : text;
-  const [last = "", osystem] = name.split("/").reverse();
-  return [...versionedReleases, ...uploadedReleases(world)].find(
+  const [seriesOrVersion = "", osystem] = name.split("/").reverse();
+  return [...versionedReleases, ...otherReleases(world)].find(
     (each) =>
       (osystem === undefined || each.osystem === osystem) &&
-      (last === "" || each.series === last || each.version === last) &&
+      (seriesOrVersion === "" || each.series === seriesOrVersion || each.version === seriesOrVersion) &&
       hasImage(world, each.osystem, each.series),
   );
 }

@@ -37,7 +37,7 @@ export function releaseAddresses(world: World, node: Node): void {
 export function clearLinks(world: World, nic: Interface): void {
   dropLinkAddresses(world, nic);
   nic.links = [];
-  if (nic.observed !== null) dropAddress(world, nic.observed.ip);
+  if (nic.observed !== null) freeAddressAndName(world, nic.observed.ip);
   nic.observed = null;
 }
 
@@ -52,7 +52,7 @@ export function dropStaleGateways(node: Node): void {
 }
 
 export function removeLink(world: World, nic: Interface, link: Link): void {
-  if (link.ip !== null) dropAddress(world, link.ip);
+  if (link.ip !== null) freeAddressAndName(world, link.ip);
   nic.links = nic.links.filter((other) => other !== link);
 }
 
@@ -63,12 +63,12 @@ function dropLinkAddresses(
 ): void {
   for (const link of nic.links) {
     if (link.ip === null || !matches(link)) continue;
-    dropAddress(world, link.ip);
+    freeAddressAndName(world, link.ip);
     link.ip = null;
   }
 }
 
-function dropAddress(world: World, ip: string): void {
+function freeAddressAndName(world: World, ip: string): void {
   freeAddress(world, ip);
   removeAddressFromDns(world, ip);
 }
@@ -136,20 +136,20 @@ function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAdd
 }
 
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {
-  for (const target of destination.interfaces) {
-    const sourceNic = source.interfaces.find((each) => each.name === target.name);
+  for (const destinationNic of destination.interfaces) {
+    const sourceNic = source.interfaces.find((each) => each.name === destinationNic.name);
     if (sourceNic === undefined) continue;
-    dropLinkAddresses(world, target);
-    target.vlanId = sourceNic.vlanId;
-    target.tags = [...sourceNic.tags];
-    target.links = sourceNic.links.map((link) =>
+    dropLinkAddresses(world, destinationNic);
+    destinationNic.vlanId = sourceNic.vlanId;
+    destinationNic.tags = [...sourceNic.tags];
+    destinationNic.links = sourceNic.links.map((link) =>
       makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
     );
   }
   dropStaleGateways(destination);
 }
 
-export function releaseAddress(world: World, address: TakenAddress): void {
+export function removeTakenAddress(world: World, address: TakenAddress): void {
   const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
   for (const each of node?.interfaces ?? []) {
     each.links = each.links.filter((link) => link.ip !== address.ip || link.mode === "auto");
@@ -158,5 +158,5 @@ export function releaseAddress(world: World, address: TakenAddress): void {
     if (each.observed?.ip === address.ip) each.observed = null;
   }
   if (node !== undefined) dropStaleGateways(node);
-  dropAddress(world, address.ip);
+  freeAddressAndName(world, address.ip);
 }

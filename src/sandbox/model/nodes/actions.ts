@@ -92,20 +92,20 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
 
 const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
-/** Deployed services first release an allocated machine. A machine that was deployed becomes Deployed again when it is fixed. */
+/** Live services first release a machine that can be released. Otherwise, a deployed machine becomes Deployed again when fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
   const statusBefore = node.status;
   const releasesFirst =
     usesDeployedStyle(world, "broken-release") && releasableStatuses.includes(statusBefore);
   const wasDeployed =
     statusBefore === "deployed" || (statusBefore === "broken" && node.previousStatus === "deployed");
-  const staysDeployed = wasDeployed && !releasesFirst;
-  if (!staysDeployed) clearOwner(world, node);
+  const returnsToDeployed = wasDeployed && !releasesFirst;
+  if (!returnsToDeployed) clearOwner(world, node);
   recordBroken(world, node, actor, () => {
     if (releasesFirst) for (const status of ["releasing", "ready"] as const) enterStatus(world, node, status);
     settle(world, node, "broken");
   });
-  node.previousStatus = staysDeployed ? "deployed" : "ready";
+  node.previousStatus = returnsToDeployed ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
 }
 

@@ -65,8 +65,8 @@ describe("what is missing", () => {
     ["a:allocated b:deployed", { abandoned: set("a") }, "end"],
     ["a:allocated b:deploying", { abandoned: set("a") }, "wait b"],
     ["a:releasing b:deployed", {}, "allocate 1"],
-    ["a:releasing b:deployed", { isExhausted: true }, "leave a"],
-    ["a:disk_erasing b:allocated", { isExhausted: true }, "leave a"],
+    ["a:releasing b:deployed", { isExhausted: true }, "waitForReleases a"],
+    ["a:disk_erasing b:allocated", { isExhausted: true }, "waitForReleases a"],
     ["a:ready b:new c:commissioning d:deployed", {}, "allocate 1"],
   ])("%s with %o: %s", (views, run, expected) => {
     expect(decisionText(machines(views), run)).toBe(expected);
@@ -97,14 +97,14 @@ describe("what failed", () => {
 describe("what is too many", () => {
   const three = "a:allocated b:allocated c:allocated";
   test.each<[string, Partial<Run>, string]>([
-    [three, {}, "settle a b c"],
-    [three, { mine: set("a b c"), looks: looks(1, "a", "b", "c") }, "settle a b c"],
+    [three, {}, "waitOutSurplus a b c"],
+    [three, { mine: set("a b c"), looks: looks(1, "a", "b", "c") }, "waitOutSurplus a b c"],
     [three, { mine: set("a b c"), looks: looks(2, "a", "b", "c") }, "release a"],
     [three, { mine: set("c"), looks: looks(2, "a", "b", "c") }, "release c"],
-    [three, { looks: looks(4, "a", "b", "c") }, "settle a b c"],
+    [three, { looks: looks(4, "a", "b", "c") }, "waitOutSurplus a b c"],
     [three, { looks: looks(5, "a", "b", "c") }, "release a"],
     [three, { looks: looks(5, "a", "b", "c"), count: 0 }, "release a b c"],
-    ["a:deployed b:deployed c:allocated", { mine: set("c") }, "settle c"],
+    ["a:deployed b:deployed c:allocated", { mine: set("c") }, "waitOutSurplus c"],
     ["a:deployed b:deployed c:allocated", { mine: set("c"), looks: looks(2, "c") }, "release c"],
     ["a:deploying b:deployed c:allocated", { looks: looks(9, "c"), keep: set("c") }, "wait a"],
     ["a:deployed b:deployed c:deployed", {}, "end"],

@@ -92,7 +92,7 @@ test("machines that lose their mark are released", async () => {
   const before = service.nodes().map(traitsOf);
   const client = hostile({ sent: (values) => withoutFilter(values) });
   const result = await applied(client, 2);
-  expect(result?.failure?.message).toMatch(/by their agent_name; all have been released$/);
+  expect(result?.failure?.message).toMatch(/does not contain them; all have been released$/);
   await service.pass(60_000);
   expect(service.nodes().map(traitsOf)).toEqual(before);
   expect(result?.failure?.details.outcome).toBe("partial");

@@ -17,7 +17,7 @@ import {
 } from "./control.ts";
 import { removeProfile } from "./profile.ts";
 
-export interface Claim {
+export interface FolderLock {
   readonly instance: string;
   announce(sandbox: Pick<SandboxRecord, "url" | "previousProfile" | "authority">): Promise<void>;
   /** Must be called last when a sandbox ends. */
@@ -27,8 +27,8 @@ export interface Claim {
 /** An unreadable record older than this was left by a process that died, because writing a record takes less time. */
 const staleRecordMs = 1000;
 
-/** Takes over from a killed sandbox and removes its profile. */
-export async function claimFolder(invocation: Invocation): Promise<Claim> {
+/** Refuses if another sandbox runs in the folder; cleans up after a killed one. */
+export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
   const { context, messages } = invocation;
   const prefix = pathPrefix(invocation);
   let record: SandboxRecord = {
@@ -41,8 +41,8 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     previousProfile: null,
   };
   const { instance } = record;
-  const claimWithoutRecord: Claim = { instance, announce: async () => {}, release: () => {} };
-  if (prefix === undefined) return claimWithoutRecord;
+  const lockWithoutRecord: FolderLock = { instance, announce: async () => {}, release: () => {} };
+  if (prefix === undefined) return lockWithoutRecord;
   try {
     while (!claimRecord(prefix, record)) {
       const staleRecord = readRecord(prefix);
@@ -58,7 +58,7 @@ export async function claimFolder(invocation: Invocation): Promise<Claim> {
     messages.warn(
       `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
     );
-    return claimWithoutRecord;
+    return lockWithoutRecord;
   }
   return {
     instance,
