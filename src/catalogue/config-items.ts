@@ -40,14 +40,14 @@ export const configItems: readonly ConfigItem[] = [
   text("commissioning_distro_series", "Default release of the operating system for commissioning"),
   boolean("completed_intro", "The initial setup has been completed"),
   boolean("curtin_verbose", "Print verbose output of the fast-path installer"),
-  text("default_boot_interface_link_type", "IP mode of the boot interface at commissioning", {
+  text("default_boot_interface_link_type", "IP mode of the boot interface during commissioning", {
     choices: ["auto", "dhcp", "link_up", "static"],
   }),
   text("default_distro_series", "Default release of the operating system for deployment"),
   integer("default_dns_ttl", "Default time-to-live of DNS records", { unit: "seconds" }),
   text("default_min_hwe_kernel", "Default minimum kernel version of new and commissioned nodes"),
   text("default_osystem", "Default operating system for deployment"),
-  text("default_storage_layout", "Storage layout applied at commissioning", {
+  text("default_storage_layout", "Storage layout applied during commissioning", {
     choices: ["bcache", "blank", "custom", "flat", "lvm", "vmfs6", "vmfs7"],
   }),
   boolean("disk_erase_with_quick_erase", "Erase only the start and end of each disk by default; not secure"),
@@ -109,7 +109,7 @@ export const configItems: readonly ConfigItem[] = [
   integer("subnet_ip_exhaustion_threshold_count", "Warn when a subnet has this many free addresses or fewer"),
   text("theme", "Theme of the UI"),
   boolean("tls_cert_expiration_notification_enabled", "Notify before the certificate expires"),
-  integer("tls_cert_expiration_notification_interval", "How long before the certificate expires to notify", {
+  integer("tls_cert_expiration_notification_interval", "Notify this long before the certificate expires", {
     unit: "days",
   }),
   text("upstream_dns", "Upstream DNS servers, if the service runs its own DNS", {

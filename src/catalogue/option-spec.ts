@@ -109,5 +109,5 @@ export const imageFileType = option("filetype", "type of the file", {
 
 export const outputFileOptions = [
   option("to", "write the content to this file", { value: "file", type: "path", excludes: rowOptions }),
-  option("force", "overwrite the file given by --to", { needs: ["to"] }),
+  option("force", "overwrite the file given with --to", { needs: ["to"] }),
 ] as const satisfies readonly OptionSpec[];

@@ -304,7 +304,7 @@ function danglingReferences(
         return [];
       const names = directory.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
       const suggestion = suggestionHint(text, names);
-      const message = `${kind.name} ${name}: ${fieldName} '${text}' is neither in the files nor at the service`;
+      const message = `${kind.name} ${name}: ${fieldName} '${text}' is neither in the files nor on the service`;
       return [{ ...problem, text: suggestion === undefined ? message : `${message}; ${suggestion}` }];
     });
   });

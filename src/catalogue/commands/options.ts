@@ -114,7 +114,7 @@ export const profileSettings = {
   output: "default output format",
   "ca-cert": "certificate authority to trust (PEM)",
   insecure: "true to skip verifying the service's certificate",
-  "clock-offset": "added to this computer's time for signing",
+  "clock-offset": "time added to this computer's clock for signing",
   protected: "true to ask for the profile's name before any change",
   "read-only": "true to refuse changes",
   "key-command": "command that prints the key, run without a shell",

@@ -44,7 +44,7 @@ export const group = {
           default: "INFO",
         }),
         integer("limit", "maximum number of events", { min: 1, max: 1000, default: "100" }),
-        integer("before", "only events older than this event id", { min: 0 }),
+        integer("before", "only events older than the event with this id", { min: 0 }),
         integer("after", "only events newer than this event id", { min: 0 }),
         text("owner", "only events of nodes owned by this user"),
       ],

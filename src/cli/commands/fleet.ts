@@ -16,7 +16,7 @@ export const status = command({
   notes: [
     "Machines that need attention come first, most recent first: failed, broken and missing machines, power errors, operations that exceed the service's own time limit, machines in rescue mode, and locks older than a week. Then come operations in progress, longest first, and counts by status, pool and zone.",
     "The page fits the terminal. Elsewhere it is 80 columns wide, with at most 20 machines in a list; long reasons are not wrapped.",
-    "svc sends one request for the machines, one for the image imports, at most 10 for the events of up to 200 machines, and one for the failed scripts of up to 20. Parts that could not be read, or that you are not allowed to read, are listed at the end. Only machines that the service shows you are counted.",
+    "svc sends one request for the machines, one for the image imports, at most 10 for the events of up to 200 machines, and one for the failed scripts of up to 20 machines. Parts that could not be read, or that you are not allowed to read, are listed at the end. Only machines that the service shows you are counted.",
     "-o json prints one object: service, time, machines, by_status, by_pool, by_zone, by_power, locked, attention, in_progress, images, unread. Row formats (csv, tsv, ndjson, name, and --columns) have a row for each machine that needs attention.",
   ],
   extraWordsHint: "svc machines describe NAME shows one machine; --where, --pool and --zone select several",

@@ -175,7 +175,7 @@ export const showLogs = command({
     { name: "script", help: "name of the script, or commissioning, installation, testing", names: "scripts" },
   ],
   options: [
-    option("follow", "print output as it comes, until the scripts have ended"),
+    option("follow", "print output as it arrives, until the scripts have ended"),
     option("combined", "print both streams, the default", { excludes: ["stdout", "stderr"] }),
     option("stdout", "print only standard output", { excludes: ["combined", "stderr"] }),
     option("stderr", "print only standard error", { excludes: ["combined", "stdout"] }),

@@ -144,7 +144,7 @@ const outputBlocks: readonly Block[] = [
     "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
     "yaml the machine itself as the member machine.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
-  "Secrets are masked in every format, also in pipes and before --query is applied; a note on standard error names them. --show-secrets shows " +
+  "Secrets are masked in every format, including in pipes and before --query is applied; a note on standard error names them. --show-secrets shows " +
     "them. Only svc api prints the answer unchanged.",
   "CSV and TSV cells are what the service sent: a spreadsheet may run a cell that begins with =, +, - or @ as a formula.",
 ];

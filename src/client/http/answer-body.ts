@@ -84,7 +84,7 @@ const isDecompressionError = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^Z_/.test(String(error.code));
 
 const brokenCompression = (cause: unknown): Failure =>
-  new Failure("other", "the service's answer is compressed, and broken or cut off", { cause });
+  new Failure("other", "the service's compressed answer is damaged or cut off", { cause });
 
 type AnswerMembers =
   | ("answersAnyText" | "mayAnswerContent" | "mayAnswerText" | "answersWith")
@@ -133,7 +133,7 @@ export function unreadable(
   message: string,
   { status, request, isChange }: AnswerFacts,
   cause?: unknown,
-  hint = "it may have been cut off or changed on the way; --debug shows it",
+  hint = "it may have been cut off or changed in transit; --debug shows it",
 ): Failure {
   return new Failure("other", message, {
     status,

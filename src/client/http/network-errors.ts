@@ -133,7 +133,7 @@ const closedDuringAnswer = (fault: ConnectionProblem): Explanation => [
 const broken: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     "the answer from {origin} does not have the announced length",
-    "it was cut off on the way",
+    "it was cut off in transit",
   ],
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: handshakeExplanation,
   ECONNRESET: closedDuringAnswer,

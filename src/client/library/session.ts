@@ -65,7 +65,7 @@ export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]) 
     controller.abort(
       reason instanceof Failure
         ? reason
-        : new Failure("interrupted", "the caller's signal ended it", { cause: reason }),
+        : new Failure("interrupted", "the call was ended by the caller's signal", { cause: reason }),
     );
   };
   if (first.aborted) abort();

@@ -96,7 +96,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
     [
       isShort ? allocated : [],
       "conflict",
-      (_, refusal) => `Allocated but not deployed: ${refusal ?? "the deployment does not start"}`,
+      (_, refusal) => `Allocated but not deployed: ${refusal ?? "the deployment did not start"}`,
     ],
     [isShort ? deploying : [], "stillInProgress", ({ statusName }) => `still ${statusName}`],
     [

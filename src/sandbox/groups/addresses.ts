@@ -122,7 +122,7 @@ function readName(world: World, form: FormReader) {
   if (!hostname.includes("."))
     return { name: hostname, domain: requireDomain(world, defaultDomainId(world)) };
   const name = splitFqdn(world, hostname);
-  if (name === undefined) form.fail("hostname", `No known domain holds ${hostname}.`);
+  if (name === undefined) form.fail("hostname", `No known domain contains ${hostname}.`);
   return name;
 }
 

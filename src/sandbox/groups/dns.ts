@@ -61,7 +61,7 @@ function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName
   const fqdn = form.text("fqdn");
   if (!name && !domainText && fqdn) {
     const dnsName = splitFqdn(world, fqdn);
-    if (dnsName === undefined) form.fail("fqdn", `No known domain holds ${fqdn}.`);
+    if (dnsName === undefined) form.fail("fqdn", `No known domain contains ${fqdn}.`);
     else if (!isResourceName(dnsName.name)) form.fail("fqdn", "Enter a valid DNS name.");
     return dnsName;
   }

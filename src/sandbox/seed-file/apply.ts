@@ -41,7 +41,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
   const members = data ?? {};
   if (!isRecord(members))
     return [
-      { path: [], text: `a seed file is a mapping of lists, such as machines:, not ${typeNameOf(data)}` },
+      { path: [], text: `a seed file is a mapping of lists (such as 'machines'), not ${typeNameOf(data)}` },
     ];
   for (const name of Object.keys(members))
     if (!memberNames.includes(name) && !name.startsWith("x-"))

@@ -111,7 +111,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   power: {
     settings: ["machine"],
     read({ value, get, refuse }) {
-      if (value !== "silent") throw refuse("power takes only silent");
+      if (value !== "silent") throw refuse("the only value of power is 'silent'");
       return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
     },
   },

@@ -118,7 +118,7 @@ $ svc apply some.yaml --yes -q -o json 2>&1 >/dev/null | jq -c '.error | [.kind,
 # What cannot be planned is said before anything is sent.
 $ printf 'dnsresources:\n  - {name: a, domain: nowhere.test}\nmachines:\n  - {hostname: nobody-there}\nipranges:\n  - {start_ip: 10.0.0.1}\n' > bad.yaml; svc plan bad.yaml
 ! svc: bad.yaml:6:5: ipranges 10.0.0.1 does not exist, and creating it needs end_ip, subnet, type
-!   bad.yaml:2:23: dnsresources a.nowhere.test: domain 'nowhere.test' is neither in the files nor at the service
+!   bad.yaml:2:23: dnsresources a.nowhere.test: domain 'nowhere.test' is neither in the files nor on the service
 !   bad.yaml:4:5: machines nobody-there does not exist; 'create: true' in the item creates it
 ! usage: svc plan <file>... [options]
 ? 2

@@ -258,7 +258,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     { dnsresources: [{ name: "a", domain: "no.test" }] },
     { dnsresources: [], domains: [] },
     "notFound",
-    ["1:3: dnsresources a.no.test: domain 'no.test' is neither in the files nor at the service"],
+    ["1:3: dnsresources a.no.test: domain 'no.test' is neither in the files nor on the service"],
   ],
   [
     "a reference to a name that is misspelt",
@@ -266,7 +266,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     { dnsresources: [], domains: [] },
     "notFound",
     [
-      "1:3: dnsresources a.lab.tset: domain 'lab.tset' is neither in the files nor at the service; did you mean lab.test?",
+      "1:3: dnsresources a.lab.tset: domain 'lab.tset' is neither in the files nor on the service; did you mean lab.test?",
     ],
   ],
   [

@@ -225,7 +225,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
   } catch (error) {
     await printAfter(failure, deployment, machine);
     const isUnclear = isInDoubt(error);
-    const reason = `${isUnclear ? "its release got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
+    const reason = `${isUnclear ? "the request to release it got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
     const releaseDetails = {
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), reason],

@@ -155,7 +155,7 @@ function untrustedTexts(
   if (problem === "CERT_HAS_EXPIRED")
     return [
       `an issuer's certificate in the chain of ${host} has expired`,
-      `renew the chain on the service, or the file of ca-cert: ${trust}`,
+      `renew the chain on the service, or the ca-cert file ${trust}`,
     ];
   return [
     `the certificate of ${host} is issued by ${issuer}, which is not trusted (${problem})`,

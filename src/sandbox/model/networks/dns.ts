@@ -122,14 +122,14 @@ const problemFinders: Readonly<
   SRV: (_data, [priority, weight, port, target, ...rest]) =>
     isUint16(priority) && isUint16(weight) && isUint16(port) && isTarget(target) && rest.length === 0
       ? undefined
-      : "Invalid SRV: should be '<priority> <weight> <port> <target>', the numbers between 0 and 65535.",
+      : "Invalid SRV: should be '<priority> <weight> <port> <target>', with numbers between 0 and 65535.",
   SSHFP: (_data, [algorithm, type, fingerprint, ...rest]) =>
     /^[0-4]$/.test(algorithm ?? "") &&
     /^[0-2]$/.test(type ?? "") &&
     /^([0-9a-f]{2})+$/i.test(fingerprint ?? "") &&
     rest.length === 0
       ? undefined
-      : "Invalid SSHFP: should be '<algorithm> <type> <fingerprint>', the fingerprint hexadecimal.",
+      : "Invalid SSHFP: should be '<algorithm> <type> <fingerprint>', with a hexadecimal fingerprint.",
   TXT: (data) => (data.length <= 65_535 ? undefined : "Invalid TXT: too long."),
 };
 

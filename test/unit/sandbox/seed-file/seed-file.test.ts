@@ -194,7 +194,7 @@ describe("each problem in a seed file is reported with its position", () => {
     ["machine: []", ["1:1: machine: unknown; did you mean machines?"]],
     ["machines: 5", ["1:1: machines: takes a list, not text"]],
     ["machines:\n  - web-01", ["2:5: machines[0]: takes a mapping, not text"]],
-    ["- a", ["1:1: a seed file is a mapping of lists, such as machines:, not a list"]],
+    ["- a", ["1:1: a seed file is a mapping of lists (such as 'machines'), not a list"]],
     [
       "machines: [{hostname: a}, {hostname: a}]",
       ["1:28: machines[1].hostname: Node with this Hostname already exists."],
