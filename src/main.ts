@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from "./core/clock.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
-/** Only this file and `clock.ts` use the process, the clock and randomness. Streams are created when first used. */
+/** Almost only this file and `clock.ts` use the process, clock and randomness. Streams are created when first used. */
 const argv = process.argv.slice(2);
 
 /** Modules that were not in the compile cache. The launcher passes them to the bundle as a parameter. */
@@ -69,7 +69,7 @@ function writeAscii(stream: NodeJS.WriteStream): void {
       );
 }
 
-/** Avoids creating a stream, which takes long. Returns the bytes that did not fit in the pipe. */
+/** Avoids creating a stream, because that is slow. Returns the bytes that did not fit in the pipe. */
 function writeAtOnce(text: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(text);
   try {
@@ -154,7 +154,7 @@ const context: Context = {
 /** Milliseconds in which a reader can read the last output before the process is forced to exit. */
 const maxDrainMs = 1_000;
 
-const firstSignalCode = 128;
+const signalCodeBase = 128;
 
 /** Exits even if open sockets, timers and address look-ups would keep the process alive. */
 function forceExit(): void {
@@ -171,7 +171,7 @@ function recordHangUp(): void {
   hasHungUp = true;
 }
 
-/** A failed read of the closed terminal may come before its signal. */
+/** A read of a closed terminal may fail before SIGHUP arrives. */
 const isTerminalClosed = (): boolean =>
   hasHungUp ||
   [...guardedStreams].some(({ isTTY, fd }) => isTTY && !process.getBuiltinModule("node:tty").isatty(fd));
@@ -252,7 +252,7 @@ async function start(): Promise<void> {
     process.exitCode = code;
     if (isTerminalClosed()) exitByHangUp();
     // Work that a signal or crash interrupted may keep the process alive.
-    if (code > firstSignalCode || hasCrashed) forceExit();
+    if (code > signalCodeBase || hasCrashed) forceExit();
     else if (code !== 0) exitWhenWritten();
   }
 }

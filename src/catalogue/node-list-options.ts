@@ -72,5 +72,5 @@ export const nodeListNotes = (localOptions: string, serviceOptions: string): rea
 
 export const fromFileNotes = [
   "With --from, columns or members are named after fields, such as mac_addresses, or power_parameters.power_address for machines. Options on the command line supply values that a row does not have. Machines or devices that already exist, by MAC address or host name, are skipped, so you can run the same command again after an interruption.",
-  "CSV is separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",
+  "CSV columns are separated by commas, semicolons or tabs; several values in a cell by spaces or commas. Text from standard input is CSV unless it begins with [, { or -.",
 ];

@@ -114,7 +114,7 @@ function isChanged(
   context: ComparisonContext,
   notices: FieldNotice[],
 ): boolean {
-  const { name, refers } = field;
+  const { name, referredKind } = field;
   // The parts of a joined name are the key, which identifies the object.
   if (kind.kind.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
@@ -130,12 +130,14 @@ function isChanged(
       ? (text: string) => nodes.get(text) ?? text
       : kind.kind.siblings?.includes(name)
         ? (text: string) => directory.findNamed(kind, name, text, object.parent)?.key ?? text
-        : refers !== undefined
-          ? (text: string) => directory.canonical(refers, text)
+        : referredKind !== undefined
+          ? (text: string) => directory.canonical(referredKind, text)
           : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
   const target =
-    refers !== undefined && plain.form === "text" ? directory.find(refers, plain.text ?? "") : undefined;
+    referredKind !== undefined && plain.form === "text"
+      ? directory.find(referredKind, plain.text ?? "")
+      : undefined;
   return target !== undefined && replaced?.has(target) === true;
 }
 

@@ -22,7 +22,7 @@ export function* changedNames(
     for (const [name, value] of item.fields) {
       const field = kind?.fields.get(name);
       if (kind === undefined || field === undefined) continue;
-      if (field.refers === undefined && field.field.kind === undefined) continue;
+      if (field.referredKind === undefined && field.field.kind === undefined) continue;
       const spellings = object?.values.get(name) ?? [];
       if (!isSame(plainValue(field.field, value), spellings, comparisonOf(kind, field)))
         yield { item, kind, field, object };

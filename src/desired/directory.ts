@@ -77,7 +77,7 @@ export function makeDirectory(
   };
   const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
-    const refers = kind.fields.get(field)?.refers ?? "";
+    const refers = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? used().objectsNamed(above, text) : [];
     const candidates = sameNamed.filter((entry) => entry.kind.name === refers);
     const target = candidates[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
@@ -187,7 +187,7 @@ function keyTextOf(
   if (value === undefined || state === undefined || isUnset(value)) return undefined;
   const plain = plainValue(state.field, value);
   if (plain.form !== "text" || plain.text === undefined) return undefined;
-  return state.refers === undefined ? plain.text : nameIn(state.refers, plain.text);
+  return state.referredKind === undefined ? plain.text : nameIn(state.referredKind, plain.text);
 }
 
 type FindByOther = (item: Item, parent: Holder | undefined) => Observed | undefined;

@@ -14,18 +14,18 @@ export interface StateField {
   /** An operation that sets only this field, and the field's definition there. */
   readonly setBy?: SettingOperation;
   readonly isKey: boolean;
-  readonly refers?: string;
-  readonly part?: RegExp;
-  /** Paths in a row: the first leads to the value, all lead to spellings of it. */
+  readonly referredKind?: string;
+  readonly textPattern?: RegExp;
+  /** Paths within a row; the first leads to the value, and each to a spelling of it. */
   readonly paths: readonly MemberPath[];
 }
 
-/** Names of nested members, or several such lists whose values are joined by a slash. Empty for the whole answer. */
+/** Paths of nested names; the values of several paths are joined by a slash. Empty for the whole answer. */
 export type MemberPath = readonly (readonly string[])[];
 
 export interface SettingOperation {
   readonly entry: OperationEntry;
-  /** Undefined if the operation itself turns the flag on. */
+  /** Undefined if the field is a flag that the operation itself turns on. */
   readonly field?: Field;
   readonly removalField?: string;
   /** Removes one value from a list; `entry` adds one. */
@@ -64,7 +64,7 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
-export const hasValue = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField): boolean =>
+export const isNeverEmpty = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField) =>
   kind.neverEmpty?.includes(name) === true ||
   (isForCreation && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
 
@@ -133,18 +133,18 @@ function fieldsOf(
   ]);
   const updated = update === undefined ? new Map<string, Field>() : byName(update);
   const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
-  const isState = (name: string) =>
+  const isStateField = (name: string) =>
     kind.ignoredFields?.includes(name) !== true &&
     (kind.onlyFields === undefined || kind.onlyFields.includes(name) || kind.setBy?.[name] !== undefined);
   return new Map(
-    [...new Set(all)].filter(isState).flatMap((name): [string, StateField][] => {
+    [...new Set(all)].filter(isStateField).flatMap((name): [string, StateField][] => {
       const setBy = setterOf(group, kind, name);
       const field =
         created.get(name) ??
         updated.get(name) ??
         (setBy && settableField(name, setBy, kind.setBy?.[name]?.overrides));
       if (field === undefined) return [];
-      const refers = kind.references?.[name];
+      const referredKind = kind.references?.[name];
       const part = kind.textPatterns?.[name];
       const state: StateField = {
         name,
@@ -153,8 +153,8 @@ function fieldsOf(
         isForUpdate: updated.has(name) && setBy?.removedBy === undefined,
         ...(setBy && { setBy }),
         isKey: kind.key.includes(name),
-        ...(refers && { refers }),
-        ...(part && { part: new RegExp(part) }),
+        ...(referredKind && { referredKind }),
+        ...(part && { textPattern: new RegExp(part) }),
         paths: (kind.memberPaths?.[name] ?? [name]).map(memberPath),
       };
       return [[name, state]];

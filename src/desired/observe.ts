@@ -29,18 +29,18 @@ export interface Observation {
 }
 
 /**
- * Reads the kinds that the files mention: a list per kind or parent, and more only for fields that lists lack and
- * unresolved references. With `isPruned`, reads all objects of each scope. Throws the `Failure` of a list that cannot
- * be read.
+ * Reads the kinds that the files mention: one list per kind or parent. Reads more only for unresolved references, and
+ * for fields that are not in lists. With `prunes`, reads all objects of each scope. Throws the `Failure` of a list that
+ * cannot be read.
  */
 export async function observe(
   reader: Reader,
   kinds: ReadonlyMap<string, LoadedKind>,
   desired: Desired,
-  isPruned: boolean,
+  prunes: boolean,
 ): Promise<Observation> {
   const observer = createObserver(reader, kinds, desired);
-  const scopedKinds = new Set(isPruned ? desired.scopes.map(({ kind }) => kind) : []);
+  const scopedKinds = new Set(prunes ? desired.scopes.map(({ kind }) => kind) : []);
   const mentionedKinds = [...kinds.values()].filter(
     ({ name }) => scopedKinds.has(name) || desired.items.some((item) => item.kind === name),
   );
@@ -48,22 +48,22 @@ export async function observe(
   await inParallel(topKinds, reader.parallel, (kind) => observer.readList(kind, scopedKinds.has(kind.name)));
   for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.readMembers(kind);
   await observer.readDetails();
-  const nestedKinds = [...new Set([...mentionedKinds, ...kindsSharingNames(kinds, mentionedKinds)])].filter(
+  const nestedKinds = [...new Set([...mentionedKinds, ...referringKinds(kinds, mentionedKinds)])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
   for (const level of byDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
   await observer.readReferences();
-  if (isPruned) {
+  if (prunes) {
     await observer.readBlockingKinds(mentionedKinds);
     await observer.protectCaller(mentionedKinds);
   }
   const caller = await observer.readCaller();
-  const blockers = await observer.readBlockers(isPruned ? mentionedKinds : []);
+  const blockers = await observer.readBlockers(prunes ? mentionedKinds : []);
   return { ...(await observer.observation()), blockers, caller };
 }
 
-/** True for kinds on the disks of a machine, whose objects refer to each other by name. */
-const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
+/** True for storage kinds, whose objects refer to each other by name. */
+const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
   kind.referenceName !== undefined ||
   (kind.siblings ?? []).some(
     (field) => kinds.get(kind.references?.[field] ?? "")?.kind.referenceName !== undefined,
@@ -71,12 +71,12 @@ const usesNames = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind)
 
 const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
 
-function kindsSharingNames(
+function referringKinds(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentioned: readonly LoadedKind[],
 ): readonly LoadedKind[] {
-  if (!mentioned.some((kind) => usesNames(kinds, kind))) return [];
-  return [...kinds.values()].filter((kind) => usesNames(kinds, kind));
+  if (!mentioned.some((kind) => refersByName(kinds, kind))) return [];
+  return [...kinds.values()].filter((kind) => refersByName(kinds, kind));
 }
 
 function byDepth(
@@ -95,7 +95,7 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): 
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
-  const usingNames = new Set([...kinds.values()].filter((kind) => usesNames(kinds, kind)));
+  const usingNames = new Set([...kinds.values()].filter((kind) => refersByName(kinds, kind)));
   const store = (
     kind: LoadedKind,
     kindObjects: readonly Observed[],
@@ -111,7 +111,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
-  const childrenIn = ({ kind }: LoadedKind) =>
+  const scopedChildMembers = ({ kind }: LoadedKind) =>
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
@@ -133,36 +133,36 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, directory)]
-      .filter(({ item, kind, field: { name, refers, field }, object }) => {
+      .filter(({ item, kind, field: { name, referredKind, field }, object }) => {
         // Nodes are looked up by name, without a list of all nodes.
         if (field.kind !== undefined) return false;
-        // A part of the object's own name is already in its key.
         if (kind.kind.siblings?.includes(name)) return false;
+        // A part of the object's own name is already in its key.
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
-        return !isPart && texts.some((text) => directory.find(refers ?? "", text) === undefined);
+        return !isPart && texts.some((text) => directory.find(referredKind ?? "", text) === undefined);
       })
-      .flatMap(({ field }) => field.refers ?? []);
+      .flatMap(({ field }) => field.referredKind ?? []);
 
   return {
     async readList(kind: LoadedKind, readsAll: boolean) {
-      store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, childrenIn(kind)));
+      store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, scopedChildMembers(kind)));
     },
     async readMembers(kind: LoadedKind) {
       store(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
-    async readChildren(level: readonly LoadedKind[], completeKinds: ReadonlySet<string>) {
+    async readChildren(level: readonly LoadedKind[], scopedKinds: ReadonlySet<string>) {
       const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
-        const kindScopes = completeKinds.has(kind.name)
+        const kindScopes = scopedKinds.has(kind.name)
           ? scopes.filter((scope) => scope.kind === kind.name)
           : [];
         const holders = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
         const possibleParents = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
-        const nearParents = possibleParents.filter((object) => machines.has(outermost(object).key));
+        const machineParents = possibleParents.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
-          parents: [...new Set([...holders, ...nearParents])].filter((parent) => parent !== undefined),
+          parents: [...new Set([...holders, ...machineParents])].filter((parent) => parent !== undefined),
         };
       });
       for (const { kind, parents } of readings) {

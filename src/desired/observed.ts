@@ -148,7 +148,7 @@ export const outermost = (object: Observed): Observed =>
 
 export function readField(
   kind: LoadedKind,
-  { name, field, paths, part }: StateField,
+  { name, field, paths, textPattern }: StateField,
   row: unknown,
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
@@ -162,8 +162,8 @@ export function readField(
     const value = isRecord(jsonValue) ? sortedJson(jsonValue) : readPath(typedRow, path);
     if (value === undefined) return [];
     if (hidden.includes(String(value))) return [null];
-    if (part === undefined) return [value];
-    const text = partOf(value, part);
+    if (textPattern === undefined) return [value];
+    const text = partOf(value, textPattern);
     return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
   });
   if (values.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];

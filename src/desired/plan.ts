@@ -283,8 +283,8 @@ function danglingReferences(
   nodes: State["nodes"],
 ): readonly Problem[] {
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
-    const { field, refers } = kind.fields.get(fieldName) ?? {};
-    const group = directory.kinds.get(refers ?? "")?.name;
+    const { field, referredKind } = kind.fields.get(fieldName) ?? {};
+    const group = directory.kinds.get(referredKind ?? "")?.name;
     const isPart = object !== undefined && kind.kind.key.includes(fieldName);
     const currentTexts = [
       ...(object?.values.get(fieldName) ?? []).flat().map(String),
@@ -294,7 +294,7 @@ function danglingReferences(
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
       if (text.trim() === "" || currentTexts.includes(text)) return [];
       if (field?.kind !== undefined) {
-        const isKnown = nodes.has(text) || isSystemId(text) || directory.find(refers ?? "", text);
+        const isKnown = nodes.has(text) || isSystemId(text) || directory.find(referredKind ?? "", text);
         if (isKnown) return [];
         return [
           { ...problem, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },

@@ -8,10 +8,10 @@ export interface Comparison {
   readonly textComparison?: TextForm | undefined;
   /** A word that means an empty value in rows, besides null and empty text. */
   readonly emptyWord?: string | undefined;
-  readonly addedWords?: readonly string[] | undefined;
+  readonly wordsAddedByService?: readonly string[] | undefined;
   /** True if the item's values need only be among the current ones. */
   readonly isSubset?: boolean;
-  readonly canonical?: ((text: string) => string) | undefined;
+  readonly toCanonical?: ((text: string) => string) | undefined;
 }
 
 export function comparisonOf(
@@ -22,9 +22,9 @@ export function comparisonOf(
   return {
     textComparison: kind.comparisons?.[name],
     emptyWord: kind.emptyMarkers?.[name],
-    addedWords: kind.addedWords?.[name],
+    wordsAddedByService: kind.addedWords?.[name],
     isSubset: kind.otherKeys?.includes(name) === true,
-    canonical,
+    toCanonical: canonical,
   };
 }
 
@@ -60,7 +60,7 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
   if (read === null || read === "" || read === comparison.emptyWord)
     return text.trim() === "" || text === comparison.emptyWord;
   if (!isScalar(read)) return false;
-  // For text of white space alone, a service that trims stores an empty text.
+  // A service that trims would store nothing, so here blank text must match exactly.
   if (text.trim() === "") return withUnixLineEnds(text) === withUnixLineEnds(String(read));
   if (comparison.textComparison === "bytes")
     return normalText(text, "bytes") === normalText(String(read), "bytes");
@@ -71,7 +71,7 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
     const word = normalBoolean(text);
     return word !== undefined && word === normalBoolean(String(read));
   }
-  const { canonical, textComparison } = comparison;
+  const { toCanonical: canonical, textComparison } = comparison;
   const isSameName = canonical !== undefined && canonical(text) === canonical(read);
   return isSameName || normalText(text, textComparison) === normalText(read, textComparison);
 }
@@ -82,7 +82,7 @@ function isSameSet(
   comparison: Comparison,
 ): boolean {
   const texts = desiredTexts.filter(
-    (text) => text !== comparison.emptyWord && comparison.addedWords?.includes(text) !== true,
+    (text) => text !== comparison.emptyWord && comparison.wordsAddedByService?.includes(text) !== true,
   );
   const currentValues = currentTexts.filter((each) => each !== comparison.emptyWord);
   const isInRow = (text: string) => currentValues.some((each) => isSameText(text, each, comparison));

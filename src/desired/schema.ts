@@ -1,7 +1,14 @@
 import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
 import type { Field, Operation, Rule } from "../catalogue/operation.ts";
 import { claimFields, claimOperations, countField, nameField, sitesField } from "./document/claims.ts";
-import { hasValue, knownMembers, type LoadedKind, memberField, parameterNameIn, topLevel } from "./kinds.ts";
+import {
+  isNeverEmpty,
+  knownMembers,
+  type LoadedKind,
+  memberField,
+  parameterNameIn,
+  topLevel,
+} from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
 const emptyValue: Schema = { enum: ["", null] };
@@ -72,7 +79,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
           name,
           {
             ...fieldSchema({ ...stateField.field, name }),
-            not: hasValue(kind, stateField) ? emptyValue : undefined,
+            not: isNeverEmpty(kind, stateField) ? emptyValue : undefined,
           },
         ]),
       ),

@@ -34,12 +34,12 @@ export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Ob
 
 function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
   return (state, text) => {
-    const { field, refers, name } = state;
+    const { field, referredKind, name } = state;
     const node = field.kind === undefined ? undefined : sender.nodes.get(text);
-    if (node !== undefined || (field.kind !== undefined && refers === undefined)) return node;
+    if (node !== undefined || (field.kind !== undefined && referredKind === undefined)) return node;
     // A final dot marks a complete name; some services refuse it.
     if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
-    if (refers === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
+    if (referredKind === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
     const targetEntry = sender.directory.findNamed(kind, name, text, parent);

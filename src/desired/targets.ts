@@ -42,7 +42,7 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
 export function targetsOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
   const referenceTargets = [...item.fields.keys()].flatMap((name) => {
-    const refers = kind.fields.get(name)?.refers;
+    const refers = kind.fields.get(name)?.referredKind;
     return refers === undefined
       ? []
       : textsOf(kind, item, name).flatMap((text) => directory.allNamed(kind, name, text, parent));

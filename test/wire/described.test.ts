@@ -71,7 +71,7 @@ describe("a service that describes itself", () => {
     expect((await svc("lab-zones create --help")).stdout).toContain(
       "svc knows this command from the service's description.",
     );
-    expect((await svc("help lab-zones")).stdout).toContain("Described by the service in use.");
+    expect((await svc("help lab-zones")).stdout).toContain("The service in use describes these commands.");
   });
 
   test("accepts node names, ranges of them, and identifiers with slashes", async () => {

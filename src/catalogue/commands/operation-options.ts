@@ -26,7 +26,7 @@ const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,
   value: "base64",
   type: "base64",
-  help: `like --${kebab(field.name)}, but already encoded`,
+  help: `like --${kebab(field.name)}, but already in base64`,
 });
 
 const wait = option("wait", "wait until the operation has ended");
@@ -64,7 +64,7 @@ const batchOptions = [
   }),
 ] as const satisfies readonly OptionSpec[];
 
-const releaseOnFailure = option("release-on-failure", "release the machine again if it is not deployed");
+const releaseOnFailure = option("release-on-failure", "release the machine again if its deployment fails");
 
 const dryRun = option("dry-run", "show the requests without sending them");
 

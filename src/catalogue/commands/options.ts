@@ -45,7 +45,7 @@ export const globalOptions = [
   option("verbose", "print more on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "longest wait for an answer to begin, and between its parts", {
+  option("timeout", "longest wait for an answer to begin or to continue", {
     value: "seconds",
     type: "interval",
     min: 1000,
@@ -90,7 +90,7 @@ export const globalOptions = [
 
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
-/** Options on how to reach a service. They have no effect in commands that contact none. */
+/** Options for reaching a service. They have no effect in commands that contact none. */
 export const serviceOptions = [
   "url",
   "api-key-file",
@@ -121,7 +121,7 @@ export const profileSettings = {
   history: "off to keep no history of changes",
 } as const;
 
-/** Settings of a profile that end in a dot and a name: of a group of commands, or of a filter. */
+/** Profile settings followed by a dot and a name: that of a command group, filter or key. */
 export const namedSettings = {
   columns: "default columns of a group's lists, or of svc top: columns.machines=NAME,STATUS",
   sort: "default order of a group's lists, or of svc top: sort.machines=-CPUS",

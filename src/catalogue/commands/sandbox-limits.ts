@@ -5,7 +5,7 @@ interface SandboxLimit {
   readonly paths?: readonly string[];
 }
 
-/** Beginnings of the ids of operations that the sandbox does not simulate, up to the dot. They need no handler. */
+/** Ids, up to the dot, of operations that the sandbox does not simulate. They need no handler. */
 const notSimulated = [] as const satisfies readonly string[];
 export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
 

@@ -13,7 +13,7 @@ const link = (help: string): Field =>
 const vlan = text("vlan", "VLAN, such as rack9/123 or a unique name", vlanReference);
 const tags = text("tags", "tags of the interface", commaSeparated);
 
-/** Services read `parents`, but also accept `parent`. */
+/** Services take `parents`; the documented `parent` works as well. */
 const parentFields = (help: string): readonly Field[] => [
   text("parent", help, interfaceReference),
   list("parents", "the same as --parent", { ...interfaceReference, undocumented: true }),
@@ -62,7 +62,7 @@ export const fieldsOfType = {
 
 const withoutDefault = ({ default: _default, ...field }: Field): Field => field;
 
-const parameters = [
+const paramsMembers = [
   "mtu",
   "accept_ra",
   ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => field.name),
@@ -112,11 +112,11 @@ export const group = {
     },
     memberPaths: {
       vlan: ["vlan.fabric/vlan.vid", "vlan.id"],
-      ...Object.fromEntries(parameters.map((name) => [name, [`params.${name}`]])),
+      ...Object.fromEntries(paramsMembers.map((name) => [name, [`params.${name}`]])),
     },
-    absentIsEmpty: parameters,
+    absentIsEmpty: paramsMembers,
     comparisons: { mac_address: "mac" },
-    neverEmpty: ["type", ...parameters.slice(2)],
+    neverEmpty: ["type", ...paramsMembers.slice(2)],
     references: { vlan: "vlans", parents: "interfaces" },
     referencesById: ["vlan", "parents"],
     siblings: ["parents"],
@@ -236,12 +236,12 @@ export const group = {
           required: true,
           suggestions: ["AUTO", "DHCP", "STATIC", "LINK_UP"],
         }),
-        text("subnet", "subnet on the VLAN of the interface; none for LINK_UP", {
+        text("subnet", "subnet on the VLAN of the interface; leave it out for LINK_UP", {
           list: subnets,
           form: "id|name|CIDR",
         }),
         text("ip_address", "address of a STATIC link; any free one by default"),
-        booleanOrDigit("force", "remove links that conflict with it", { default: "false" }),
+        booleanOrDigit("force", "remove links that conflict with the new one", { default: "false" }),
         booleanOrDigit("default_gateway", "use the subnet's gateway as the machine's default gateway", {
           default: "false",
         }),

@@ -54,7 +54,7 @@ export const group = {
       examplePreparation: "svc rackcontrollers test rack-01 --yes",
       fields: [comment],
     }),
-    "rack-controller.import_boot_images": one.post("admin", "Let a rack controller import boot images", {
+    "rack-controller.import_boot_images": one.post("admin", "Make a rack controller import boot images", {
       result: "text",
     }),
     "rack-controller.list_boot_images": one.get("admin", "List the boot images of a rack controller", {

@@ -84,7 +84,7 @@ export const group = {
         "The first id is the boot resource's, the second its file's; upload_uri ends in both.",
       ],
       fields: [
-        file("content", "file with the bytes of the chunk, sent as they are", { in: "body", required: true }),
+        file("content", "file with the chunk's bytes, sent unchanged", { in: "body", required: true }),
       ],
       result: "none",
       example: { resource_id: "5", id: "17", content: "-" },

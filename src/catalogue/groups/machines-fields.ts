@@ -19,7 +19,7 @@ export const testingScripts = text(
 
 export const scriptParameters = map(
   "parameters",
-  "script parameter; its name may begin with that of the script",
+  "script parameter, for one script if prefixed with its name",
   { prefix: "" },
 );
 

@@ -113,7 +113,7 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
-    notes: ["Allowed in rescue mode; the machine returns to the status it had before."],
+    notes: ["Allowed in rescue mode, and if entering or leaving it failed; restores the status before it."],
     allowedStatuses: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },

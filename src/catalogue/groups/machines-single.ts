@@ -133,7 +133,7 @@ export const machineOperations = nameOperations({
     example: { system_id: "app-01", key: "role=web" },
   }),
   "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
-    notes: ["The machine must be Ready."],
+    notes: ["The machine must be Ready or Allocated."],
     effects: [{ template: "the service will remove every other storage configuration of {them}" }],
     fields: storageLayoutFields,
     rules: storageLayoutRules,

@@ -47,7 +47,7 @@ export const waitForMachines = command({
         suggestions: [...statusValues, ...waitTargets],
       },
     ),
-    option("all", "wait for all targets of --for instead of any", { needs: ["for"] }),
+    option("all", "wait until all conditions of --for are met, not just one", { needs: ["for"] }),
     { ...waitTimeout, default: defaults.waitDeadlineMs },
     pollInterval,
     progress,

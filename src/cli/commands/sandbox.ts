@@ -14,7 +14,7 @@ const accessNotes = [
 ];
 
 const tlsNote =
-  "With --tls it serves HTTPS for localhost, its address and the names of --allow-host. The certificate comes from a new authority, whose private key is not stored;";
+  "With --tls it serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new authority, whose private key is not stored;";
 
 const answersNote =
   "With --answers deployed it answers as live services do where they differ from the documents: svc help sandbox lists the differences.";

@@ -61,7 +61,7 @@ export const inventory = command({
   options: [
     option("list", "print the whole inventory (default)", { excludes: ["host"] }),
     option("host", "print the variables of one host", { value: "name" }),
-    option("all", "include machines that do not accept logins, without an address"),
+    option("all", "also list machines that do not accept logins; they get no address"),
     where,
     ...loginOptions,
   ],

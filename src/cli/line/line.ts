@@ -134,11 +134,11 @@ const formatsErrors = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
 /** Refuses a global option after a command that has a field of the same name. */
-function refuseAmbiguous({ lateNames, target, path }: ScannedLine): void {
+function refuseAmbiguous({ namesAfterCommand, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
   const { operation } = target.entry;
   const line = path.join(" ");
-  for (const name of lateNames) {
+  for (const name of namesAfterCommand) {
     const isRenamedField = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
     const field = operation.fields?.find(isRenamedField);
     const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);

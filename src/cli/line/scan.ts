@@ -30,7 +30,7 @@ export interface ScannedLine {
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
   readonly optionValues: TypedOptions;
-  readonly lateNames: ReadonlySet<string>;
+  readonly namesAfterCommand: ReadonlySet<string>;
   readonly fault: OptionFault | SwallowedOption | undefined;
   readonly failure?: Failure;
   /** True if the unknown word is in a group of built-in commands, which no service extends. */
@@ -52,24 +52,25 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const words: string[] = [];
   const skippedIndexes = new Set<number>();
   const replacements = new Map<number, string>();
-  const lateNames = new Set<string>();
+  const namesAfterCommand = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
   let command: CommandNode | undefined;
   let spec: CommandSpec | undefined;
   let mayDescend = true;
-  let isUnknownFirst = false;
-  let isUnknownBefore = false;
+  let startsWithUnknownOption = false;
+  let hasUnknownBeforeVerb = false;
   for (const piece of piecesOf(argv, syntax)) {
     if (piece.kind === "unknown" && (command === undefined || hasOneDash(piece.word, syntax.flags))) {
       // The option may belong to the command, but must come after it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
       skippedIndexes.add(piece.at);
-      isUnknownFirst ||= words.length === 0;
-      isUnknownBefore ||= command === undefined && target.kind === "group" && words.length === path.length;
+      startsWithUnknownOption ||= words.length === 0;
+      hasUnknownBeforeVerb ||=
+        command === undefined && target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
-      if (command !== undefined && piece.isLong) lateNames.add(piece.flag.name);
+      if (command !== undefined && piece.isLong) namesAfterCommand.add(piece.flag.name);
       const { at, flag, flagValue } = piece;
       if (flagValue?.isApart) skippedIndexes.add(at + 1);
       if (flagValue !== undefined && flag.trueOrFalse === "taken")
@@ -103,12 +104,13 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   const remaining = argv.flatMap((word, at) =>
     skippedIndexes.has(at) ? [] : (replacements.get(at) ?? word),
   );
-  const dashes = remaining.indexOf("--");
+  const separatorIndex = remaining.indexOf("--");
   const { parseWords } = await import("./parser.ts");
   const parsed = parseWords(
-    (dashes < 0 || spec?.remainder === undefined ? remaining : remaining.slice(0, dashes)).map((word) =>
-      guardWord(word, syntax),
-    ),
+    (separatorIndex < 0 || spec?.remainder === undefined
+      ? remaining
+      : remaining.slice(0, separatorIndex)
+    ).map((word) => guardWord(word, syntax)),
     syntax.flags,
     spec?.passesThrough === true,
   );
@@ -118,23 +120,23 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     path,
     words,
     operands: parsed.words.map(unguardWord),
-    rest: dashes < 0 ? undefined : remaining.slice(dashes + 1),
+    rest: separatorIndex < 0 ? undefined : remaining.slice(separatorIndex + 1),
     options: spec?.options ?? [],
     flags: syntax.flags,
     optionValues: parsed.optionValues,
-    lateNames,
+    namesAfterCommand,
     fault: fault ?? parsed.fault,
   };
   if (words.length === path.length) return { ...line, target: command ?? target };
   // The word after an unknown option may be its value.
-  const isUnknownOption = isUnknownBefore || (command !== undefined && parsed.fault?.kind === "unknown");
+  const isUnknownOption = hasUnknownBeforeVerb || (command !== undefined && parsed.fault?.kind === "unknown");
   if (target.kind === "group" && isUnknownOption) return { ...line, target: command ?? target };
   if (target.kind === "group") {
     const { unknownVerb } = await import("./suggestions.ts");
     const failure = await unknownVerb(target, words.slice(path.length));
     return { ...line, target: tree, failure, isInBuiltInGroup: !target.isResource };
   }
-  if (target.kind !== "program" || words[0] === helpWord || isUnknownFirst) return line;
+  if (target.kind !== "program" || words[0] === helpWord || startsWithUnknownOption) return line;
   const { unknownCommand } = await import("./suggestions.ts");
   return { ...line, failure: await unknownCommand(tree, words, argv) };
 }
@@ -144,7 +146,7 @@ async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {
   return others.length === 0 ? only : undefined;
 }
 
-/** Marks a word for the option parser; no argument can contain NUL. */
+/** Prefix that keeps the option parser from taking a word for an option; no argument can contain NUL. */
 const guard = "\u0000";
 
 const guardWord = (word: string, syntax: Syntax): string =>
@@ -163,7 +165,7 @@ export function valueIn({ optionValues }: Pick<ScannedLine, "optionValues">, nam
 export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
   failure !== undefined && path.length === 0;
 
-/** True if svc does not know a word or option, which a service may know. */
+/** True if the line has a word or option that only a service may know. */
 const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
   failure !== undefined || fault?.kind === "unknown";
 
@@ -175,7 +177,7 @@ export function helpWords({ words, path, failure }: ScannedLine): readonly strin
   return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
 }
 
-/** True if the documented commands do not explain the line, or if it requests the list of commands. */
+/** True if the documented commands do not explain the line, or if it asks for help or for a list of commands. */
 export const wantsDescription = (line: ScannedLine): boolean =>
   line.target.kind !== "builtin" &&
   line.isInBuiltInGroup !== true &&

@@ -110,7 +110,7 @@ async function confirm(
 
 const effectsText = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
 
-/** Returns the user of the key; undefined if the service does not report it, because the question is asked anyway. */
+/** Returns the key's user; undefined if it cannot be read, which must not prevent the confirmation question. */
 export async function userName(client: Client): Promise<string | undefined> {
   try {
     return textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]);
@@ -133,7 +133,7 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** Empty for one owner, unless that is not `user`. */
+/** Empty for a single machine, or if the only owner is `user` or the user is unknown. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
   const counts = countOccurrences(machines.flatMap(({ owner }) => owner ?? []));
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];

@@ -6,7 +6,7 @@ import { doubtHint, isInDoubt } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { nextCommand } from "../invocation/same-connection.ts";
 
-export const doubtWith = (command: string): string => `${doubtHint} (${command})`;
+export const outcomeHint = (command: string): string => `${doubtHint} (${command})`;
 
 /** `values` contain identifiers as typed. */
 export function withOutcomeCommand(
@@ -16,12 +16,12 @@ export function withOutcomeCommand(
   invocation: Pick<Invocation, "globals" | "context">,
 ): unknown {
   if (!isInDoubt(error)) return error;
-  const words = outcomeWords(entry, values);
+  const words = outcomeCommand(entry, values);
   if (words === undefined) return error;
   const { hint } = error.details;
   if (hint?.includes(`${doubtHint} (`)) return error;
   const otherHints = (hint ?? "").split("; ").filter((part) => part !== "" && part !== doubtHint);
-  return error.with({ hint: [doubtWith(nextCommand(words, invocation)), ...otherHints].join("; ") });
+  return error.with({ hint: [outcomeHint(nextCommand(words, invocation)), ...otherHints].join("; ") });
 }
 
 /** For more names, the command reads the whole list. */
@@ -35,13 +35,13 @@ export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): r
 /**
  * Prefers a command that reads the nodes in a list field, then one that reads the object or the list that contains it.
  */
-function outcomeWords({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
+function outcomeCommand({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);
   if (operation.resultVerb !== undefined && areTexts(identifiers))
     return [group.name, operation.resultVerb, ...identifiers];
-  const nodes = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
-  const names = wordsOf(values[nodes?.name ?? ""]);
-  if (nodes?.kind !== undefined && names.length > 0) return nodeReadWords(nodes.kind, names);
+  const nodeField = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
+  const names = wordsOf(values[nodeField?.name ?? ""]);
+  if (nodeField?.kind !== undefined && names.length > 0) return nodeReadWords(nodeField.kind, names);
   const reads = Object.values(group.operations).filter(({ method }) => method === "GET");
   const segments = shapeOfPath(operation.path.replace(/op-\w+$/, "")).split("/");
   for (let count = segments.length; count > 1; count--) {
@@ -55,7 +55,7 @@ function outcomeWords({ group, operation }: OperationEntry, values: Values): rea
   return read !== undefined && areTexts(words) ? [group.name, read.verb, ...words] : undefined;
 }
 
-/** The path without the names of identifiers and the final slash. */
+/** The path without identifier names or a final slash. */
 const shapeOfPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
 const areTexts = (words: readonly unknown[]): words is readonly string[] =>

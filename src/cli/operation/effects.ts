@@ -5,20 +5,20 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { Failure, isSignal } from "../../core/failure.ts";
 
-const defaultReleaseItem = "default_distro_series";
+const defaultSeriesItem = "default_distro_series";
 
 export type EffectCall = Pick<Operation, "effects"> & {
   readonly values: Values;
   readonly machines: readonly MachineView[];
 };
 
-/** Returns effects that the name of the command does not show; some depend on the service's configuration. */
+/** Returns effects that the command's name does not reveal; some depend on the service's configuration. */
 export async function readEffects(call: EffectCall, client: Client): Promise<readonly string[]> {
   const items = new Set(
     applicableEffects(call).flatMap(({ effect: { template, configItem }, affected }) => [
       ...(configItem === undefined ? [] : [configItem]),
       ...(template.includes("{release}") && affected.some(({ release }) => release === undefined)
-        ? [defaultReleaseItem]
+        ? [defaultSeriesItem]
         : []),
     ]),
   );
@@ -30,7 +30,7 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
 /** `items` are the values of configuration items that have been read. */
 export function effectTexts(
   call: EffectCall,
-  items: ReadonlyMap<string, string | undefined> = new Map(),
+  itemValues: ReadonlyMap<string, string | undefined> = new Map(),
   tokenKey?: string,
 ): readonly string[] {
   const { machines, values } = call;
@@ -38,11 +38,11 @@ export function effectTexts(
     ({ effect: { template, configItem, currentKeyField }, affected }) => {
       if (currentKeyField !== undefined && (tokenKey === undefined || values[currentKeyField] !== tokenKey))
         return [];
-      const value = configItem === undefined ? undefined : items.get(configItem);
+      const value = configItem === undefined ? undefined : itemValues.get(configItem);
       if (value !== undefined && !isOn(value)) return [];
       const [onlyMachine] = machines.length === 1 ? machines : [];
       const affectedText = affected.length === machines.length ? "them" : `${affected.length} of them`;
-      const release = onlyMachine?.release ?? items.get(defaultReleaseItem);
+      const release = onlyMachine?.release ?? itemValues.get(defaultSeriesItem);
       const text = template
         .replace("{them}", onlyMachine === undefined ? affectedText : "it")
         .replace("{them}", onlyMachine === undefined ? "them" : "it")

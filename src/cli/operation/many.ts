@@ -10,7 +10,7 @@ import { nextCommand } from "../invocation/same-connection.ts";
 import { asRanges } from "../parsing/ranges.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint } from "../waiting/wait.ts";
-import { doubtWith, nodeReadWords } from "./doubt.ts";
+import { nodeReadWords, outcomeHint } from "./doubt.ts";
 import { readMany } from "./read-many.ts";
 import { type Refusal, type Row, sendInBatches } from "./rolling.ts";
 import {
@@ -111,7 +111,7 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
     outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],
   );
-  return names.length === 0 ? undefined : doubtWith(nextCommand(nodeReadWords(kind, names), invocation));
+  return names.length === 0 ? undefined : outcomeHint(nextCommand(nodeReadWords(kind, names), invocation));
 }
 
 const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);

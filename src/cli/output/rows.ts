@@ -110,7 +110,7 @@ function trackAbsentColumns(
         if (valuesAt(row, columnNamed(name, shape).path).length > 0) absentColumns.delete(name);
     },
     report() {
-      if (absentColumns.size > 0) note?.(`no row has a ${[...absentColumns].join(", ")}`);
+      if (absentColumns.size > 0) note?.(`no row has a value for: ${[...absentColumns].join(", ")}`);
     },
   };
 }

@@ -44,7 +44,7 @@ export async function checkColumnNames(
       lines: headers.length === 0 ? [] : [`columns: ${choiceList(headers)}`],
       hint:
         suggestion === undefined
-          ? `a member of the answer is named by its path: .${unknownName}`
+          ? `to show a member of the answer, give its path: .${unknownName}`
           : `did you mean ${suggestion}?`,
     });
   }

@@ -1,6 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 
-/** More names from one word are a typing error. */
+/** A word that means more names is probably a typo. */
 const maxNames = 10_000;
 
 /** `node[01-20,31].rack1` means 21 names, with leading zeros kept; several brackets combine. */
@@ -52,15 +52,15 @@ const badRange = (word: string, why: string): Failure =>
 
 const tooMany = (word: string): Failure => new Failure("usage", `'${word}' is more than ${maxNames} names`);
 
-/** The inverse of `expandRanges`: `web-[01-03,07]` for names that differ only in a number, in their order. */
+/** The inverse of `expandRanges`: `web-[01-03,07]` for names that differ only in a number; numbers keep the order of the names. */
 export function asRanges(names: readonly string[]): readonly string[] {
   const forms = new Map<string, { head: string; tail: string; numbers: string[] }>();
   for (const name of names) {
     const [, head = name, digits = "", tail = ""] = /^([^[\]]*?)(\d{1,15})([^\d[\]]*)$/.exec(name) ?? [];
     const form = [head, digits.length, tail].join("\n");
-    const sameForm = forms.get(form);
-    if (sameForm === undefined) forms.set(form, { head, tail, numbers: [digits] });
-    else sameForm.numbers.push(digits);
+    const existing = forms.get(form);
+    if (existing === undefined) forms.set(form, { head, tail, numbers: [digits] });
+    else existing.numbers.push(digits);
   }
   return [...forms.values()].map(({ head, tail, numbers }) =>
     numbers.length === 1 ? `${head}${numbers[0]}${tail}` : `${head}[${runsOf(numbers).join(",")}]${tail}`,

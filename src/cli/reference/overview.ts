@@ -49,7 +49,7 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
     `${group.summary}.`,
     { line: `Usage: ${usage}` },
     ...verbSections(group, commands),
-    ...(group.isDescribed === true ? ["Described by the service in use."] : []),
+    ...(group.isDescribed === true ? ["The service in use describes these commands."] : []),
     ...aliasLines(group, commands),
     `'svc ${group.name} <verb> --help' explains one.`,
     ...(group.name === "sandbox" ? (await import("./sandbox-answers.ts")).sandboxAnswers : []),

@@ -78,7 +78,7 @@ export async function watch(
     progress.stop();
   });
   const rest = unsettledTargets(targets, outcomes);
-  const resume = resumeCommand(rest.targets, goal, invocation, rest.isTooShort);
+  const resume = resumeCommand(rest.targets, goal, invocation, rest.hasTimedOut);
   const isAborting = interruption.wantsAbort() && rest.targets.length > 0;
   if (!isAborting) return reportOf(targets, goal, outcomes, { resume });
   const aborted = await abortAll(invocation, client, outcomes, goal);
@@ -101,7 +101,7 @@ function resumeCommand(
   targets: readonly WatchTarget[],
   goal: Goal,
   { options, globals, context }: Pick<Invocation, "options" | "globals" | "context">,
-  isTooShort = false,
+  hasTimedOut = false,
 ): string | undefined {
   const rest = targets.filter(
     (target) =>
@@ -110,7 +110,7 @@ function resumeCommand(
   if (rest.length === 0) return undefined;
   const conditions = goal.kind === "operation" ? conditionsOf(goal.waiter, rest) : goal.conditions;
   const mayBeGone = conditions.some(({ kind }) => kind === "gone");
-  const timeoutMs = isTooShort ? undefined : options["wait-timeout"];
+  const timeoutMs = hasTimedOut ? undefined : options["wait-timeout"];
   return [
     "svc machines wait",
     ...rest.map(({ systemId, nameForCommands: name }) =>

@@ -8,8 +8,8 @@ import { rowsAt } from "../json/elements.ts";
 import { wordsOf } from "../values/words.ts";
 
 /**
- * Replaces names by numbers: `--block-devices sda,/dev/sdb`. Sends a name unchanged if its list cannot be read. `verify`
- * looks up all words in the path.
+ * Replaces names with numbers: `sda,/dev/sdb` in `--block-devices`. Leaves a name unchanged if its list cannot be read.
+ * With `verify`, even numbers in path parameters are looked up.
  */
 export async function withListedNumbers(
   { method, parameters = [], fields = [] }: Operation,
@@ -22,20 +22,21 @@ export async function withListedNumbers(
     method === "GET" ? parameters : [...parameters, ...fields];
   const fieldsWithNames = requestFields.flatMap(({ name, list }) => {
     if (list === undefined) return [];
-    const isField = fields.some((field) => field.name === name);
-    const words = wordsOf(values[name]).flatMap((word) => (isField ? word.split(",") : [word]));
+    const isBodyField = fields.some((field) => field.name === name);
+    const words = wordsOf(values[name]).flatMap((word) => (isBodyField ? word.split(",") : [word]));
     const isLookedUp = (word: string) =>
-      isField || (mode === "trust" && !list.byNumber)
-        ? !isNumber(word) && (isField || word.includes("/"))
+      isBodyField || (mode === "trust" && !list.byNumber)
+        ? !isNumber(word) && (isBodyField || word.includes("/"))
         : mode === "verify" || !isNumber(word);
     return words.some(isLookedUp) ? [{ name, words, list }] : [];
   });
   if (fieldsWithNames.length === 0) return values;
-  const rowsAt = new Map<string, Promise<readonly Row[] | undefined>>();
+  const readingsByPath = new Map<string, Promise<readonly Row[] | undefined>>();
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of fieldsWithNames) {
-    const reading = rowsAt.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
-    rowsAt.set(list.path, reading);
+    const reading =
+      readingsByPath.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
+    readingsByPath.set(list.path, reading);
     const answerRows = await reading;
     const ids = idsByName(answerRows ?? [], list);
     const numbers = new Map(words.map((word) => [word, numberOf(word, ids, mode)]));
@@ -51,7 +52,7 @@ export async function withListedNumbers(
 
 const isNumber = (word: string): boolean => /^\d*$/.test(word);
 
-/** The number of the only row with a name; undefined for other words, and in `verify` for a number without a row. */
+/** The id of the row that `word` names, if exactly one. A number stays as it is, in `verify` only if a row has it. */
 function numberOf(word: string, ids: IdsByName, mode: "trust" | "verify"): string | undefined {
   if (isNumber(word))
     return mode === "trust" || [...ids.values()].some((rowIds) => rowIds.has(word)) ? word : undefined;
@@ -60,14 +61,14 @@ function numberOf(word: string, ids: IdsByName, mode: "trust" | "verify"): strin
   return more.length === 0 ? id : undefined;
 }
 
-/** The service's name of a device: `sda1` of `/dev/sda1`, and `vg0-root` of `/dev/vg0/root`. */
+/** The service's name for a device: `sda1` for `/dev/sda1`, and `vg0-root` for `/dev/vg0/root`. */
 const deviceName = (path: string): string =>
   path.replace(/^\/dev\/(?:mapper\/|disk\/by-\w+\/)?/, "").replaceAll("/", "-");
 
 const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
   answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
-export function withTypedNames(
+export function withNamesAsTyped(
   error: unknown,
   { fields = [] }: Operation,
   inputValues: Values,
@@ -121,7 +122,7 @@ export async function readListed(
   return await withFallback(undefined, readRows);
 }
 
-/** `a/b` joins two members. A value that is a path also has the names of its device. */
+/** `a/b` joins two members. A path also counts as the name of its device. */
 function namesIn(row: Row, members: string): readonly string[] {
   const [first, ...others] = members.split("/").map((path) => rowsAt(row, path));
   if (others.length > 0) return [[first, ...others].join("/")];
@@ -140,7 +141,7 @@ export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =
 
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The ids of the rows with each name. A name in the first member is not ambiguous because of another member. */
+/** The ids of the rows with each name. A name found in an earlier member hides the same name in later ones. */
 function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
   const rows = rowsOf(answerRows, list);
   const ids = new Map<string, ReadonlySet<string>>();

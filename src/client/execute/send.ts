@@ -5,7 +5,7 @@ import type { Answer, CallOptions, Values } from "../http/call.ts";
 import { resolveValues } from "../names/identifiers.ts";
 import { explainForbidden } from "../names/lock.ts";
 import { withFirstStep } from "./first-step.ts";
-import { withListedNumbers, withTypedNames } from "./listed-fields.ts";
+import { withListedNumbers, withNamesAsTyped } from "./listed-fields.ts";
 import { withListedIdentifier } from "./listed-identifier.ts";
 import { type Call, nodeOf } from "./resolve.ts";
 
@@ -44,7 +44,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
     const missing = preservedFields.length === 0 ? [] : missingFields(error, preservedFields, values);
     const read = Object.values(group.operations).find((each) => each.method === "GET" && each.path === path);
     if (read === undefined || missing.length === 0)
-      throw withTypedNames(error, operation, call.values, values);
+      throw withNamesAsTyped(error, operation, call.values, values);
     const identifiers = parameters.map(({ name }) => [name, values[name]]);
     const object = await (await client.call(read, Object.fromEntries(identifiers), options)).value();
     const identityOf = (name: string) => identityIn(isRecord(object) ? object[name] : undefined);

@@ -24,7 +24,7 @@ export interface WaitReport {
   readonly failure: Failure | undefined;
 }
 
-/** The reason of `signal` is the `Failure` that the wait ends with. */
+/** If `signal` aborts, its reason is the `Failure` that ends the wait. */
 interface WaitSettings extends Pick<WaitOptions, "client" | "clock" | "onProgress" | "signal"> {
   readonly random: Random;
   /** 0 for no limit; undefined for the operation's own limit. */
@@ -62,10 +62,10 @@ export async function watchUntil(
 
 interface UnsettledTargets {
   readonly targets: readonly WatchTarget[];
-  readonly isTooShort: boolean;
+  readonly hasTimedOut: boolean;
 }
 
-/** The outcome is known once the machine was seen to change. */
+/** A target that has been seen to change is no longer unclear: its request took effect. */
 export function unsettledTargets(
   targets: readonly WatchTarget[],
   outcomes: readonly WaitOutcome[],
@@ -76,7 +76,7 @@ export function unsettledTargets(
       const outcome = unfinished.get(target.systemId);
       return outcome === undefined ? [] : outcome.hasChanged ? { ...target, isUnclear: false } : target;
     }),
-    isTooShort: [...unfinished.values()].some(({ result }) => result === "timeout"),
+    hasTimedOut: [...unfinished.values()].some(({ result }) => result === "timeout"),
   };
 }
 

@@ -245,7 +245,7 @@ function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefine
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
   if (hasText) return undefined;
   if (isAboutNode)
-    return "the machine may be locked (see its field locked), belong to another user, or need an administrator";
+    return "the machine may be locked (see its 'locked' field), belong to another user, or need an administrator";
   return operation?.who === "owner"
     ? "only the owner and administrators may do this"
     : "it belongs to another user, or needs an administrator";

@@ -196,5 +196,5 @@ async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<
 const notJoined = (answer: Answer): Failure =>
   new Failure("other", "the answers to several requests cannot be joined into one", {
     status: answer.status,
-    hint: "give fewer values in one command: the URL is too long for one request",
+    hint: "give fewer values in one command: the URL would be too long for one request",
   });

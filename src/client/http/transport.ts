@@ -185,7 +185,8 @@ function sendAttempt(
     const handler: Dispatcher.DispatchHandler = {
       onConnect(breakOff) {
         if (failure !== undefined) return breakOff(failure.reason);
-        if (breakConnection !== undefined) return breakOff(new Error("a request is never sent twice"));
+        if (breakConnection !== undefined)
+          return breakOff(new Error("the connection was opened again; this attempt is not repeated"));
         breakConnection = breakOff;
         bounds.onBegin?.();
         watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
@@ -208,7 +209,7 @@ function sendAttempt(
             resume();
           },
           destroy(error, done) {
-            if (!this.readableEnded) fail(error ?? new Error("the answer was not read to its end"));
+            if (!this.readableEnded) fail(error ?? new Error("the answer was not read to the end"));
             done(error);
           },
         });

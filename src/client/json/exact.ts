@@ -4,7 +4,7 @@ import { maxDepth, notJson, tooDeep } from "./tokens.ts";
 const longDigits = /\d{16}/;
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Integers beyond 2^53 become bigints. Throws a `Failure` for invalid JSON. Does not check the nesting. */
+/** Integers beyond 2^53 become bigints. Throws a `Failure` for invalid JSON. Does not limit the nesting depth. */
 export function parseExact(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -19,7 +19,7 @@ function withBigints(text: string, value: unknown): unknown {
   const plain = JSON.stringify(value);
   let mark = "bigint:";
   while (plain.includes(mark)) mark += ":";
-  const marked = outsideStrings(text, (part) =>
+  const marked = replaceOutsideStrings(text, (part) =>
     part.replace(longInteger, (digits) =>
       Number.isSafeInteger(Number(digits)) ? digits : `"${mark}${digits}"`,
     ),
@@ -30,7 +30,7 @@ function withBigints(text: string, value: unknown): unknown {
   );
 }
 
-function outsideStrings(text: string, replace: (part: string) => string): string {
+function replaceOutsideStrings(text: string, replace: (part: string) => string): string {
   let replaced = "";
   for (let at = 0; at < text.length; ) {
     const quote = text.indexOf('"', at);
@@ -51,7 +51,7 @@ function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Writes compact JSON without undefined members. Throws a `Failure` if nested too deeply. */
+/** Writes compact JSON without undefined members. Throws a `Failure` if the value is nested too deeply. */
 export const stringifyExact = (value: unknown): string => serialize(value, maxDepth);
 
 function serialize(value: unknown, depth: number): string {

@@ -12,11 +12,11 @@ import type { ConnectOptions } from "./types.ts";
 
 type Env = ClientOptions["env"];
 
-/** An explicit address, key or profile replaces both address and key of the environment. */
+/** An explicit profile replaces address and key of the environment, an address not the key, a key not the address. */
 export async function openClient(
   options: ConnectOptions,
   env: Env,
-  timeAndRandom: Pick<ClientOptions, "clock" | "random">,
+  clockAndRandom: Pick<ClientOptions, "clock" | "random">,
   secrets: KnownSecrets,
 ): Promise<Client> {
   const note = debugNote(options, secrets);
@@ -30,13 +30,13 @@ export async function openClient(
   if (warnsOnPlainHttp(endpoint))
     note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return createClient({
-    ...timeAndRandom,
+    ...clockAndRandom,
     endpoint,
     env,
     timeoutMs: options.timeoutMs ?? fromEnv(env, "SVC_TIMEOUT", parseTimeout),
     retries: options.retries ?? fromEnv(env, "SVC_RETRIES", parseRetries),
     insecure: connection.insecure,
-    ...(await authority(options.ca, connection.caCert)),
+    ...(await readAuthority(options.ca, connection.caCert)),
     userAgent: `svc/${version} (library)`,
     conceal: secrets.add,
     note,
@@ -44,7 +44,7 @@ export async function openClient(
   });
 }
 
-/** Masks secrets. An exception of `onDebug` is rethrown asynchronously, so that it ends no request. */
+/** Masks secrets. An exception from `onDebug` is rethrown asynchronously, so that it does not end a request. */
 export const debugNote =
   ({ onDebug }: ConnectOptions, { redact }: KnownSecrets): ((text: string) => void) =>
   (text) => {
@@ -80,7 +80,7 @@ function settingsOf(options: ConnectOptions, env: Env) {
 
 const envValue = (env: Env, name: string): string | undefined => env[name] || undefined;
 
-/** Parses a variable, whose name messages contain; undefined if it is unset or empty. */
+/** Parses a variable; messages name it. Undefined if it is unset or empty. */
 function fromEnv<Result>(env: Env, name: string, parse: (text: string, name: string) => Result) {
   const text = envValue(env, name);
   return text === undefined ? undefined : parse(text, name);
@@ -111,7 +111,7 @@ function parseRetries(text: string, name: string): number {
   throw new Failure("usage", `${name} takes a whole number from 0 to ${maxRetries}, not '${text}'`);
 }
 
-async function authority(option: string | undefined, path: string | undefined) {
+async function readAuthority(option: string | undefined, path: string | undefined) {
   if (path === undefined) return {};
   const { checkCertificate, readCertificate } = await import("../http/certificate.ts");
   if (option?.includes("-----BEGIN ") === true) {

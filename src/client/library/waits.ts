@@ -34,7 +34,10 @@ async function readMachine(client: Client, { systemId, hostname }: WatchTarget):
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "notFound") return { system_id: systemId, hostname };
-    throw error.with({ outcome: "done" }, `the operation has ended, but ${hostname}: ${error.message}`);
+    throw error.with(
+      { outcome: "done" },
+      `the operation has ended, but ${hostname} cannot be read: ${error.message}`,
+    );
   }
 }
 

@@ -81,8 +81,8 @@ async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Pr
     const releasingBefore = groupsOf(state.ownMachines).releasing.length;
     await readClaimMachines(state, deps, reader);
     // Machines were released meanwhile, so an allocation may succeed again.
-    if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.exhaustionFailure))
-      state.exhaustionFailure = undefined;
+    if (groupsOf(state.ownMachines).releasing.length < releasingBefore && isNoMatch(state.noMachineFailure))
+      state.noMachineFailure = undefined;
     const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
     if (decision.kind !== "waitOutSurplus" && decision.kind !== "release")

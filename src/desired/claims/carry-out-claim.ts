@@ -57,7 +57,7 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
 function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimState, deps: ClaimDeps): void {
   const { kind, failure } = reply;
   if (kind !== "unclear") {
-    state.exhaustionFailure = failure;
+    state.noMachineFailure = failure;
     return;
   }
   state.consecutiveUnclearAnswers += 1;
@@ -65,7 +65,7 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   deps.note(
     `claim ${labelOf(state.claim)}: it is unclear whether a machine was allocated (${why}); checking`,
   );
-  if (state.consecutiveUnclearAnswers >= maxAttempts) state.exhaustionFailure = failure;
+  if (state.consecutiveUnclearAnswers >= maxAttempts) state.noMachineFailure = failure;
 }
 
 async function requestEach(
@@ -96,7 +96,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
       record.refusal = reply.failure;
     }
     if (!isRefused) return record.attempts.deploy;
-    state.exhaustionFailure ??= reply.failure;
+    state.noMachineFailure ??= reply.failure;
     if (!record.isFromThisRun) return undefined;
     const comment = releaseComment(state, "its deployment was refused");
     const releaseReply = await releaseOne(state, systemId, comment, deps);

@@ -75,7 +75,7 @@ function interruptedFailure(runFailure: Failure, progress: string, name: string,
 }
 
 function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
-  const { claim, options, exhaustionFailure } = state;
+  const { claim, options, noMachineFailure } = state;
   const { deployed, deploying, allocated, failed, busy, stuck } = groups;
   const isShort = deployed.length < claim.count;
   const active = [...deployed, ...deploying, ...allocated].sort(
@@ -123,7 +123,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
         shortfalls.set(systemId, { kind: cause, text, machines: [machine], hint });
     }
   return [
-    ...(exhaustionFailure !== undefined && isShort ? [exhaustedShortfall(exhaustionFailure, claim)] : []),
+    ...(noMachineFailure !== undefined && isShort ? [exhaustedShortfall(noMachineFailure, claim)] : []),
     ...shortfalls.values(),
   ];
 }

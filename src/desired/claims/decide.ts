@@ -61,7 +61,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
     if (confirmedMachines.length > 0)
       return { kind: "release", machines: confirmedMachines.slice(0, surplus) };
   }
-  if (surplus < 0 && state.exhaustionFailure === undefined) return { kind: "allocate", count: -surplus };
+  if (surplus < 0 && state.noMachineFailure === undefined) return { kind: "allocate", count: -surplus };
   if (surplus < 0 && releasing.length > 0) return { kind: "waitForReleases", machines: releasing };
   const submitted = allocated.filter((each) => record(each).isSubmitted);
   const deployable = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);

@@ -35,7 +35,7 @@ export interface ClaimState {
   readonly released: Map<string, ClaimedMachine>;
   replacementsLeft: number;
   consecutiveUnclearAnswers: number;
-  exhaustionFailure: Failure | undefined;
+  noMachineFailure: Failure | undefined;
   isOverdue: boolean;
 }
 
@@ -51,7 +51,7 @@ export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
   released: new Map(),
   replacementsLeft: options.replacesFailed ? replacementsPerMachine * claim.count : 0,
   consecutiveUnclearAnswers: 0,
-  exhaustionFailure: undefined,
+  noMachineFailure: undefined,
   isOverdue: false,
 });
 

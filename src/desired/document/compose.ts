@@ -8,12 +8,12 @@ import { type Entry, type Node, type NodeOf, safeKey } from "./tree.ts";
 
 export interface ComposeContext {
   readonly problems: Problems;
-  readonly merges: { count: number };
+  readonly copies: { count: number };
   readonly files: Map<string, NodeOf<"file">>;
   readonly home: string | undefined;
 }
 
-/** Limit for the number of entries that all merge keys (`<<`) together copy. */
+/** Maximum number of entries that merge keys (`<<`) may copy in total. */
 const maxMerged = 1_000_000;
 
 interface Composition extends ComposeContext {
@@ -87,7 +87,7 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
   const { document, problems } = composition;
   const entries = new Map<string, Entry>();
   const merges: Node[] = [];
-  const before = problems.count;
+  const countBefore = problems.count;
   for (const { key, value } of pairs) {
     if (isMergeKey(key)) {
       merges.push(nodeOf(value, document.placeOf(key.range[0]), composition));
@@ -100,7 +100,7 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
     else problems.add(parsedKey.place, problem);
   }
   for (const merge of merges) mergeInto(entries, merge, composition);
-  return { form: "map", place, entries, isDamaged: problems.count > before };
+  return { form: "map", place, entries, isDamaged: problems.count > countBefore };
 }
 
 function pairProblem(
@@ -115,15 +115,15 @@ function pairProblem(
   return name.includes(":") ? "a space is missing after the colon" : "a value is missing";
 }
 
-function mergeInto(target: Map<string, Entry>, from: Node, { problems, merges: merged }: Composition): void {
+function mergeInto(target: Map<string, Entry>, from: Node, { problems, copies }: Composition): void {
   const maps = from.form === "list" ? from.items : [from];
   for (const map of maps) {
     if (map.form !== "map") {
       problems.add(map.place, "<< takes a mapping, or a list of mappings");
       continue;
     }
-    merged.count += map.entries.size;
-    if (merged.count > maxMerged)
+    copies.count += map.entries.size;
+    if (copies.count > maxMerged)
       problems.stop(map.place, `merge keys (<<) copy more than ${maxMerged} entries`);
     for (const [name, entry] of map.entries) if (!target.has(name)) target.set(name, entry);
   }

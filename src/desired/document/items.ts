@@ -1,6 +1,6 @@
 import { textsOf } from "../directory.ts";
 import { type FieldValue, type Item, isUnset, type Place, placeText, type Scope, textsIn } from "../item.ts";
-import { hasValue, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
+import { isNeverEmpty, type LoadedKind, memberField, memberNamed } from "../kinds.ts";
 import { nameOf } from "../object-names.ts";
 import { excerpt } from "../problems.ts";
 import { addItemRuleProblems, type ReadContext, readField } from "./fields.ts";
@@ -56,7 +56,7 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
     if (state !== undefined) {
       const value = readField(state.field, entry.value, `${label}.${name}`, itemContext.readContext);
       if (value !== undefined) fields.set(name, value);
-      if (value?.form === "text" && value.text === "" && hasValue(kind, state))
+      if (value?.form === "text" && value.text === "" && isNeverEmpty(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
         problems.add(

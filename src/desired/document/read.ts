@@ -28,7 +28,7 @@ export async function readDocuments(
 ): Promise<Documents> {
   const problems = makeProblems();
   const files = new Map<string, NodeOf<"file">>();
-  const composeContext: ComposeContext = { problems, merges: { count: 0 }, files, home: homeFolder(env) };
+  const composeContext: ComposeContext = { problems, copies: { count: 0 }, files, home: homeFolder(env) };
   const trees: Node[] = [];
   for (const source of await readSources(names, readStandardInput, problems))
     for (const document of documentsOf(source, problems)) {

@@ -41,7 +41,7 @@ export async function readRows(
 ): Promise<readonly FileRow[]> {
   const problems = makeProblems();
   const files = new Map<string, NodeOf<"file">>();
-  const composeContext: ComposeContext = { problems, merges: { count: 0 }, files, home: homeFolder(env) };
+  const composeContext: ComposeContext = { problems, copies: { count: 0 }, files, home: homeFolder(env) };
   const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
     if (source.name === path)
       return isDocument(source)

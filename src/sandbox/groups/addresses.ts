@@ -79,21 +79,21 @@ function reserve(call: Call): TakenAddress {
     ip === undefined ? takeNextAddress(world, subnet, use) : takeRequested(world, subnet, ip, use);
   if (macHolder !== undefined) linkStatic(world, macHolder.interface, subnet.id, address.ip);
   if (name !== undefined) {
-    const resource = findResource(world, name.name, name.domain.id);
-    (resource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
+    const dnsResource = findResource(world, name.name, name.domain.id);
+    (dnsResource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
     bumpSerial(world);
   }
   return address;
 }
 
 function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
-  const spec = form.text("subnet");
+  const subnetText = form.text("subnet");
   const address = parseAddress(ip ?? "");
-  if (!spec && address === undefined)
+  if (!subnetText && address === undefined)
     throw invalidField("subnet", "Supply either a subnet or a specific ip.");
   const addressSubnet = address && subnetContaining(world, address);
-  const subnet = spec ? findSubnet(world, spec) : addressSubnet;
-  if (subnet === undefined) throw invalid(`No known subnet matches: ${spec || ip}.`);
+  const subnet = subnetText ? findSubnet(world, subnetText) : addressSubnet;
+  if (subnet === undefined) throw invalid(`No known subnet matches: ${subnetText || ip}.`);
   if (address !== undefined && addressSubnet !== subnet)
     throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
   return subnet;

@@ -16,7 +16,7 @@ import { recordNodeEvent } from "../state/record-event.ts";
 import { allNodes, fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
 import { json, text } from "../wire/answers.ts";
-import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import {
   bridgeRules,
@@ -108,7 +108,7 @@ function allocate(call: Call) {
   return json({ ...serializeNode(world, node), constraints_by_type: matches });
 }
 
-async function create(call: OpenCall): Promise<Node> {
+async function create(call: AnonymousCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
   const architecture = readArchitecture(reader);

@@ -10,7 +10,7 @@ import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
 import { withoutUndefined } from "../values/constraints.ts";
-import type { OpenCall, Parameters } from "../wire/call.ts";
+import type { AnonymousCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 
 export function readArchitecture(form: FormReader): string {
@@ -100,7 +100,7 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
 export const readEraseMethod = (world: World, form: FormReader): EraseMethod =>
   chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
 
-export function readZoneAndPool({ world, form }: OpenCall): Partial<Pick<Node, "zoneId" | "poolId">> {
+export function readZoneAndPool({ world, form }: AnonymousCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
   return withoutUndefined({
     zoneId: zone ? findZone(world, zone).id : undefined,
@@ -108,7 +108,7 @@ export function readZoneAndPool({ world, form }: OpenCall): Partial<Pick<Node, "
   });
 }
 
-export function readNames({ world, form }: OpenCall, current?: Node) {
+export function readNames({ world, form }: AnonymousCall, current?: Node) {
   const hostnameText = form.get("hostname")?.trim();
   const host = hostnameText ? readHostname(world, hostnameText, current) : undefined;
   const domainText = form.get("domain")?.trim();
@@ -117,13 +117,13 @@ export function readNames({ world, form }: OpenCall, current?: Node) {
   return { hostname: host?.hostname, domainId: domain?.id ?? host?.domainId };
 }
 
-export function readNewNames(call: OpenCall) {
+export function readNewNames(call: AnonymousCall) {
   const names = readNames(call);
   return { ...names, hostname: names.hostname ?? newHostname(call.world) };
 }
 
 /** Base64. */
-export function readUserData({ form }: OpenCall): string | undefined {
+export function readUserData({ form }: AnonymousCall): string | undefined {
   const text = (form.get("user_data") ?? "").replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw invalidField("user_data", "This field must be base64 encoded.");

@@ -11,7 +11,7 @@ import { allNodes, nodeById, usesDeployedStyle } from "../state/world.ts";
 import { splitValues } from "../values/constraints.ts";
 import { parseMac } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text, withoutContentType } from "../wire/answers.ts";
-import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 import { deleteNode, nodeAnswer, nodeOf } from "./path-nodes.ts";
 
@@ -23,7 +23,7 @@ export function listNodes({ world, user, query }: Call, type?: NodeType): Node[]
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-export function answerIsRegistered({ world, query }: OpenCall): Answer {
+export function answerIsRegistered({ world, query }: AnonymousCall): Answer {
   const macText = query.get("mac_address");
   if (!macText) throw invalid("No provided mac_address!");
   const mac = parseMac(macText);
@@ -32,7 +32,7 @@ export function answerIsRegistered({ world, query }: OpenCall): Answer {
   return usesDeployedStyle(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
-export function answerInProgress({ world, query }: OpenCall): Answer {
+export function answerInProgress({ world, query }: AnonymousCall): Answer {
   const mac = query.get("mac_address");
   if (!mac) throw invalid("No provided mac_address!");
   const node = allNodes(world).find((each) => hasMac(each, mac));

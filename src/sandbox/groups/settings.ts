@@ -21,7 +21,7 @@ import { contentOf, type LicenseKey, type Script, type StoredFile } from "../sta
 import { removeFrom } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
-import type { Call, HandlersOf, OpenCall } from "../wire/call.ts";
+import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { assign, resource, withoutContent } from "./resource.ts";
 
@@ -143,7 +143,7 @@ function readFile({ form }: Call): Uint8Array {
   return content;
 }
 
-function queryValue(call: OpenCall, name: string): string | undefined {
+function queryValue(call: AnonymousCall, name: string): string | undefined {
   checkedForm(call);
   return call.query.get(name);
 }
@@ -151,7 +151,7 @@ function queryValue(call: OpenCall, name: string): string | undefined {
 const fileOfUser = ({ world, user }: Call, filename: string | undefined) =>
   findFile(world, user.username, filename);
 
-const answerContent = ({ world }: OpenCall, file: StoredFile) =>
+const answerContent = ({ world }: AnonymousCall, file: StoredFile) =>
   usesDeployedStyle(world, "file-content")
     ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
     : json(serializeFileWithContent(world, file));

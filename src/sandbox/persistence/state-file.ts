@@ -107,7 +107,7 @@ function prepareFolder(file: string): void {
 
 export async function writeStateFile(file: string, saved: SavedState): Promise<string> {
   const temporaryFile = `${file}.new`;
-  // A killed process can have left this file.
+  // A process that was killed may have left this file behind.
   await rm(temporaryFile, { force: true });
   await writeAtomically(file, stateText(saved), { temporaryPath: temporaryFile, mode: 0o600 });
   return fingerprintOf(file) ?? "";
@@ -199,14 +199,14 @@ function findDamagedPoint({ points = {}, initial }: Record<string, unknown>): st
 
 function findStateDamage(state: unknown): string | undefined {
   if (!isRecord(state)) return "state";
-  const damage = findDifference(emptyState(1), state, "state", 2);
+  const damage = findMissingMember(emptyState(1), state, "state", 2);
   if (damage !== undefined) return damage;
   const { bySystemId } = (state as unknown as State).nodes;
   const damagedNode = Object.entries(bySystemId).find(([id, node]) => !isNode(id, node));
   return damagedNode && `state.nodes.bySystemId.${damagedNode[0]}`;
 }
 
-function findDifference(model: object, value: object, path: string, depth: number): string | undefined {
+function findMissingMember(model: object, value: object, path: string, depth: number): string | undefined {
   for (const [name, expected] of Object.entries(model)) {
     const actual: unknown = (value as Record<string, unknown>)[name];
     const memberPath = `${path}.${name}`;
@@ -218,7 +218,7 @@ function findDifference(model: object, value: object, path: string, depth: numbe
     if (typeof actual !== typeof expected || Array.isArray(actual) !== Array.isArray(expected))
       return memberPath;
     if (typeof expected !== "object" || Array.isArray(expected) || depth === 1) continue;
-    const damage = findDifference(expected, actual as object, memberPath, depth - 1);
+    const damage = findMissingMember(expected, actual as object, memberPath, depth - 1);
     if (damage !== undefined) return damage;
   }
   return undefined;
@@ -246,7 +246,7 @@ const timeNames: ReadonlySet<string> = new Set(
 const workTimeNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**
- * Shifts saved times, as simulated time stands still while the sandbox is stopped. In a copied site, only the
+ * Shifts saved times, because simulated time stands still while the sandbox is stopped. In a copied site, only the
  * times of work in progress are shifted, because all others are real times of the site.
  */
 export const shiftTimes = (state: State, byMs: number): void =>

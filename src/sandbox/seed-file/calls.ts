@@ -39,15 +39,15 @@ export async function callOperation(
   const files = pairs
     .filter(([name]) => isFile(name))
     .map(([name, text]) => ({ kind: "file" as const, name, filename: name, content: Buffer.from(text) }));
-  const texts = makeParameters(
+  const parameters = makeParameters(
     pairs.filter(([name]) => !isFile(name)).map(([name, text]) => [name, text]),
     files,
   );
   const noParameters = makeParameters([]);
   const call: Call = {
     ...{ world, user, operation, path, origin: "", addressing: "query", body: new Uint8Array() },
-    query: operation.method === "GET" ? texts : noParameters,
-    form: operation.method === "GET" ? noParameters : texts,
+    query: operation.method === "GET" ? parameters : noParameters,
+    form: operation.method === "GET" ? noParameters : parameters,
   };
   let answer: Answer | undefined;
   try {

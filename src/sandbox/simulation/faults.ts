@@ -4,10 +4,10 @@ import type { SeededRandom } from "./random.ts";
 
 type FaultTarget = Readonly<Record<"systemId" | "hostname", string>>;
 
-interface FaultyRequest {
+interface RequestToMatch {
   readonly operation: string;
   readonly method: string;
-  /** Below the API version, with the operation: `machines/abc123/op-deploy`. */
+  /** The path after the API version, including the operation: `machines/abc123/op-deploy`. */
   readonly path: string;
   readonly user: string | undefined;
 }
@@ -68,7 +68,7 @@ export function makeFaults(
       activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
     /** Applies the faults that are limited to some requests. Without `request`, applies the faults that are not. */
-    apply(request?: FaultyRequest) {
+    apply(request?: RequestToMatch) {
       const delays = faultsOfKinds("latency").filter(
         (each) => matchesRequest(each.fault, request) && takesEffect(each, 1),
       );
@@ -101,7 +101,7 @@ export function makeFaults(
   };
 }
 
-function matchesRequest({ on, user }: Fault, request: FaultyRequest | undefined): boolean {
+function matchesRequest({ on, user }: Fault, request: RequestToMatch | undefined): boolean {
   if (request === undefined) return on === undefined && user === undefined;
   if (on === undefined && user === undefined) return false;
   if (user !== undefined && user !== request.user) return false;

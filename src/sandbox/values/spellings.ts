@@ -30,7 +30,7 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 
 const apiNameCache = new Map<string, string>();
 
-/** The name of a member in answers. Units are left out: `sizeBytes` becomes `size`, and `startIp` becomes `start_ip`. */
+/** The name of a member in answers, in snake case without units: `startIp` becomes `start_ip`, `sizeBytes` `size`. */
 export function apiName(name: string): string {
   const cached = apiNameCache.get(name);
   if (cached !== undefined) return cached;

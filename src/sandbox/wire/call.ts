@@ -5,11 +5,11 @@ import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";
 import type { Answer } from "./answers.ts";
 
-export interface Call extends OpenCall {
+export interface Call extends AnonymousCall {
   readonly user: User;
 }
 
-export interface OpenCall {
+export interface AnonymousCall {
   readonly world: World;
   readonly user: User | undefined;
   readonly operation: Operation;
@@ -37,7 +37,7 @@ export interface Parameters {
 export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
-type OpenHandler = (call: OpenCall) => Answer | Promise<Answer>;
+type OpenHandler = (call: AnonymousCall) => Answer | Promise<Answer>;
 
 export const anonymousOperations = [
   "files.get_by_key",
@@ -52,7 +52,7 @@ export const anonymousOperations = [
 export const allowsAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
   operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
-export const keylessOperations: readonly string[] = ["version.get", "describe.read"];
+export const keyIgnoringOperations: readonly string[] = ["version.get", "describe.read"];
 
 export type HandlersOf<Name extends GroupName> = {
   readonly [Id in OperationIdOf<Name>]: Id extends (typeof anonymousOperations)[number]

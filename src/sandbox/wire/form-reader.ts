@@ -3,7 +3,7 @@ import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } fro
 import { parseAddress } from "../values/blocks.ts";
 import { splitValues, withoutUndefined } from "../values/constraints.ts";
 import { apiName, isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
-import type { OpenCall, Parameters } from "./call.ts";
+import type { AnonymousCall, Parameters } from "./call.ts";
 
 export interface FormReader extends FieldErrors {
   has(name: string): boolean;
@@ -47,7 +47,7 @@ export const patternRule = (
 export const uuidRule = patternRule("uuid", isUuid, "Enter a valid UUID.");
 
 /** Checks the query (GET, DELETE) or the form against the catalogue and `rules`. Callers check all other rules. */
-export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): FormReader {
+export function readForm(call: AnonymousCall, rules: readonly FieldRule[] = []): FormReader {
   const errors = makeFieldErrors();
   const parameters = parametersOf(call);
   const rulesByName = new Map<string, FieldRule>();
@@ -59,13 +59,13 @@ export function readForm(call: OpenCall, rules: readonly FieldRule[] = []): Form
   return reader;
 }
 
-export function checkedForm(call: OpenCall, rules?: readonly FieldRule[]): FormReader {
+export function checkedForm(call: AnonymousCall, rules?: readonly FieldRule[]): FormReader {
   const form = readForm(call, rules);
   form.check();
   return form;
 }
 
-const parametersOf = ({ operation, query, form }: OpenCall): Parameters =>
+const parametersOf = ({ operation, query, form }: AnonymousCall): Parameters =>
   operation.method === "GET" || operation.method === "DELETE" ? query : form;
 
 function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRule): void {

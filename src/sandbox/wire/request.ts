@@ -10,7 +10,13 @@ import {
   type SignedRequest,
 } from "./authentication.ts";
 import { type Limits, readBody } from "./bodies.ts";
-import { allowsAnonymous, type Call, type Handler, keylessOperations, type OpenCall } from "./call.ts";
+import {
+  type AnonymousCall,
+  allowsAnonymous,
+  type Call,
+  type Handler,
+  keyIgnoringOperations,
+} from "./call.ts";
 
 import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
@@ -130,7 +136,7 @@ function authenticate(
 ): User | undefined {
   const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
   const signedFields = { ...signedRequest(request, line, form), acceptsFuture };
-  const isKeyless = match !== undefined && keylessOperations.includes(match.route.id);
+  const isKeyless = match !== undefined && keyIgnoringOperations.includes(match.route.id);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
   const isDeployed = usesDeployedStyle(world, "anonymous-callers");
@@ -168,7 +174,7 @@ async function handle(
   const query = watchParameters(operation, "query", line.pairs.filter(isOperationParameter));
   const fields = watchParameters(operation, "form", form.pairs.filter(isOperationParameter), form.files);
   notes.unread = () => [...query.unread(), ...fields.unread()];
-  const call: OpenCall = {
+  const call: AnonymousCall = {
     world,
     user,
     operation,

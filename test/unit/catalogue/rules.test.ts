@@ -101,7 +101,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "rule --storage-layout lvm only",
     "rule --storage-layout bcache only",
     "field boot_size",
-    "note The machine must be Ready",
+    "note The machine must be Ready or Allocated",
   ],
   "machine.set_workload_annotations": [
     "field key",

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { hasValue } from "../../../src/desired/kinds.ts";
+import { isNeverEmpty } from "../../../src/desired/kinds.ts";
 import { hasTurn, partOfRun } from "../random.ts";
 import { openService } from "./service.ts";
 import type { Given, GivenItem, Site } from "./site.ts";
@@ -499,7 +499,7 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
   const loaded = service.kinds.get(kind);
   const state = loaded?.fields.get(field);
   const isText = before === null || ["string", "number", "boolean"].includes(typeof before);
-  const isRefused = loaded !== undefined && state !== undefined && hasValue(loaded, state);
+  const isRefused = loaded !== undefined && state !== undefined && isNeverEmpty(loaded, state);
   // A document cannot give a flag an empty text.
   const isFlag = state?.field.type === "switch" || state?.field.type === "boolean";
   return isText && !isRefused && !isFlag && !unclearable.includes(`${kind} ${field}`);

@@ -44,7 +44,7 @@ describe("the same", () => {
       "a name that means the same object",
       text("1"),
       "example.com",
-      { canonical: (word) => (word === "1" ? "example.com" : word) },
+      { toCanonical: (word) => (word === "1" ? "example.com" : word) },
     ],
     ["bytes", { form: "bytes", bytes: Buffer.from([0, 255]) }, Buffer.from([0, 255])],
     ["bytes and text", { form: "bytes", bytes: Buffer.from("x") }, "x"],

@@ -92,7 +92,7 @@ async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<re
   if (selectedResults.length > 0) return selectedResults;
   const hint = nextCommand(["machines", "results", hostname], invocation);
   if (scriptOrType !== undefined && all.length > 0)
-    throw new Failure("notFound", `${hostname} has no result for a script '${scriptOrType}'`, {
+    throw new Failure("notFound", `${hostname} has no result of a script called '${scriptOrType}'`, {
       hint: `${hint} lists them`,
     });
   throw new Failure("notFound", `${hostname} has no script results`, {

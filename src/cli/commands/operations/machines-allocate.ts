@@ -11,7 +11,7 @@ import { asFailure, doubtHint, Failure, isInDoubt, isSignal, outcomeOfAll } from
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { printNames, printNode } from "../../operation/changed-node.ts";
-import { doubtWith, withOutcomeCommand } from "../../operation/doubt.ts";
+import { outcomeHint, withOutcomeCommand } from "../../operation/doubt.ts";
 import { printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
@@ -230,7 +230,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       machines: details.machines ?? [failedMachine(machine)],
       lines: [...(details.lines ?? []), reason],
       hint: isUnclear
-        ? doubtWith(nextCommand(["machines", "get", systemId], deployment.run.invocation))
+        ? outcomeHint(nextCommand(["machines", "get", systemId], deployment.run.invocation))
         : `release it: ${releaseCommand(deployment, machine)}`,
       outcome: outcomeOfAll(["done", details.outcome ?? "done", isUnclear ? "unknown" : "refused"]),
     };

@@ -47,7 +47,7 @@ export async function lastRequests(invocation: Invocation, count: number): Promi
   return recordsIn(requests).map((each) => ({ ...each, sent: requestText(each) }));
 }
 
-/** Returns for example `name=web-01 tags=a tags=b file=@name(12 bytes)`, or the body if it could not be parsed. */
+/** For example `name=web-01 tags=a tags=b file=@name(12 bytes)`; a body that could not be parsed is returned as is. */
 function requestText({ query, form, files, body }: Record<string, unknown>): string {
   const fields = [query, form].flatMap((each) => (isRecord(each) ? Object.entries(each) : []));
   const texts = fields
@@ -80,8 +80,8 @@ export async function changeFaults(
   }
 }
 
-function rowsOf({ faults, struck }: Readonly<Record<string, unknown>>) {
-  const counts: readonly unknown[] = Array.isArray(struck) ? struck : [];
+function rowsOf({ faults, struck: affectedCounts }: Readonly<Record<string, unknown>>) {
+  const counts: readonly unknown[] = Array.isArray(affectedCounts) ? affectedCounts : [];
   return Array.isArray(faults)
     ? faults.map((fault, index) => ({ fault: String(fault), struck: counts[index] ?? null }))
     : [];
@@ -108,10 +108,10 @@ export async function changeState(
   return { url, ...(await controlSandbox(invocation, "POST", action, { lines: names })) };
 }
 
-/** In characters: 10,000 machines take 40 MB, and so does each saved point. */
+/** In characters. 10,000 machines take about 40 million, and each saved point as many again. */
 const maxStateLength = 400_000_000;
 
-/** Writes a file for `--state`, which only its owner can read. */
+/** Writes a file for `--state` that only its owner can read. */
 export async function writeState(file: string, invocation: Invocation): Promise<void> {
   const { context } = invocation;
   const settings = { maxLength: maxStateLength };

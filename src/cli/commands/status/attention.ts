@@ -36,7 +36,7 @@ export interface Progress {
 /** What the events of a machine show; valid while the machine keeps its status. */
 export interface MachineFacts {
   readonly beganAt: number | undefined;
-  /** The issue as if the machine had kept its status forever; a "stuck" issue may not apply yet. */
+  /** The issue if the machine kept its status forever, so a "stuck" issue may not apply yet. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }
@@ -57,7 +57,7 @@ export function factsOf(
   };
 }
 
-/** Failures come before rescue mode and locks; in both groups, the latest comes first. */
+/** Failures come before rescue mode and locks; within each group, the latest comes first. */
 export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => MachineFacts, now: number) {
   const issueEntries = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {

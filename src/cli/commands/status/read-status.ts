@@ -35,7 +35,7 @@ export interface FleetStatus {
 
 export type Scope = NodeFilters;
 
-/** Throws only if the machines cannot be read. Sends at most `maxEventRequests` requests for events. */
+/** Throws only if the machines cannot be read, or on a signal. Sends at most `maxEventRequests` requests for events. */
 export async function readStatus(
   client: Client,
   scope: Scope,
@@ -57,9 +57,9 @@ export async function readStatus(
     inProgress: progressIn(tally, eventReader.factsFor),
     isImporting: isImporting instanceof Failure ? undefined : isImporting,
     unread: [
-      ...(events.machines === 0
+      ...(events.unreadCount === 0
         ? []
-        : [{ part: "events" as const, message: eventsMessage(events.machines, events.failure) }]),
+        : [{ part: "events" as const, message: eventsMessage(events.unreadCount, events.failure) }]),
       ...(isImporting instanceof Failure
         ? [{ part: "images" as const, message: `import of images: ${isImporting.message}` }]
         : []),
@@ -83,7 +83,7 @@ export async function* machinesOf(
 
 async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
   const answer = await client.call(images.operations["boot-resources.is_importing"], {}, options);
-  // The service sends a text in upper or lower case, or a JSON value.
+  // The service sends text in either case, or a JSON value.
   return (
     String(await answer.value())
       .trim()
@@ -95,15 +95,15 @@ async function readIsImporting(client: Client, options: CallOptions): Promise<bo
 const maxEventRequests = 10;
 const maxMachinesRead = 200;
 /** This many machines in progress are read before those that need attention. */
-const maxInProgress = 100;
+const inProgressReadFirst = 100;
 /** Locked machines are read last, because most locks are intended. */
 const maxLocked = 40;
-/** Number of machines per reading whose scripts are read because no event explains their failure. */
+/** Most machines per reading whose scripts are read because no event explains their failure. */
 const maxWithScripts = 100;
 /** Number of attempts to find when a status began if the events do not show it. */
 const maxReads = 3;
 
-/** Keeps the facts about a machine until its status changes. */
+/** Keeps the facts about a machine until its status, lock or power state changes. */
 interface EventReader {
   factsFor(machine: FleetMachine): MachineFacts;
   /** Returns the number of machines without facts, and why some could not be read. */
@@ -111,7 +111,7 @@ interface EventReader {
     client: Client,
     tally: Tally,
     options: CallOptions,
-  ): Promise<{ readonly machines: number; readonly failure: Failure | undefined }>;
+  ): Promise<{ readonly unreadCount: number; readonly failure: Failure | undefined }>;
 }
 
 interface CachedFacts {
@@ -130,7 +130,7 @@ export function createEventReader(): EventReader {
       cache = new Map([...cache].filter(([key]) => keys.has(key)));
       const machinesToRead = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
       const batch = machinesToRead.slice(0, maxMachinesRead);
-      if (batch.length === 0) return { machines: 0, failure: undefined };
+      if (batch.length === 0) return { unreadCount: 0, failure: undefined };
       const limits = { maxRequests: maxEventRequests, ...options };
       const histories = await readHistories(client, batch, isExplained, limits);
       const incompleteIds = new Set(histories.incompleteIds);
@@ -149,7 +149,7 @@ export function createEventReader(): EventReader {
         cache.set(keyOf(machine), { facts, readCount });
       }
       const unread = visibleIn(tally).filter((machine) => !cache.has(keyOf(machine)));
-      return { machines: unread.length, failure: histories.failure };
+      return { unreadCount: unread.length, failure: histories.failure };
     },
   };
 }
@@ -161,7 +161,7 @@ const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =
   [systemId, status, locked, powerState].join(" ");
 
 const visibleIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
-  ...new Set([...inProgress.slice(0, maxInProgress), ...interleaveByStatus(suspects), ...inProgress]),
+  ...new Set([...inProgress.slice(0, inProgressReadFirst), ...interleaveByStatus(suspects), ...inProgress]),
 ];
 
 /** Takes machines of each status in turn, so that every status gets reasons even if not all machines are read. */

@@ -109,7 +109,7 @@ export const serviceChecks = {
         if (error.details.status !== 429) return failedBy(error);
         return warning(
           `the service limits the number of requests: ${error.message}${limitText(facts)}`,
-          "--parallel 1 sends them one after another, --retries 10 keeps trying for longer",
+          "--parallel 1 sends them one after another; --retries 10 keeps trying longer",
         );
       }
       return judgeTimes(times, limitText(facts));

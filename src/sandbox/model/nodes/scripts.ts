@@ -13,10 +13,10 @@ const testsOf = (world: World, word: string): string[] =>
     .filter(({ type, name, tags }) => type === scriptTypes.testing && (name === word || tags.includes(word)))
     .map(({ name }) => name);
 
-const customNames = (world: World): string[] => commissioningScripts(world).map(({ name }) => name);
+const customScriptNames = (world: World): string[] => commissioningScripts(world).map(({ name }) => name);
 
 export const defaultScripts = (world: World): ScriptChoice => ({
-  commissioning: customNames(world),
+  commissioning: customScriptNames(world),
   testing: testsOf(world, "commissioning"),
 });
 
@@ -26,7 +26,7 @@ export function scriptsByNameOrTag(
   word: string,
 ): readonly string[] | undefined {
   const names =
-    type === "testing" ? testsOf(world, word) : customNames(world).filter((name) => name === word);
+    type === "testing" ? testsOf(world, word) : customScriptNames(world).filter((name) => name === word);
   if (names.length > 0) return names;
   return type === "commissioning" && vendorScripts.includes(word) ? [] : undefined;
 }
@@ -36,7 +36,7 @@ export type ResultType = keyof typeof resultTypes;
 
 const installLog = "/tmp/install.log";
 
-const builtinNames: readonly string[] = [
+const fixedScriptNames: readonly string[] = [
   ...builtinScripts.filter(({ type }) => type === scriptTypes.commissioning).map(({ name }) => name),
   "smartctl-validate",
   installLog,
@@ -79,7 +79,7 @@ export function scriptResultsOf(
     .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)));
 }
 
-/** Derived from the id of the first interface. Null if there was no such run. */
+/** A run id that never changes: derived from the first interface's id. Null if there was no such run. */
 export function runIdOf(node: Node, type: ResultType): number | null {
   const [first] = node.interfaces;
   if (first === undefined || node.runs?.[type] === null) return null;
@@ -143,9 +143,9 @@ function stateOf({ end, scriptMs, outcome, isRunning }: Run, startedAt: number, 
 
 const typePhases = { commissioning: "commissioning", testing: "testing", installation: "deploying" } as const;
 
-/** Duration of the runs of generated machines, and how long before the creation of the machine they started. */
+/** Duration of the runs of generated machines, and the time from their start to the machine's creation. */
 const seededRunMs = { commissioning: 52_000, testing: 95_000, installation: 184_000 } as const;
-const seededAgoMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
+const seededLeadMs = { commissioning: 900_000, testing: 600_000, installation: 300_000 } as const;
 
 function runOf(world: World, node: Node, type: ResultType, count: number): Run | undefined {
   const { activity } = node;
@@ -167,22 +167,22 @@ function runOf(world: World, node: Node, type: ResultType, count: number): Run |
   const outcome = { ...node.results, installation: installationOutcome(node) }[type];
   if (outcome !== 2 && outcome !== 3) return undefined;
   const scriptMs = perScript(seededRunMs[type]);
-  const startedAt = node.createdAt - seededAgoMs[type];
+  const startedAt = node.createdAt - seededLeadMs[type];
   const end = startedAt + count * scriptMs;
   return { startedAt, end, scriptMs, outcome: outcome === 2 ? "success" : "failure", isRunning: false };
 }
 
 function scriptNamesOf({ scripts }: Node, type: ResultType): readonly string[] {
   if (type === "installation") return [installLog];
-  const builtin = type === "commissioning" ? builtinNames.slice(0, -2) : [];
+  const builtin = type === "commissioning" ? fixedScriptNames.slice(0, -2) : [];
   return [...builtin, ...(scripts?.[type] ?? (type === "testing" ? ["smartctl-validate"] : []))];
 }
 
 function resultIdOf(world: World, { systemId }: Node, name: string): number {
   const { results } = world.state.settings;
-  const index = builtinNames.indexOf(name);
+  const index = fixedScriptNames.indexOf(name);
   if (index >= 0) {
-    results.firstIds[systemId] ??= takeIds(results, builtinNames.length);
+    results.firstIds[systemId] ??= takeIds(results, fixedScriptNames.length);
     return (results.firstIds[systemId] ?? 0) + index;
   }
   const key = `${systemId} ${name}`;

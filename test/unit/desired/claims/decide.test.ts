@@ -27,7 +27,7 @@ function stateOf(run: Partial<Run>): ClaimState {
   const claim = { name: "c", place, count, allocate: new Map(), deploy: new Map() };
   const state = newState(claim, { replacesFailed, keep, confirmedReleases: confirmed });
   state.replacementsLeft = replacesFailed ? 1 : 0;
-  if (run.isExhausted) state.exhaustionFailure = new Failure("conflict", "no machine matches");
+  if (run.isExhausted) state.noMachineFailure = new Failure("conflict", "no machine matches");
   for (const id of run.mine ?? none) recordOf(state, id).isFromThisRun = true;
   for (const id of run.asked ?? none) recordOf(state, id).isSubmitted = true;
   for (const id of run.abandoned ?? none) recordOf(state, id).isAbandoned = true;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Document, type Pair, type Scalar, visit, type YAMLMap } from "yaml";
 import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
-import { hasValue, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
+import { isNeverEmpty, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";
 import { kinds, type PlainItem, plainItems, problemsOf, readIn } from "./reading.ts";
@@ -98,7 +98,7 @@ function randomItem(
       isKey && field.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]
         : randomValue(field, random, isKey ? String(numbers) : "");
-    if (read[name] === "" && hasValue(kind, state)) [input[name], read[name]] = ["x", "x"];
+    if (read[name] === "" && isNeverEmpty(kind, state)) [input[name], read[name]] = ["x", "x"];
   }
   const mayCreate = kind.kind.createOnDemand === true && random.below(2) === 0;
   if (mayCreate) input["create"] = random.pick<Given>([true, "yes"]);
