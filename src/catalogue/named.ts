@@ -8,7 +8,7 @@ export interface NamedKind {
   /** A member that describes the object to people; never a secret. */
   readonly descriptionMember?: string;
   readonly hasStatus?: true;
-  /** Deployed services accept only an object's number in a path, and answer 500 to a name. */
+  /** Live services accept only an object's number in a path, and answer 500 to a name. */
   readonly byNumber?: true;
   /** These objects have no list of their own; rows of the list at `path` contain their names. */
   readonly isMentioned?: true;

@@ -58,7 +58,7 @@ export const settingImporters: Importers = {
     world.state.settings.scripts.push(scriptOf(world, row));
     world.state.settings.hasOwnBuiltins = true;
   },
-  // Read only if the service has no `scripts.list`. Deployed services list only names here.
+  // Read only if the service has no `scripts.list`. Live services list only names here.
   "commissioning-scripts.list"({ world }, row) {
     const { settings } = world.state;
     const content = textIn(row, "content");

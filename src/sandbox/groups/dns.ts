@@ -102,7 +102,7 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
-/** Deployed services accept a TTL for records, which is not documented. */
+/** Live services accept a TTL for records, which is not documented. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
 const readTtl = (form: FormReader, field: string): number | null | undefined =>

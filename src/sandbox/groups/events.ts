@@ -63,7 +63,7 @@ function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boole
   };
 }
 
-/** Deployed services repeat the query's `op` in the link. */
+/** Live services repeat the query's `op` in the link. */
 function pageLink({ query, world, addressing }: Call, name: "before" | "after", id: number): string {
   const otherParameters = query.names
     .filter((each) => each !== "before" && each !== "after")

@@ -51,10 +51,10 @@ function checkFabricName(world: World, errors: FormReader, name: string, current
     errors.fail("name", "Reserved fabric name.");
 }
 
-/** Narrower than the documented limits, as in deployed services. */
+/** Narrower than the documented limits, as in live services. */
 const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 
-/** Deployed services let an update change the VLAN id, which is not documented. */
+/** Live services let an update change the VLAN id, which is not documented. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
 const sharedActions = {

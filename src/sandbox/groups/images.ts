@@ -135,7 +135,7 @@ function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, 
     form.fail("sha256", "The SHA-256 of the content is different.");
 }
 
-/** Deployed services default to the release used for commissioning. */
+/** Live services default to the release used for commissioning. */
 function defaultBaseImage(world: World, name: string): string | null {
   if (!name.startsWith("custom/") || !usesDeployedStyle(world, "custom-base-image")) return null;
   return `ubuntu/${configValue(world, "commissioning_distro_series")}`;

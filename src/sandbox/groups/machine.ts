@@ -106,7 +106,7 @@ export function readTests(call: Call): readonly string[] {
   return scripts;
 }
 
-/** Deployed services also accept the operating system in a separate field. */
+/** Live services also accept the operating system in a separate field. */
 function readRelease(form: FormReader): string {
   const [osystem = "", series = ""] = ["osystem", "distro_series"].map(form.text);
   return osystem === "" || series.includes("/") ? series : `${osystem}/${series}`;

@@ -143,7 +143,7 @@ async function create(call: AnonymousCall): Promise<Node> {
   return node;
 }
 
-/** Simulated time that a deployed service spends on retries before it fails. */
+/** Simulated time that a live service spends on retries before it fails. */
 const conflictDelayMs = 15_000;
 
 async function refuseUsedPowerAddress(

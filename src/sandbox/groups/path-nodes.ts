@@ -43,7 +43,7 @@ export const changeMachine =
     return answer(call, node);
   };
 
-/** The documents describe an empty answer; deployed services return the node. */
+/** The documents describe an empty answer; live services return the node. */
 const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 

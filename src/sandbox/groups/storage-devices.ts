@@ -136,7 +136,7 @@ export const blockDevices = {
   "partition.unmount": changeExtent(partition, unmountExtent),
 } satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
 
-/** Deployed services accept these parameters, which are not documented. */
+/** Live services accept these parameters, which are not documented. */
 const formatRules: readonly FieldRule[] = [
   { name: "fstype", type: "string", extendsRule: true, choices: fileSystems },
   uuidRule,

@@ -198,7 +198,7 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
 
 const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
 
-/** Deployed services can no longer change networks. */
+/** Live services can no longer change networks. */
 function refuseIfWithdrawn({ world }: Call): void {
   if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }

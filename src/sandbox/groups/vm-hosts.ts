@@ -80,7 +80,7 @@ function createHost({ world }: Call, { tags = [], ...values }: Partial<VmHost>):
     name: newHostname(world),
     ...values,
     host: findNodeByAddress(world, values.address ?? ""),
-    // Deployed services add this tag to every VM host.
+    // Live services add this tag to every VM host.
     tags: [...new Set([...tags, "pod-console-logging"])],
   };
   places.pods.push(host);

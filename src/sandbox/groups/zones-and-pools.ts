@@ -147,7 +147,7 @@ export const tags = {
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
 } satisfies HandlersOf<"tags">;
 
-/** Ignores unknown system ids, as deployed services do. */
+/** Ignores unknown system ids, as live services do. */
 function updateTaggedNodes(call: Call) {
   const { world } = call;
   const { name } = tagOf(call);

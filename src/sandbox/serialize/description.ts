@@ -65,7 +65,7 @@ const withAddress = ({ name, doc, params, path, actions }: Handler, origin: stri
   actions,
 });
 
-/** Names that cannot be derived from operation ids. As in deployed services, `undefined` is not described. */
+/** Names that cannot be derived from operation ids. As in live services, `undefined` is not described. */
 const irregularNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,

@@ -28,7 +28,7 @@ import {
   serializer,
 } from "./references.ts";
 
-/** Deployed services do not return descriptions of fabrics and VLANs. */
+/** Live services do not return descriptions of fabrics and VLANs. */
 const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
   usesDeployedStyle(world, "hidden-members") ? {} : { description };
 

@@ -140,7 +140,7 @@ export function serializeRun(
       .map((result) => serializeResult(world, node, result, withOutput)),
     last_ping: mailTimeOrNull(endedAt),
     type_name: capitalize(type),
-    // The status name that deployed services answer for a run without results.
+    // The status name that live services answer for a run without results.
     status_name:
       status === undefined
         ? "Failed to apply custom network configuration"

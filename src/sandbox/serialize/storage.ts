@@ -121,7 +121,7 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   };
 };
 
-/** Deployed services add the firmware version to members that are whole disks. */
+/** Live services add the firmware version to members that are whole disks. */
 const serializeMember = (world: World, node: Node, member: LocatedExtent): Json => ({
   ...(member.partition === undefined && member.device.type === "physical"
     ? { firmware_version: member.device.firmwareVersion ?? null }

@@ -16,7 +16,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Writes one line of ASCII, with a space after each colon and comma, as deployed services do. */
+/** Writes one line of ASCII, with a space after each colon and comma, as live services do. */
 function writeFields(fields: FieldMessages): string {
   const lists = Object.entries(fields).map(
     ([name, messages]) => `${writeText(name)}: [${messages.map(writeText).join(", ")}]`,

@@ -1,6 +1,6 @@
 import { emptyTable, type SimulatedTime, type SystemId, type Username } from "./table.ts";
 
-/** The first fabric and the first domain have id 0, as in deployed services. */
+/** The first fabric and the first domain have id 0, as in live services. */
 export const emptyNetworks = () => ({
   fabrics: emptyTable<Fabric>(0),
   vlans: emptyTable<Vlan>(),

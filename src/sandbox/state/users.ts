@@ -29,7 +29,7 @@ export const seedUsers = (random: SeededRandom): User[] =>
     tokens: [makeToken(random, "SVC consumer")],
   }));
 
-/** The lengths are those of deployed services. */
+/** The lengths are those of live services. */
 export const makeToken = (random: SeededRandom, name: string): Token => ({
   consumerKey: random.token(18),
   key: random.token(18),

@@ -50,7 +50,7 @@ export function handlersFor(
   return Object.fromEntries(entries);
 }
 
-/** Only deployed services have these operations, so field errors are always JSON. */
+/** Only live services have these operations, so field errors are always JSON. */
 const withDeployedErrors =
   (handler: Handler): Handler =>
   async (call) => {

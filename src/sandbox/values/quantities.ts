@@ -1,9 +1,9 @@
 export const MiB = 1024 * 1024;
 
-/** Deployed services round the sizes of partitions down to multiples of this. */
+/** Live services round the sizes of partitions down to multiples of this. */
 export const alignmentBytes = 4 * MiB;
 
-/** A GPT takes 4 MiB before the first partition and 1 MiB after the last. Deployed services count it as used. */
+/** A GPT takes 4 MiB before the first partition and 1 MiB after the last. Live services count it as used. */
 export const partitionTableBytes = 5 * MiB;
 
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;

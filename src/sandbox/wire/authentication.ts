@@ -9,7 +9,7 @@ export interface SignedRequest {
   readonly url: string;
   /** The decoded query and urlencoded form, including credentials in them. */
   readonly parameters: readonly Pair[];
-  /** The parameters that a signature covers at deployed services; such a signature is accepted too. */
+  /** The parameters that a signature covers at live services; such a signature is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
   readonly acceptsFuture?: boolean;

@@ -4,7 +4,7 @@ import { type Answer, HttpError } from "./answers.ts";
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** The limits of deployed services. */
+/** The limits of live services. */
 export const defaultLimits = {
   requestLineBytes: 8192,
   bodyBytes: 10_000_000,

@@ -81,7 +81,7 @@ function withoutBlanksAtEnd(line: string): string {
 
 export type Pair = readonly [name: string, value: string];
 
-/** Limit for queries and forms. Deployed services answer 500 above it. */
+/** Limit for queries and forms. Live services answer 500 above it. */
 export const maxFields = 1000;
 
 export const tooManyFields = () =>

@@ -134,7 +134,7 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
 const parseInteger = (value: string): number | undefined =>
   /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Characters. Deployed services refuse longer values, except of the types below. */
+/** Characters. Live services refuse longer values, except of the types below. */
 const maxLength = 64 * 1024;
 
 const longTypes: readonly string[] = ["base64", "file"];

@@ -189,7 +189,7 @@ async function handle(
   // `authorize` has refused requests without a user, except those for handlers that need none.
   const answer = restoreSiteAnswer(world, await handler(call as Call));
   const format = lastValueOf(line.pairs, "format");
-  // Deployed services refuse the format after the operation has run.
+  // Live services refuse the format after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // The documents describe these answers as 204, but list 200.
@@ -210,7 +210,7 @@ const isOperationParameter = ([name]: Pair) => name !== "op" && !isCredential(na
 const lastValueOf = (pairs: readonly Pair[], name: string): string | undefined =>
   pairs.findLast(([key]) => key === name)?.[1] || undefined;
 
-/** Deployed services do not accept `/op-<name>` on resources whose path has no final slash. */
+/** Live services do not accept `/op-<name>` on resources whose path has no final slash. */
 function requireAcceptedSuffix({ operation }: Route, { method, path }: RequestLine): void {
   if (!/[^/]op-[a-z_]+$/.test(operation.path)) return;
   if (/(?:\/|%2f)op-[a-z_]+$/i.test(path)) throw unknownEndpoint(readPath(path));
@@ -245,7 +245,7 @@ function readForm({ headers, method }: IncomingMessage, hasForm: boolean, body: 
   return parseForm(headers["content-type"], body);
 }
 
-/** Deployed services sign the first value of a repeated query parameter, and the text fields of every POST form. */
+/** Live services sign the first value of a repeated query parameter, and the text fields of every POST form. */
 function signedRequest(request: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { headers } = request;
   const scheme = schemeOf(request);

@@ -8,7 +8,7 @@ import { percentDecode, readUtf8 } from "./encodings.ts";
 export interface Route {
   readonly id: string;
   readonly operation: Operation;
-  /** If the path also has anonymous operations, deployed services answer 400 to a caller without a key. */
+  /** If the path also has anonymous operations, live services answer 400 to a caller without a key. */
   readonly hasAnonymousSibling: boolean;
 }
 
@@ -130,7 +130,7 @@ function addresses(
   segment: string,
 ): readonly { readonly address: string; readonly fixedParameters?: Readonly<Record<string, string>> }[] {
   const base = `/${segment}/api/${version}`;
-  // Deployed services also serve the version resource below the API version.
+  // Live services also serve the version resource below the API version.
   if (template.startsWith("/api/"))
     return [
       { address: `/${segment}${template}` },
@@ -159,7 +159,7 @@ export const unknownEndpoint = (path: string) => new HttpError(404, `Unknown API
 
 /**
  * Throws a 401 for a missing key and a 403 for a missing permission. If a resource also has anonymous
- * operations, deployed services answer 400 instead of 401. Permissions on a node are checked when it is
+ * operations, live services answer 400 instead of 401. Permissions on a node are checked when it is
  * found.
  */
 export function requirePermission(

@@ -7,7 +7,7 @@ import { type Block, blocksOverlap } from "../../values/blocks.ts";
 import { findAddress } from "./addresses.ts";
 import { blockOf } from "./subnets.ts";
 
-/** Base64 of `<ip>,<mac>`, as in deployed services. */
+/** Base64 of `<ip>,<mac>`, as in live services. */
 export const discoveryId = (neighbour: Neighbour): string =>
   Buffer.from(`${neighbour.ip},${neighbour.mac}`).toString("base64");
 
@@ -33,7 +33,7 @@ export function knownMacs(world: World): ReadonlySet<string> {
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
 export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
-/** Simulated milliseconds. Scans by deployed services take far longer. */
+/** Simulated milliseconds. Scans by live services take far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 

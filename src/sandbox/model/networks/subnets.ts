@@ -63,7 +63,7 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
   return rowsOf(world.state.networks.subnets).find((each) => each.cidr === block || each.name === spec);
 }
 
-/** Like `findSubnet`, for fields in which deployed services accept only ids. */
+/** Like `findSubnet`, for fields in which live services accept only ids. */
 export const findSubnetOfField = (world: World, spec: string): Subnet | undefined =>
   usesDeployedStyle(world, "subnet-numbers")
     ? findRow(world.state.networks.subnets, spec)

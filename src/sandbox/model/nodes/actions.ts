@@ -109,7 +109,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   node.errorDescription = actor.comment ?? "";
 }
 
-/** Deployed services record the comment before the status changes. */
+/** Live services record the comment before the status changes. */
 export function recordBroken(world: World, node: Node, actor: Actor, changeStatus: () => void): void {
   const { username, comment } = actor;
   const isDeployedStyle = usesDeployedStyle(world, "broken-comment");

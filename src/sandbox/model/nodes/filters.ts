@@ -258,7 +258,7 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
 
 const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** The message of deployed services: the constraints as sent, then as parsed. */
+/** The message of live services: the constraints as sent, then as parsed. */
 export function describeMismatch(constraints: Constraints): string {
   const names = [...constraints.keys()];
   if (names.length === 0) return "No machine available.";

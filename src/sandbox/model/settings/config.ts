@@ -6,7 +6,7 @@ import { parseAddress } from "../../values/blocks.ts";
 import { wordsOf } from "../../values/constraints.ts";
 import { parseBoolean } from "../../values/spellings.ts";
 
-/** Defaults of deployed services. The documents give only those of ports and `metrics_push_interval`. */
+/** Defaults of live services. The documents give only those of ports and `metrics_push_interval`. */
 const defaults: Readonly<Record<string, ConfigValue>> = {
   active_discovery_interval: 10_800,
   allow_only_trusted_transfers: true,
@@ -57,10 +57,10 @@ const defaultOf = (item: ConfigItem): ConfigValue =>
 
 const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) => [item.name, item]));
 
-/** Deployed services send this error without a character set. */
+/** Live services send this error without a character set. */
 const jsonHeaders = { "Content-Type": "application/json" };
 
-/** First word of item names in deployed services, by the first word in the documents. */
+/** First word of item names in live services, by the first word in the documents. */
 const deployedWords: Readonly<Record<string, string>> = {
   hvmgr: "vcenter",
   logship: "promtail",

@@ -242,7 +242,7 @@ export function addVolume(
   return device;
 }
 
-/** Ignores an unknown id, as deployed services do. */
+/** Ignores an unknown id, as live services do. */
 export function removeVolume(storage: Storage, group: VolumeGroup, id: string): void {
   const volume = volumesOf(storage, group).find((each) => String(each.id) === id);
   if (volume !== undefined) removeDevice(storage, volume);
