@@ -76,7 +76,7 @@ export const serviceLimitsMs: Readonly<Partial<Record<StatusValue, number>>> = {
 
 /** Which statuses end a wait. `client/lifecycle/finding.ts` decides how often they must be read. */
 export interface Waiter {
-  /** `before`: the initial status, but ready if that is broken or failed. `settled`: any status not in progress. */
+  /** `before` is the initial status, or ready if that is broken or failed; `settled` is any status not in progress. */
   readonly success: readonly StatusValue[] | "before" | "settled";
   readonly failure: readonly StatusValue[];
   /** Also a success if the machine was never seen in progress, because the service had nothing to do. */

@@ -85,11 +85,9 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
     const other = { ...env, TZ: "Asia/Tokyo", TMPDIR: elsewhere, LC_ALL: "C" };
-    expect(run(process.execPath, [script, join(folder, "again")], other)).toMatchObject({
-      status: 0,
-      stdout: "",
-    });
-    for (const name of [systems.deb.node, systems.rpm.node])
+    const words = [script, "--standalone", join(folder, "standalone"), join(folder, "again")];
+    expect(run(process.execPath, words, other)).toMatchObject({ status: 0, stdout: "" });
+    for (const name of packages())
       expect([name, readFileSync(join(folder, "again", name))]).toEqual([
         name,
         readFileSync(join(folder, "packages", name)),

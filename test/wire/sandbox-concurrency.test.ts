@@ -20,10 +20,10 @@ const request = (fixture: SandboxFixture, path: string, key: string, close = fal
 };
 
 test.each([true, false])(
-  "100 concurrent clients are all answered (connections kept: %s)",
+  "200 concurrent clients are all answered (connections kept: %s)",
   async (keepAlive) => {
     await withFixture(async (fixture) => {
-      const clients = Array.from({ length: 100 }, () => makeCaller(fixture.sandbox.url, keepAlive));
+      const clients = Array.from({ length: 200 }, () => makeCaller(fixture.sandbox.url, keepAlive));
       const answers = await Promise.all(
         clients.map(async (client) => {
           const ask = (path: string) =>
@@ -87,7 +87,7 @@ test("pipelined requests are answered in order", async () => {
 });
 
 test("a client that stops reading does not block others, and stopping the server disconnects it", async () => {
-  const fixture = await openSandboxFixture({ machines: 200 });
+  const fixture = await openSandboxFixture({ machines: 400 });
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.pause();
   for (let count = 0; count < 4; count += 1)

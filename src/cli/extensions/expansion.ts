@@ -35,7 +35,7 @@ const cursorMark = "\u0000";
 
 const dummyArguments = Array.from({ length: 9 }, () => "_");
 
-/** Undefined if there is no alias, or if the word at the cursor becomes part of another word. */
+/** Returns undefined if the line starts with no alias, or if expansion joins the word at the cursor to another. */
 export function expandBeforeCursor(before: readonly string[], aliases: Aliases) {
   if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
   const line = expandAliases([...before, cursorMark, ...dummyArguments], aliases);

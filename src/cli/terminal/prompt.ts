@@ -26,7 +26,7 @@ export async function askYesNo(context: Context, question: string): Promise<bool
   return false;
 }
 
-/** Throws a notConfirmed `Failure` if the answer is no or nobody can answer. */
+/** Throws a notConfirmed `Failure` if the user declines, or cannot be asked. */
 export async function requireYes(context: Context, isYesGiven: boolean, question: string): Promise<void> {
   if (isYesGiven) return;
   if (!isInteractive(context))

@@ -65,7 +65,7 @@ interface UnsettledTargets {
   readonly hasTimedOut: boolean;
 }
 
-/** A target that has been seen to change is no longer unclear: its request took effect. */
+/** A change of the target shows that its request took effect, so the outcome is no longer unclear. */
 export function unsettledTargets(
   targets: readonly WatchTarget[],
   outcomes: readonly WaitOutcome[],
