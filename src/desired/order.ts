@@ -1,6 +1,6 @@
 import { Failure } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
-import { nameList } from "../core/text/name-list.ts";
+import { nameList } from "../core/text/word-lists.ts";
 import type { Blockers } from "./blockers.ts";
 import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
 import type { Directory } from "./directory.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../core/grouping.ts";
-import { nameList } from "../core/text/name-list.ts";
+import { nameList } from "../core/text/word-lists.ts";
 import type { FieldNotice } from "./change.ts";
 import type { Entry } from "./entry.ts";
 import { placeText } from "./item.ts";

@@ -1,7 +1,7 @@
 import { isSystemId } from "../client/names/names.ts";
 import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
-import { suggestionHint } from "../core/text/choices.ts";
+import { suggestionHint } from "../core/text/word-lists.ts";
 import {
   type Change,
   type Comparison,

@@ -1,5 +1,5 @@
 import { Failure } from "../core/failure.ts";
-import { cutList } from "../core/text/name-list.ts";
+import { cutList } from "../core/text/word-lists.ts";
 import { type Place, placeText } from "./item.ts";
 
 export interface Problem {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parseJson } from "../client/json/check.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
-import { cutList } from "../core/text/name-list.ts";
+import { cutList } from "../core/text/word-lists.ts";
 import type { Plan } from "./change.ts";
 import type { Claim, FieldValue } from "./item.ts";
 import { type ShownStep, secretMask, shownStep, shownText } from "./shown-change.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { shapeOf } from "../../src/cli/operation/result.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
-import { exitCodes } from "../../src/core/exit-codes.ts";
+import { exitCodes } from "../../src/core/failure.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { exitCodes } from "../../src/core/exit-codes.ts";
+import { exitCodes } from "../../src/core/failure.ts";
 import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";

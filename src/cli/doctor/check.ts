@@ -1,5 +1,4 @@
-import type { ExitKind } from "../../core/exit-codes.ts";
-import type { Failure } from "../../core/failure.ts";
+import type { ExitKind, Failure } from "../../core/failure.ts";
 import type { CheckName, CheckState } from "./check-names.ts";
 import type { Facts } from "./facts.ts";
 

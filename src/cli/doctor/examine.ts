@@ -1,5 +1,5 @@
 import { excerpt } from "../../client/http/text.ts";
-import { bounded } from "../../core/bounded.ts";
+import { bounded } from "../../core/clock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { redactUrl } from "../../core/secrets/text.ts";
 import { type Check, type CheckSpec, type Finding, failedBy, skipped } from "./check.ts";

@@ -1,8 +1,8 @@
 import { configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { nearest } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { nearest } from "../../core/text/word-lists.ts";
 import { locateService, readCachedCatalogue } from "../described/service-catalogue.ts";
 import { firstWordAt } from "../line/flags.ts";
 import type { UserCommands } from "../line/help.ts";

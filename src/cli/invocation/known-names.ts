@@ -7,8 +7,7 @@ import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { choiceHint } from "../../core/text/choices.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { choiceHint, nameList } from "../../core/text/word-lists.ts";
 
 /** Milliseconds to read one list of names. */
 const limits = { maxTimeoutMs: 5_000, retries: 0 };

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { choiceHint } from "../../core/text/choices.ts";
+import { choiceHint } from "../../core/text/word-lists.ts";
 import type { TypedOptions } from "./globals.ts";
 import type { Globals } from "./invocation.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceList, suggestionHint } from "../../core/text/choices.ts";
+import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
 import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { pageOf, type Row, usageLine } from "../reference/page.ts";

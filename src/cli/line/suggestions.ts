@@ -8,8 +8,8 @@ import {
 import { advisedOptions, commandAdvice, optionAdvice } from "../../catalogue/other-tools-advice.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
-import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text/choices.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text/word-lists.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
 export async function unknownCommand(

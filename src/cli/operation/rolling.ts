@@ -6,8 +6,8 @@ import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-eve
 import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
 import type { Failure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
-import { formatDuration } from "../../core/text/duration.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { formatDuration } from "../../core/text/units.ts";
+import { nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
 import { watchAfter } from "../waiting/wait.ts";

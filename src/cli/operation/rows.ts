@@ -10,10 +10,9 @@ import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
 import { listOperation } from "../../client/names/resolve.ts";
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
+import { type ChangeOutcome, type ExitKind, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { maxListedNames, nameList } from "../../core/text/name-list.ts";
+import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { rowShape } from "./row-shape.ts";
 

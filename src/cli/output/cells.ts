@@ -2,8 +2,8 @@ import type { CellForm } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { nameList } from "../../core/text/name-list.ts";
-import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/size.ts";
+import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/units.ts";
+import { nameList } from "../../core/text/word-lists.ts";
 import { type LookUp, lookedUpForms, type VisibleColumn } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 

@@ -1,7 +1,22 @@
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { createWaiters } from "../../core/waiters.ts";
 import { escapeStyled } from "./escape.ts";
+
+interface Waiters {
+  next(): Promise<void>;
+  wake(): void;
+}
+
+/** Lets any number of callers wait for the next change of a shared state. */
+export function createWaiters(): Waiters {
+  const callbacks: (() => void)[] = [];
+  return {
+    next: () => new Promise((resolve) => void callbacks.push(resolve)),
+    wake: () => {
+      for (const resolve of callbacks.splice(0)) resolve();
+    },
+  };
+}
 
 /** The reader of the stream is gone: svc ends silently with exit code 0. */
 export class ClosedPipe extends Error {

@@ -1,5 +1,5 @@
 import { Failure } from "../../core/failure.ts";
-import { choiceFor } from "../../core/text/choices.ts";
+import { choiceFor } from "../../core/text/word-lists.ts";
 
 interface ArgumentSpec {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceList, nearest } from "../../core/text/choices.ts";
+import { choiceList, nearest } from "../../core/text/word-lists.ts";
 import { unknownColumns } from "../output/columns.ts";
 
 interface ColumnOptions {

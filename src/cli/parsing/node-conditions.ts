@@ -5,7 +5,7 @@ import { statusValue } from "../../catalogue/statuses.ts";
 import type { Values } from "../../client/http/call.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
-import { sizeIn } from "../../core/text/size.ts";
+import { sizeIn } from "../../core/text/units.ts";
 import { scalarText, valuesAt } from "../output/cells.ts";
 
 export type Operator = "=" | "!=" | "~" | "!~" | ">" | "<" | ">=" | "<=";

@@ -6,8 +6,8 @@ import type { Values } from "../../client/http/call.ts";
 import { checkTexts, suggestionFor } from "../../client/values/field-texts.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
-import { nearestOrAll } from "../../core/text/choices.ts";
 import { isGlob } from "../../core/text/glob.ts";
+import { nearestOrAll } from "../../core/text/word-lists.ts";
 import { type NodeCondition, type Operator, operandOf } from "./node-conditions.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 

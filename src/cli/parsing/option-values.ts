@@ -2,8 +2,8 @@ import type { OptionSpec, OptionType } from "../../catalogue/option-spec.ts";
 import { outputAdvice } from "../../catalogue/other-tools-advice.ts";
 import type { Condition } from "../../client/lifecycle/goal.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceFor, choiceList } from "../../core/text/choices.ts";
-import { parseDuration, parseInterval } from "../../core/text/duration.ts";
+import { parseDuration, parseInterval } from "../../core/text/units.ts";
+import { choiceFor, choiceList } from "../../core/text/word-lists.ts";
 import { splitPair } from "./arguments.ts";
 import type { NodeFilters } from "./node-filters.ts";
 

@@ -1,6 +1,6 @@
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { Field } from "../../catalogue/operation.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { formatDuration } from "../../core/text/units.ts";
 
 export type Row = readonly [term: string, meaning: string];
 

@@ -7,7 +7,7 @@ import {
   profileSettings,
 } from "../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
-import { exitCodes } from "../../core/exit-codes.ts";
+import { exitCodes } from "../../core/failure.ts";
 import type { Block, Row } from "./page.ts";
 
 interface Topic {

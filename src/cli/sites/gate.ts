@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { type ExitKind, Failure, isSignal } from "../../core/failure.ts";
 import type { SiteQuestion } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";

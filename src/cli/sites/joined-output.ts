@@ -1,6 +1,6 @@
-import { createWaiters } from "../../core/waiters.ts";
 import type { AnswerWatch, Shape } from "../output/columns.ts";
 import type { SiteAnswer, SiteEndListener } from "../output/print-sites.ts";
+import { createWaiters } from "../output/sink.ts";
 
 type SiteOutput = { readonly shape: Shape } & (
   | { readonly value: unknown }

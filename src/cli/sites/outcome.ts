@@ -1,5 +1,4 @@
-import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
-import { asFailure, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
+import { asFailure, type ExitKind, exitCodes, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 
 export interface SiteEnd {
   readonly site: string;

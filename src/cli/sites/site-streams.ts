@@ -3,11 +3,10 @@ import { StringDecoder } from "node:string_decoder";
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { createWaiters } from "../../core/waiters.ts";
 import type { OutputSettings, RowStream, Shape } from "../output/columns.ts";
 import { openRowStream } from "../output/print.ts";
 import { timeOf, withSiteColumn } from "../output/print-sites.ts";
-import { openSink } from "../output/sink.ts";
+import { createWaiters, openSink } from "../output/sink.ts";
 
 /** Maximum bytes buffered for a site while it waits for the sites before it. */
 const maxCapturedBytes = 64 * 1024 * 1024;

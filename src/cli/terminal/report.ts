@@ -1,8 +1,14 @@
 import type { Ledger } from "../../client/http/ledger.ts";
 import type { Context } from "../../context.ts";
-import { type ExitKind, exitCodes } from "../../core/exit-codes.ts";
-import { asFailure, type ChangeOutcome, doubtHint, Failure } from "../../core/failure.ts";
-import { withShortLists } from "../../core/text/choices.ts";
+import {
+  asFailure,
+  type ChangeOutcome,
+  doubtHint,
+  type ExitKind,
+  exitCodes,
+  Failure,
+} from "../../core/failure.ts";
+import { withShortLists } from "../../core/text/word-lists.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { terminalWidth, widthFor } from "../output/text-width.ts";
 import { foldMessage } from "./messages.ts";

@@ -1,5 +1,4 @@
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { Failure } from "../../core/failure.ts";
+import { type ExitKind, Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { ClosedPipe } from "../output/sink.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";

@@ -6,7 +6,7 @@ import {
 } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
-import { formatElapsed } from "../../core/text/duration.ts";
+import { formatElapsed } from "../../core/text/units.ts";
 import { oneLine } from "../output/escape.ts";
 import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";

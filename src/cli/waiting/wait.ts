@@ -16,8 +16,8 @@ import {
   type WaitOutcome,
   type WatchTarget,
 } from "../../client/lifecycle/progress-event.ts";
-import { formatDuration } from "../../core/text/duration.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { formatDuration } from "../../core/text/units.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { connectionOptions } from "../invocation/same-connection.ts";
 import { oneLine } from "../output/escape.ts";

@@ -3,7 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import type { Random } from "../../core/clock.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
-import { joinTexts } from "../../core/text/name-list.ts";
+import { joinTexts } from "../../core/text/word-lists.ts";
 import type { Goal } from "../lifecycle/goal.ts";
 import type { WaitOptions, WaitOutcome, WatchTarget } from "../lifecycle/progress-event.ts";
 import {

@@ -1,8 +1,7 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { Failure } from "../../core/failure.ts";
+import { type ExitKind, Failure } from "../../core/failure.ts";
 import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
-import { formatAge } from "../../core/text/duration.ts";
+import { formatAge } from "../../core/text/units.ts";
 import { isDeeperThan, parseJson } from "../json/check.ts";
 import { honoursRetryAfter, isSlowConflict, maxRetryAfterMs } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";

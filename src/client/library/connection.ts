@@ -1,7 +1,7 @@
 import { Failure } from "../../core/failure.ts";
 import type { KnownSecrets } from "../../core/secrets/text.ts";
-import { choiceFor } from "../../core/text/choices.ts";
-import { parseInterval } from "../../core/text/duration.ts";
+import { parseInterval } from "../../core/text/units.ts";
+import { choiceFor } from "../../core/text/word-lists.ts";
 import { version } from "../../core/version.ts";
 import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";

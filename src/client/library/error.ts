@@ -1,5 +1,10 @@
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { asFailure, type ChangeOutcome, type FailedMachine, Failure } from "../../core/failure.ts";
+import {
+  asFailure,
+  type ChangeOutcome,
+  type ExitKind,
+  type FailedMachine,
+  Failure,
+} from "../../core/failure.ts";
 
 export type Mask = (text: string) => string;
 

@@ -1,7 +1,6 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { suggestionHint } from "../../core/text/choices.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { nameList, suggestionHint } from "../../core/text/word-lists.ts";
 import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 

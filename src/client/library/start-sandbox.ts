@@ -1,7 +1,7 @@
 import { clockSpeed } from "../../catalogue/sandbox-settings.ts";
 import { Failure, systemErrorCode } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { choiceFor } from "../../core/text/choices.ts";
+import { choiceFor } from "../../core/text/word-lists.ts";
 import { CopyError, readSnapshot } from "../../sandbox/copy/snapshot.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";

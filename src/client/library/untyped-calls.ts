@@ -3,8 +3,7 @@ import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts
 import type { Method } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { choiceFor, suggestionHint } from "../../core/text/choices.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { choiceFor, nameList, suggestionHint } from "../../core/text/word-lists.ts";
 import { describedCatalogue, existingCommands } from "../description/catalogue.ts";
 import type { Part } from "../http/call.ts";
 import { buildRawRequest } from "../http/request.ts";

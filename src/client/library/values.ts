@@ -3,7 +3,7 @@ import { libraryText, memberName } from "../../catalogue/commands/library-text.t
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { suggestionHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/word-lists.ts";
 import type { Value, Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
 import { appendValues } from "../values/words.ts";

@@ -11,7 +11,7 @@ import {
   waitTargets,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceList, suggestionHint } from "../../core/text/choices.ts";
+import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
 import {
   classify,
   classifyGone,

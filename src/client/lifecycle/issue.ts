@@ -1,5 +1,5 @@
 import { type StatusValue, serviceLimitsMs, statuses } from "../../catalogue/statuses.ts";
-import { joinTexts } from "../../core/text/name-list.ts";
+import { joinTexts } from "../../core/text/word-lists.ts";
 import { eventText, isFailure, type MachineEvent } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 import { distinct, episodeOf, messageOfStatus, powerErrorText, reasonsIn } from "./reasons.ts";

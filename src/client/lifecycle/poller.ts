@@ -1,6 +1,5 @@
 import { group as machines } from "../../catalogue/groups/machines.ts";
-import { withTimeout } from "../../core/bounded.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, withTimeout } from "../../core/clock.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";

@@ -1,5 +1,5 @@
 import { statuses, statusValues } from "../../catalogue/statuses.ts";
-import { joinTexts } from "../../core/text/name-list.ts";
+import { joinTexts } from "../../core/text/word-lists.ts";
 import type { Client } from "../http/call.ts";
 import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";

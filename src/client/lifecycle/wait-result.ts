@@ -1,8 +1,7 @@
 import { statuses } from "../../catalogue/statuses.ts";
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
-import { formatElapsed } from "../../core/text/duration.ts";
-import { cutList, joinTexts, nameList } from "../../core/text/name-list.ts";
+import { type ExitKind, type FailedMachine, Failure, isSignal } from "../../core/failure.ts";
+import { formatElapsed } from "../../core/text/units.ts";
+import { cutList, joinTexts, nameList } from "../../core/text/word-lists.ts";
 import { stateText, type WaitOutcome, type WatchTarget } from "./progress-event.ts";
 
 const maxLines = 10;

@@ -1,7 +1,6 @@
-import { withTimeout } from "../../core/bounded.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, withTimeout } from "../../core/clock.ts";
 import { inParallel } from "../../core/parallel.ts";
-import { joinTexts } from "../../core/text/name-list.ts";
+import { joinTexts } from "../../core/text/word-lists.ts";
 import { type Assessment, assess, assessForbidden, assessGone } from "./finding.ts";
 import { type Goal, isAboutPower } from "./goal.ts";
 import { createProbe, FatalReadError, type Reading, readMachines } from "./poller.ts";

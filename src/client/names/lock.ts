@@ -1,7 +1,7 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isNotFound } from "../../core/failure.ts";
-import { maxListedNames, nameList } from "../../core/text/name-list.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import { failedMachine, type MachineView } from "../lifecycle/machine-view.ts";
 import type { Labels } from "./names.ts";
 

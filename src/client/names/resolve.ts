@@ -1,6 +1,6 @@
 import type { Group, IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { nameList } from "../../core/text/name-list.ts";
+import { nameList } from "../../core/text/word-lists.ts";
 import type { Client } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./find-nodes.ts";

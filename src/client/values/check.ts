@@ -3,7 +3,7 @@ import { itemNamed } from "../../catalogue/commands/config-item.ts";
 import type { ConfigItem } from "../../catalogue/config-items.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceHint, choiceList } from "../../core/text/choices.ts";
+import { choiceHint, choiceList } from "../../core/text/word-lists.ts";
 import type { Values } from "../http/call.ts";
 import { checkInteger, checkTexts, suggestionFor } from "./field-texts.ts";
 

@@ -1,5 +1,5 @@
 import type { Field } from "../../catalogue/operation.ts";
-import { choiceHint, choiceList } from "../../core/text/choices.ts";
+import { choiceHint, choiceList } from "../../core/text/word-lists.ts";
 
 const sizePattern = /^\d+(?:\.\d+)?[KMGT]?$/i;
 

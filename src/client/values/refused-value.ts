@@ -1,7 +1,7 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { statusHint } from "../../catalogue/status-advice.ts";
 import { Failure } from "../../core/failure.ts";
-import { choiceHint } from "../../core/text/choices.ts";
+import { choiceHint } from "../../core/text/word-lists.ts";
 import type { Values } from "../http/call.ts";
 import { wordsOf } from "./words.ts";
 

@@ -1,5 +1,5 @@
 import { Failure } from "../../core/failure.ts";
-import { cutList } from "../../core/text/name-list.ts";
+import { cutList } from "../../core/text/word-lists.ts";
 import { standingOf } from "./decide.ts";
 import {
   type ClaimedMachine,

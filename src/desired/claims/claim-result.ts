@@ -1,6 +1,5 @@
 import { failedMachine, type MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { ExitKind } from "../../core/exit-codes.ts";
-import { type ChangeOutcome, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
+import { type ChangeOutcome, type ExitKind, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
 import { type Claim, labelOf, placeText } from "../item.ts";
 import { type Groups, groupsOf, machinesInUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
-import { suggestionHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/word-lists.ts";
 import { type Place, placeText } from "../item.ts";
 import { excerpt, type Problems } from "../problems.ts";
 import type { SourceDocument } from "./parse.ts";

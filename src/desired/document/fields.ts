@@ -13,7 +13,7 @@ import type { Value, Values } from "../../client/http/call.ts";
 import { brokenRules, isPrivateKey, type Wording } from "../../client/values/check.ts";
 import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
-import { choiceHint } from "../../core/text/choices.ts";
+import { choiceHint } from "../../core/text/word-lists.ts";
 import { textsOf } from "../directory.ts";
 import type { FieldValue, Item, Place, Scalar, ValueOf } from "../item.ts";
 import { creationOf, type LoadedKind, parameterNameIn } from "../kinds.ts";

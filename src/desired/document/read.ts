@@ -1,6 +1,6 @@
 import { groupNames } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
-import { nearestOrAll } from "../../core/text/choices.ts";
+import { nearestOrAll } from "../../core/text/word-lists.ts";
 import type { Claim, Desired, Item, Scope } from "../item.ts";
 import { type LoadedKind, topLevel } from "../kinds.ts";
 import { makeProblems } from "../problems.ts";

@@ -1,4 +1,4 @@
-import { suggestionHint } from "../../core/text/choices.ts";
+import { suggestionHint } from "../../core/text/word-lists.ts";
 import type { Place } from "../item.ts";
 import type { Problems } from "../problems.ts";
 

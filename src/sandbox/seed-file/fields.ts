@@ -1,6 +1,6 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { joinWithOr, nearest } from "../../core/text/choices.ts";
+import { joinWithOr, nearest } from "../../core/text/word-lists.ts";
 import { interfaceKinds, ownerField, type SeedKind } from "./kinds.ts";
 
 export type Operations = ReadonlyMap<string, Operation>;

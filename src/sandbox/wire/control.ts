@@ -1,6 +1,6 @@
 import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
 import { Failure } from "../../core/failure.ts";
-import { parseDuration } from "../../core/text/duration.ts";
+import { parseDuration } from "../../core/text/units.ts";
 import { FaultError } from "../simulation/fault-text.ts";
 import type { Faults } from "../simulation/faults.ts";
 import { allNodes, type World } from "../state/world.ts";

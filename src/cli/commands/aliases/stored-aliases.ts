@@ -1,7 +1,7 @@
 import { type Aliases, isAliasName } from "../../../client/profiles/store.ts";
 import { changeAliases } from "../../../client/profiles/writer.ts";
 import { Failure } from "../../../core/failure.ts";
-import { suggestionHint } from "../../../core/text/choices.ts";
+import { suggestionHint } from "../../../core/text/word-lists.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansion.ts";
 import type { Command, Invocation } from "../../invocation/invocation.ts";
 import { folderOf, pauseOf } from "../profiles/stored-profiles.ts";

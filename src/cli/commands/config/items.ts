@@ -13,8 +13,8 @@ import {
 } from "../../../client/values/config-names.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
+import { suggestionHint } from "../../../core/text/word-lists.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
 import type { Shape } from "../../output/columns.ts";

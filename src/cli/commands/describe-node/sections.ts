@@ -3,7 +3,7 @@ import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
-import { formatAge } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Mask, maskFor } from "../../output/mask.ts";

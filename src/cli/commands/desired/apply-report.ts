@@ -1,7 +1,7 @@
 import { adminOnlyHint } from "../../../client/http/errors.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure.ts";
-import { cutList } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/word-lists.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { countActions, type OrderedStep, type Step } from "../../../desired/change.ts";

@@ -5,7 +5,7 @@ import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { labelsOf } from "../../../client/names/names.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
-import { nameList } from "../../../core/text/name-list.ts";
+import { nameList } from "../../../core/text/word-lists.ts";
 import { planAdoption } from "../../../desired/claims/adopt.ts";
 import { groupsOf, machinesInUse } from "../../../desired/claims/decide.ts";
 import {

@@ -3,7 +3,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
 import { Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
-import { nearestOrAll } from "../../../core/text/choices.ts";
+import { nearestOrAll } from "../../../core/text/word-lists.ts";
 import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";

@@ -2,8 +2,7 @@ import { type GlobalOptionName, globalOptions } from "../../../catalogue/command
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import type { Context, TextOutput } from "../../../context.ts";
-import { type ExitKind, exitCodes } from "../../../core/exit-codes.ts";
-import { Failure } from "../../../core/failure.ts";
+import { type ExitKind, exitCodes, Failure } from "../../../core/failure.ts";
 import type { Check } from "../../doctor/check.ts";
 import { type CheckState, checkNames, checkStates } from "../../doctor/check-names.ts";
 import { type Examination, openExamination } from "../../doctor/examine.ts";

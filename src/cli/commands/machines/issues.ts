@@ -17,7 +17,7 @@ import {
 } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { formatAge } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";

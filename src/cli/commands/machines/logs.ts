@@ -2,7 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
-import { formatElapsed } from "../../../core/text/duration.ts";
+import { formatElapsed } from "../../../core/text/units.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import { escapeText, oneLine } from "../../output/escape.ts";

@@ -2,8 +2,7 @@ import type { Submission } from "../../../client/execute/many.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
-import type { ExitKind } from "../../../core/exit-codes.ts";
-import type { ChangeOutcome, Failure } from "../../../core/failure.ts";
+import type { ChangeOutcome, ExitKind, Failure } from "../../../core/failure.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";
 import {
   failureOfRows,

@@ -9,7 +9,7 @@ import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../../client/names/lock.ts";
 import type { Failure } from "../../../core/failure.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
+import { formatDuration } from "../../../core/text/units.ts";
 import type { Invocation, Options } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { noteEffects, selectorWords } from "../../operation/execute.ts";

@@ -15,9 +15,9 @@ import { type MachineView, machineView } from "../../../client/lifecycle/machine
 import { episodeOf, includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
 import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
-import { formatAge } from "../../../core/text/duration.ts";
 import { isGlob } from "../../../core/text/glob.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";

@@ -9,7 +9,7 @@ import { findByValues } from "../../../client/names/find-nodes.ts";
 import { findByMac, listOperation } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { nameList } from "../../../core/text/name-list.ts";
+import { nameList } from "../../../core/text/word-lists.ts";
 import { type FileRow, readRows } from "../../../desired/document/rows.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { noteEffects } from "../../operation/execute.ts";

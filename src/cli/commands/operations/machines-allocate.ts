@@ -6,7 +6,7 @@ import { buildRequest } from "../../../client/http/request.ts";
 import { failedMachine, type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, resolvesDoubt } from "../../../client/lifecycle/submitted.ts";
-import { withTimeout } from "../../../core/bounded.ts";
+import { withTimeout } from "../../../core/clock.ts";
 import { asFailure, doubtHint, Failure, isInDoubt, isSignal, outcomeOfAll } from "../../../core/failure.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { nextCommand } from "../../invocation/same-connection.ts";

@@ -7,7 +7,7 @@ import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { TextOutput } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
+import { formatDuration } from "../../../core/text/units.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { emptyListText } from "../../invocation/open.ts";
 import { shapeOf } from "../../operation/result.ts";

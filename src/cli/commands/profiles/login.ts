@@ -22,7 +22,7 @@ import {
   noService,
 } from "../../../client/service/facts.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
+import { formatDuration } from "../../../core/text/units.ts";
 import { connectionSettings, requireSettings } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { userName } from "../../operation/confirmation.ts";

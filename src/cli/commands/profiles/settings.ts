@@ -13,9 +13,9 @@ import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
 import { maxClockOffsetMs, type Profile, withProfile } from "../../../client/profiles/profile.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isKeyLike } from "../../../core/secrets/text.ts";
-import { choiceFor, nearestOrAll } from "../../../core/text/choices.ts";
-import { parseDuration } from "../../../core/text/duration.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
+import { parseDuration } from "../../../core/text/units.ts";
+import { choiceFor, nearestOrAll } from "../../../core/text/word-lists.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
 import {

@@ -1,7 +1,7 @@
 import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
 import { Failure, systemErrorCode } from "../../../core/failure.ts";
-import { cutList } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/word-lists.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";

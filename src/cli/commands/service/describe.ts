@@ -1,8 +1,8 @@
 import type { Operation } from "../../../catalogue/operation.ts";
 import { askVersion } from "../../../client/service/facts.ts";
 import { Failure } from "../../../core/failure.ts";
-import { suggestionHint } from "../../../core/text/choices.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
+import { suggestionHint } from "../../../core/text/word-lists.ts";
 import { readServiceCatalogue } from "../../described/fetch-description.ts";
 import type { ServiceCatalogue } from "../../described/service-catalogue.ts";
 import type { Invocation } from "../../invocation/invocation.ts";

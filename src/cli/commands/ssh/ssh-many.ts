@@ -4,7 +4,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { cutList } from "../../../core/text/name-list.ts";
+import { cutList } from "../../../core/text/word-lists.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";

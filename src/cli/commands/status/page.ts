@@ -1,5 +1,5 @@
 import { maskByForm } from "../../../core/secrets/text.ts";
-import { formatAge } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, none, type Palette } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress } from "./attention.ts";

@@ -2,7 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
-import { formatDuration } from "../../../core/text/duration.ts";
+import { formatDuration } from "../../../core/text/units.ts";
 import { printsPage } from "../../invocation/command.ts";
 import { type Invocation, type SitePart, serviceTime } from "../../invocation/invocation.ts";
 import { oneLine } from "../../output/escape.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
-import { choiceHint } from "../../../core/text/choices.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
+import { choiceHint } from "../../../core/text/word-lists.ts";
 import type { Globals } from "../../invocation/invocation.ts";
 import { profileSettings } from "../../invocation/saved-filters.ts";
 import { type MachineCommand, machineCommands } from "./commands.ts";

@@ -1,4 +1,4 @@
-import { formatAge } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { none, type Paint, type Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
 import type { ColumnId, TopMachine } from "./machines.ts";

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../../core/text/duration.ts";
+import { formatDuration } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint } from "../../output/palette.ts";
 import { foldText } from "../../output/text-width.ts";

@@ -1,8 +1,6 @@
-import type { ExitKind } from "../../../core/exit-codes.ts";
-import { Failure, isSignal } from "../../../core/failure.ts";
-import { formatElapsed } from "../../../core/text/duration.ts";
+import { type ExitKind, Failure, isSignal } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import { binaryUnits, formatSize } from "../../../core/text/size.ts";
+import { binaryUnits, formatElapsed, formatSize } from "../../../core/text/units.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { canRedraw } from "../../terminal/capabilities.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";

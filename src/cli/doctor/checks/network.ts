@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { isLoopback, isLoopbackHost } from "../../../client/http/address.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { proxyFor } from "../../../client/http/proxy-choice.ts";
-import { bounded } from "../../../core/bounded.ts";
+import { bounded } from "../../../core/clock.ts";
 import { Failure, isSystemError, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { type Address, changeOf, connectionOf, destinationOf, type Facts, peerOf } from "../facts.ts";

@@ -18,7 +18,7 @@ import {
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
-import { formatAge } from "../../../core/text/duration.ts";
+import { formatAge } from "../../../core/text/units.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange } from "../facts.ts";
 import { findingFor, proxyFix } from "./network.ts";

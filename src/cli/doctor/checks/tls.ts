@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { warnsOnPlainHttp } from "../../../client/http/address.ts";
 import { readCertificate } from "../../../client/http/certificate.ts";
-import { bounded } from "../../../core/bounded.ts";
+import { bounded } from "../../../core/clock.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import { changeOf, connectionOf, type Facts, peerOf, profileChange } from "../facts.ts";

@@ -1,5 +1,5 @@
 import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses.ts";
-import { exitCodes } from "../../../core/exit-codes.ts";
+import { exitCodes } from "../../../core/failure.ts";
 import { operationDeclarations } from "./operations.ts";
 
 /** Files of `src/client/library` that contain only types and are shipped unchanged. */

@@ -8,7 +8,7 @@ import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { checkColumnNames } from "../../../../src/cli/parsing/column-names.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { choiceHint } from "../../../../src/core/text/choices.ts";
+import { choiceHint } from "../../../../src/core/text/word-lists.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
 import { program } from "../command-line.ts";

@@ -10,7 +10,7 @@ import { readOption } from "../../../../src/cli/parsing/option-values.ts";
 import { parseCondition } from "../../../../src/client/lifecycle/goal.ts";
 import { checkTexts } from "../../../../src/client/values/field-texts.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { choiceList } from "../../../../src/core/text/choices.ts";
+import { choiceList } from "../../../../src/core/text/word-lists.ts";
 
 const wrong = "no-such-value";
 const letters = "abcdefghijkl".split("");

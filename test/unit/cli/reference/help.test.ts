@@ -12,7 +12,7 @@ import { verbThemes } from "../../../../src/catalogue/operation.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { firstExamples } from "../../../../src/cli/reference/overview.ts";
-import { exitCodes } from "../../../../src/core/exit-codes.ts";
+import { exitCodes } from "../../../../src/core/failure.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { partOfRun } from "../../random.ts";
 import { openLines, shellWords, shownIn } from "./sandbox-line.ts";

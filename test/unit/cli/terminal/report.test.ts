@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { boundedJson, reportFailure } from "../../../../src/cli/terminal/report.ts";
 import { createLedger } from "../../../../src/client/http/ledger.ts";
-import type { ExitKind } from "../../../../src/core/exit-codes.ts";
-import { type ChangeOutcome, Failure, type FailureDetails } from "../../../../src/core/failure.ts";
+import {
+  type ChangeOutcome,
+  type ExitKind,
+  Failure,
+  type FailureDetails,
+} from "../../../../src/core/failure.ts";
 import { openTerminal } from "./terminal.ts";
 
 async function reported(error: unknown, outcome: ChangeOutcome, format?: string) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { answerFailure, type ErrorAnswer, type RequestFacts } from "../../../../src/client/http/errors.ts";
-import type { ExitKind } from "../../../../src/core/exit-codes.ts";
-import type { Failure } from "../../../../src/core/failure.ts";
+import type { ExitKind, Failure } from "../../../../src/core/failure.ts";
 import { createRedactor } from "../../../../src/core/secrets/text.ts";
 import { credentials, operation } from "./endpoint.ts";
 
