@@ -4,7 +4,7 @@ import type { User } from "../../src/sandbox/state/users.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
-import { makeParameters } from "../../src/sandbox/wire/form.ts";
+import { makeParameters } from "../../src/sandbox/wire/call.ts";
 import { seedsOfRun } from "../unit/random.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
 import { listings } from "./sandbox-documents.ts";

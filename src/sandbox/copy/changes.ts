@@ -2,12 +2,12 @@ import { type SiteRead, siteReads } from "../../catalogue/site-copy.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { redactText } from "../../core/secrets/text.ts";
-import { callOperation, type Service } from "../seed-file/calls.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { nodeTypes } from "../state/node.ts";
 import { elementKey, keyOfAnswer } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, type State, type World } from "../state/world.ts";
+import { callOperation, type Service } from "../wire/call.ts";
 import type { Exchange } from "../wire/exchange-log.ts";
 
 interface FieldChange {

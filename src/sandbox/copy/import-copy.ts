@@ -9,16 +9,15 @@ import {
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { callOperation, type Service } from "../seed-file/calls.ts";
-import { serializeAddress } from "../serialize/interfaces.ts";
+import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
-import type { CopyTarget, Importer, Importers } from "./importer.ts";
+import { callOperation, type Service } from "../wire/call.ts";
 import { networkImporters } from "./networks.ts";
 import { nodeImporters, regionImporters } from "./nodes.ts";
-import { type Row, textIn } from "./row.ts";
+import { type CopyTarget, type Importer, type Importers, type Row, textIn } from "./row.ts";
 import { addUser, importConfigItem, settingImporters } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
 

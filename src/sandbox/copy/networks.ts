@@ -3,15 +3,19 @@ import { type AddressKind, addressKinds, type TakenAddress } from "../state/netw
 import { findRow, rowsOf } from "../state/table.ts";
 import { nodeById } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
-import { type CopyTarget, type Importers, idOf, putRow, spaceIdOf } from "./importer.ts";
 import {
+  type CopyTarget,
   fieldsIn,
+  type Importers,
   idIn,
+  idOf,
   numberIn,
   numberOrNull,
+  putRow,
   type Row,
   rowIn,
   rowsIn,
+  spaceIdOf,
   textIn,
   textOrNull,
   textsIn,

@@ -7,12 +7,13 @@ import { makeToken } from "../state/users.ts";
 import { type EventLevel, eventLevels, type World } from "../state/world.ts";
 import { newVmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
 import { parseBoolean } from "../values/spellings.ts";
-import { type Importers, putRow } from "./importer.ts";
 import {
   fieldsIn,
   flagIn,
+  type Importers,
   idIn,
   numberIn,
+  putRow,
   type Row,
   rowIn,
   rowsIn,

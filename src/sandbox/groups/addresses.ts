@@ -20,7 +20,7 @@ import { checkRange, rangeContaining } from "../model/networks/ranges.ts";
 import { removeRange } from "../model/networks/removal.ts";
 import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
-import { serializeAddress } from "../serialize/interfaces.ts";
+import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeRange } from "../serialize/networks.ts";
 import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
 import type { IpRange, RangeType, Subnet, TakenAddress } from "../state/networks.ts";

@@ -31,7 +31,7 @@ import {
   serializeDnsResource,
   serializeDomain,
   serializeImplicitResource,
-} from "../serialize/dns.ts";
+} from "../serialize/addresses.ts";
 import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";

@@ -9,7 +9,7 @@ import {
 } from "../model/networks/interface-changes.ts";
 import { makeLink } from "../model/networks/interfaces.ts";
 import { findSubnetOfField } from "../model/networks/subnets.ts";
-import { serializeInterface } from "../serialize/interfaces.ts";
+import { serializeInterface } from "../serialize/addresses.ts";
 import {
   conflict,
   invalid,

@@ -7,7 +7,7 @@ import {
   vlanName,
 } from "../model/networks/interface-changes.ts";
 import { makeInterface } from "../model/networks/interfaces.ts";
-import { serializeInterface } from "../serialize/interfaces.ts";
+import { serializeInterface } from "../serialize/addresses.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { json } from "../wire/answers.ts";

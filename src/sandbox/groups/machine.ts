@@ -29,7 +29,7 @@ import {
 } from "../model/nodes/transitions.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/mounting.ts";
-import { curtinConfig } from "../serialize/hardware-details.ts";
+import { curtinConfig } from "../serialize/machine-reports.ts";
 import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type Actor, recordNodeEvent } from "../state/record-event.ts";

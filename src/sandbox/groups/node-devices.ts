@@ -1,6 +1,6 @@
-import { serializeInterface } from "../serialize/interfaces.ts";
+import { serializeInterface } from "../serialize/addresses.ts";
 import { type Json, resourceUri } from "../serialize/references.ts";
-import { hardwareName } from "../serialize/scripts.ts";
+import { hardwareName } from "../serialize/settings.ts";
 import { serializeDevice } from "../serialize/storage.ts";
 import { requireFound } from "../state/domain-error.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";

@@ -6,8 +6,8 @@ import {
   type ScriptResult,
 } from "../model/nodes/scripts.ts";
 import { scriptNamed } from "../model/settings/scripts.ts";
-import { outputOf } from "../serialize/script-output.ts";
-import { type Run, serializeRun } from "../serialize/scripts.ts";
+import { outputOf } from "../serialize/machine-reports.ts";
+import { type Run, serializeRun } from "../serialize/settings.ts";
 import { invalid, notFound, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { hardwareTypes } from "../state/settings.ts";

@@ -8,7 +8,7 @@ import {
   revertScript,
   scriptNamed,
 } from "../model/settings/scripts.ts";
-import { serializeNodeScript } from "../serialize/scripts.ts";
+import { serializeNodeScript } from "../serialize/settings.ts";
 import { requiredMessage } from "../state/domain-error.ts";
 import { hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";

@@ -14,8 +14,12 @@ import {
   findLicenseKey,
   storeFile,
 } from "../model/settings/users.ts";
-import { serializeScript } from "../serialize/scripts.ts";
-import { serializeFile, serializeFileWithContent, serializeLicenseKey } from "../serialize/settings.ts";
+import {
+  serializeFile,
+  serializeFileWithContent,
+  serializeLicenseKey,
+  serializeScript,
+} from "../serialize/settings.ts";
 import { forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
 import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";

@@ -1,5 +1,8 @@
-import { isSystemError } from "../../core/failure.ts";
-import { fingerprintOf, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
+import { makeFolder } from "../../core/files.ts";
+import { fingerprintOf, folderMode, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
 interface KeeperOptions {
   readonly file: string;
@@ -86,4 +89,107 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
       }
     },
   };
+}
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  isRunning(pid: number): boolean;
+  /** The start time distinguishes processes that have had the same pid. */
+  startOf(pid: number): Promise<string | undefined>;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly start: string | null;
+}
+
+/** Time in which a process writes a lock that it has created. */
+const writeTimeoutMs = 1000;
+
+/** Returns the unlock function. Replaces the lock of a dead process; rejects if another process holds the lock. */
+export async function lockState(
+  file: string,
+  self: ProcessIdentity,
+  signal?: AbortSignal,
+): Promise<() => void> {
+  const lock = `${file}.lock`;
+  const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
+  let unreadableMs = 0;
+  while (!createLock(lock, claimText, file)) {
+    const lockText = readText(lock);
+    const holder = lockText === undefined ? undefined : parseHolder(lockText);
+    if (holder !== undefined && (await isAlive(holder, self)))
+      throw new StateFileError(
+        `the state file ${file} is in use by another sandbox (process ${holder.pid})`,
+        "inUse",
+      );
+    // An unreadable lock is still being written, or its process was killed while writing it.
+    const isAbandoned = holder !== undefined || unreadableMs >= writeTimeoutMs;
+    if (isAbandoned && lockText !== undefined && removeLock(lock, lockText, `${lock}.${self.pid}`)) continue;
+    if (unreadableMs >= 2 * writeTimeoutMs)
+      throw new StateFileError(`the lock ${lock} of the state file cannot be removed`, "unwritable");
+    signal?.throwIfAborted();
+    unreadableMs += 50;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  return () => {
+    if (readText(lock) === claimText) rmSync(lock, { force: true });
+  };
+}
+
+function createLock(lock: string, content: string, file: string): boolean {
+  try {
+    makeFolder(dirname(file), folderMode);
+    writeFileSync(lock, content, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "EEXIST") return false;
+    throw new StateFileError(
+      `the state file ${file} cannot be locked (${systemErrorText(error)})`,
+      "unwritable",
+      error,
+    );
+  }
+}
+
+async function isAlive({ pid, start }: Holder, self: ProcessIdentity): Promise<boolean> {
+  if (!self.isRunning(pid)) return false;
+  return ((await self.startOf(pid)) ?? null) === start;
+}
+
+/** Removes the lock if its content is as expected, and otherwise puts it back: only one process can succeed. */
+function removeLock(lock: string, expected: string, temporaryFile: string): boolean {
+  try {
+    renameSync(lock, temporaryFile);
+  } catch {
+    return false;
+  }
+  try {
+    if (readText(temporaryFile) !== expected) linkSync(temporaryFile, lock);
+  } catch {
+    // Another process has created a new lock meanwhile.
+  } finally {
+    rmSync(temporaryFile, { force: true });
+  }
+  return true;
+}
+
+function readText(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, start } = JSON.parse(text);
+    return Number.isInteger(pid) && (start === null || typeof start === "string")
+      ? { pid, start }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

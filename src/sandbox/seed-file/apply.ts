@@ -2,9 +2,8 @@ import { configItems } from "../../catalogue/config-items.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
-import { callOperation, type Pairs, type PathValues, type Service } from "./calls.ts";
-import { unknownNameText } from "./fields.ts";
-import { configMember, type SeedKind, seedKinds, setConfig } from "./kinds.ts";
+import { callOperation, type Pairs, type PathValues, type Service } from "../wire/call.ts";
+import { configMember, type SeedKind, seedKinds, setConfig, unknownNameText } from "./kinds.ts";
 import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
 import {
   addMissingNames,

@@ -9,7 +9,7 @@ import type { Interface, Node } from "../state/node.ts";
 import { rowsOf } from "../state/table.ts";
 import { findUser, nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
-import { callOperation, type Pairs, type PathValues } from "./calls.ts";
+import { callOperation, type Pairs, type PathValues } from "../wire/call.ts";
 import { interfaceKinds, type SeedKind } from "./kinds.ts";
 import {
   administrator,

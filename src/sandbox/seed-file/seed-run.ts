@@ -1,9 +1,15 @@
 import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
-import { type Pairs, type PathValues, Refusal, type Service } from "./calls.ts";
-import { fieldsOf, type KindField, pairsOrText, unknownNameText } from "./fields.ts";
-import { ownerField, type SeedKind } from "./kinds.ts";
+import { type Pairs, type PathValues, Refusal, type Service } from "../wire/call.ts";
+import {
+  fieldsOf,
+  type KindField,
+  ownerField,
+  pairsOrText,
+  type SeedKind,
+  unknownNameText,
+} from "./kinds.ts";
 import type { Path, SeedProblem } from "./source.ts";
 
 export interface SeedRun {

@@ -1,5 +1,5 @@
 import { matchesGlob } from "../../core/text/glob.ts";
-import { type Fault, failingPhases, type Phase, parseFault } from "./fault-text.ts";
+import { withoutUndefined } from "../values/constraints.ts";
 import type { SeededRandom } from "./random.ts";
 
 type FaultTarget = Readonly<Record<"systemId" | "hostname", string>>;
@@ -110,3 +110,197 @@ function matchesRequest({ on, user }: Fault, request: RequestToMatch | undefined
   if (on.method !== undefined && on.method !== request.method) return false;
   return [request.path, request.path.replace(/\/$/, "")].some((path) => matchesGlob(on.path, path));
 }
+
+type Fault = Scope &
+  /** Delays answers by a random time in this range of real milliseconds. */
+  (
+    | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
+    /** Answers this share of requests with an error, without processing them. */
+    | {
+        readonly kind: "errors";
+        readonly rate: number;
+        readonly status: number;
+        readonly retryAfter?: number;
+      }
+    | { readonly kind: "drop"; readonly rate: number }
+    /** Closes the connection in the middle of the answer. */
+    | { readonly kind: "half"; readonly rate: number }
+    /** Ends the phase with its failure status; `silent` waits for the time-out first. */
+    | {
+        readonly kind: "fail" | "silent";
+        readonly phase: FailingPhase;
+        readonly machine?: string;
+        readonly rate: number;
+      }
+    | { readonly kind: "power"; readonly machine?: string }
+    /** The rack controller is unreachable, or does not answer in time. */
+    | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
+    /** Seconds by which the clock of the service differs. */
+    | { readonly kind: "clock"; readonly seconds: number }
+  );
+
+interface Scope {
+  readonly on?: RequestPattern;
+  readonly user?: string;
+  /** The fault skips the first `after` matches, and affects the `next` ones. */
+  readonly next?: number;
+  readonly after?: number;
+}
+
+type RequestPattern =
+  | { readonly operation: string }
+  /** `path` is a glob for the path below the API version. Without `method`, all methods match. */
+  | { readonly method?: string; readonly path: string };
+
+export const failingPhases = {
+  commission: "commissioning",
+  test: "testing",
+  deploy: "deploying",
+  release: "releasing",
+  erase: "erasing",
+  rescue: "entering_rescue_mode",
+  "exit-rescue": "exiting_rescue_mode",
+} as const;
+
+type FailingPhase = keyof typeof failingPhases;
+
+export type Phase = (typeof failingPhases)[FailingPhase];
+
+export class FaultError extends Error {}
+
+interface FaultText {
+  readonly value: string;
+  get(name: string): string | undefined;
+  number(text: string | undefined, min: number, max: number, isWhole?: "whole"): number;
+  rate(text: string | undefined): number;
+  refuse(why: string): FaultError;
+}
+
+interface FaultKind {
+  readonly settings: readonly string[];
+  read(text: FaultText): Fault;
+}
+
+const requestSettings = ["on", "user", "next", "after"] as const;
+const workSettings = ["machine", "rate", "next", "after"] as const;
+
+const readFailure =
+  (kind: "fail" | "silent") =>
+  ({ value, get, rate, refuse }: FaultText): Fault => {
+    if (!Object.hasOwn(failingPhases, value))
+      throw refuse(`unknown phase '${value}': use ${Object.keys(failingPhases).join(", ")}`);
+    const machine = get("machine");
+    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
+  };
+
+const readShare =
+  (kind: "drop" | "half") =>
+  ({ value, rate }: FaultText): Fault => ({ kind, rate: rate(value) });
+
+const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
+  latency: {
+    settings: requestSettings,
+    read({ value, number }) {
+      const [, from = value, to = from] = /^([^-]*?)(?:ms)?(?:-([^-]*?)(?:ms)?)?$/.exec(value) ?? [];
+      const fromMs = number(from, 0, 3_600_000);
+      return { kind: "latency", fromMs, toMs: number(to, fromMs, 3_600_000) };
+    },
+  },
+  errors: {
+    settings: ["status", "retry-after", ...requestSettings],
+    read({ value, get, number, rate }) {
+      const seconds = get("retry-after");
+      const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
+      const status = number(get("status") ?? "503", 400, 599, "whole");
+      return { kind: "errors", rate: rate(value), status, ...withoutUndefined({ retryAfter }) };
+    },
+  },
+  drop: { settings: requestSettings, read: readShare("drop") },
+  half: { settings: requestSettings, read: readShare("half") },
+  fail: { settings: workSettings, read: readFailure("fail") },
+  silent: { settings: workSettings, read: readFailure("silent") },
+  power: {
+    settings: ["machine"],
+    read({ value, get, refuse }) {
+      if (value !== "silent") throw refuse("the only value of power is 'silent'");
+      return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
+    },
+  },
+  scan: {
+    settings: ["machine"],
+    read({ value, get, refuse }) {
+      if (value !== "unreachable" && value !== "timeout") throw refuse("scan takes unreachable or timeout");
+      return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
+    },
+  },
+  clock: {
+    settings: [],
+    read: ({ value, number }) => ({ kind: "clock", seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
+  },
+};
+
+/** These settings need a value, because an empty one would silently match nothing. */
+const requiredValues: Readonly<Record<string, string>> = {
+  machine: "a system_id or a host name",
+  user: "a user name",
+  on: "an operation or a path",
+};
+
+export function parseFault(text: string, isOperation: (id: string) => boolean): Fault {
+  const refuse = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
+  const settings = new Map<string, string>();
+  for (const item of text.trim().split(",")) {
+    const at = item.indexOf("=");
+    if (at < 1) throw refuse(`'${item}' is not name=value`);
+    const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
+    if (settings.has(name)) throw refuse(`'${name}' is given twice`);
+    const expectedValue = Object.hasOwn(requiredValues, name) ? requiredValues[name] : undefined;
+    if (value === "" && expectedValue !== undefined) throw refuse(`'${name}' needs ${expectedValue}`);
+    settings.set(name, value);
+  }
+  const [[name = "", value = ""] = []] = settings;
+  if (!Object.hasOwn(kinds, name)) throw refuse(`unknown fault '${name}'`);
+  const kind = kinds[name as Fault["kind"]];
+  const unknownSetting = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
+  if (unknownSetting !== undefined) throw refuse(`unknown setting '${unknownSetting}'`);
+  const number = (amount: string | undefined, min: number, max: number, isWhole?: "whole") => {
+    const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(amount ?? "") ? Number(amount) : Number.NaN;
+    if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
+    throw refuse(`'${amount}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
+  };
+  const rate = (share = "1") =>
+    share.endsWith("%") ? number(share.slice(0, -1), 0, 100) / 100 : number(share, 0, 1);
+  const get = (setting: string) => settings.get(setting);
+  const count = (setting: string, min: number) =>
+    settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole") : undefined;
+  const on = get("on");
+  return {
+    ...kind.read({ value, get, number, rate, refuse }),
+    ...withoutUndefined({
+      on: on === undefined ? undefined : readPattern(on, isOperation, refuse),
+      user: get("user"),
+      next: count("next", 1),
+      after: count("after", 0),
+    }),
+  };
+}
+
+function readPattern(
+  text: string,
+  isOperation: (id: string) => boolean,
+  refuse: FaultText["refuse"],
+): RequestPattern {
+  const [, method, path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text) ?? [];
+  if (method === undefined && !path.includes("/")) {
+    if (isOperation(path)) return { operation: path };
+    throw refuse(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
+  }
+  if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
+    throw refuse(
+      `'${text}' is not a path such as machines/*, with or without a method (${methods.join(", ")}) before it`,
+    );
+  const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
+  return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
+}
+
+const methods = ["GET", "POST", "PUT", "DELETE"];

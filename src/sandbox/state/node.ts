@@ -1,5 +1,5 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
-import type { failingPhases } from "../simulation/fault-text.ts";
+import type { failingPhases } from "../simulation/faults.ts";
 import type { Storage } from "./storage.ts";
 import type { SimulatedTime, SystemId, Username } from "./table.ts";
 

@@ -19,7 +19,7 @@ export const json = (value: unknown, status?: number): Answer => jsonText(writeJ
 export const bigintJson = (value: unknown): Answer => jsonText(exactJson(value));
 
 /** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
-export const writeJson = (value: unknown): string =>
+const writeJson = (value: unknown): string =>
   JSON.stringify(value).replace(/"(storage|(?:cpu|memory)_over_commit_ratio)":(\d+)(?=[,}])/g, '"$1":$2.0');
 
 export const jsonList = <T>(values: readonly T[], describe: (value: T) => unknown): Answer =>

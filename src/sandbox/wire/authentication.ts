@@ -106,7 +106,7 @@ function isEqual(expected: string, actual: string): boolean {
 
 type Credentials = ReadonlyMap<string, string>;
 
-export const denied = (why: string) =>
+const denied = (why: string) =>
   new HttpError(401, `Authorization Error: ${why}`, { "WWW-Authenticate": "OAuth" });
 
 const unreadableHeader = () => denied("the Authorization header cannot be read.");

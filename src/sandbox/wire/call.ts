@@ -1,9 +1,11 @@
 import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/constraints.ts";
-import type { Answer } from "./answers.ts";
+import { type Answer, errorAnswer } from "./answers.ts";
+import type { Pair } from "./encodings.ts";
 
 export interface Call extends AnonymousCall {
   readonly user: User;
@@ -30,8 +32,14 @@ export interface Parameters {
   has(name: string): boolean;
   get(name: string): string | undefined;
   all(name: string): readonly string[];
-  file(name: string): { readonly filename: string; readonly content: Uint8Array } | undefined;
-  files(): readonly { readonly name: string; readonly filename: string; readonly content: Uint8Array }[];
+  file(name: string): FilePart | undefined;
+  files(): readonly FilePart[];
+}
+
+export interface FilePart {
+  readonly name: string;
+  readonly filename: string;
+  readonly content: Uint8Array;
 }
 
 export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
@@ -59,3 +67,113 @@ export type HandlersOf<Name extends GroupName> = {
     ? OpenHandler
     : Handler;
 };
+
+export function makeParameters(
+  pairs: readonly Pair[],
+  files: readonly FilePart[] = [],
+  onRead: (name: string) => void = () => {},
+): Parameters {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const list = values.get(name);
+    if (list === undefined) values.set(name, [value]);
+    else list.push(value);
+  }
+  const names = new Set([...values.keys(), ...files.map((each) => each.name)]);
+  return {
+    names: [...names],
+    values,
+    has(name) {
+      onRead(name);
+      return names.has(name);
+    },
+    get(name) {
+      onRead(name);
+      return values.get(name)?.at(-1);
+    },
+    all(name) {
+      onRead(name);
+      return values.get(name) ?? [];
+    },
+    file(name) {
+      onRead(name);
+      return files.findLast((each) => each.name === name);
+    },
+    files() {
+      for (const { name } of files) onRead(name);
+      return files;
+    },
+  };
+}
+
+export type Pairs = readonly Pair[];
+export type PathValues = Readonly<Record<string, string>>;
+
+export interface Service {
+  readonly world: World;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly handlers: Readonly<Record<string, Handler>>;
+}
+
+/** The reasons by field. `__all__` holds reasons that concern no single field. */
+export class Refusal extends Error {
+  readonly reasons: readonly (readonly [string, string])[];
+
+  constructor(reasons: Refusal["reasons"]) {
+    super(reasons.map((reason) => reason.join(": ")).join("; "));
+    this.reasons = reasons;
+  }
+}
+
+export async function callOperation(
+  { world, operations, handlers }: Service,
+  id: string,
+  user: User,
+  path: PathValues,
+  pairs: Pairs,
+): Promise<unknown> {
+  const [operation, handler] = [operations.get(id), handlers[id]];
+  if (operation === undefined || handler === undefined) throw new Error(`no operation ${id}`);
+  const isFile = (name: string) =>
+    operation.fields?.some((each) => each.name === name && each.type === "file");
+  const files = pairs
+    .filter(([name]) => isFile(name))
+    .map(([name, text]) => ({ kind: "file" as const, name, filename: name, content: Buffer.from(text) }));
+  const parameters = makeParameters(
+    pairs.filter(([name]) => !isFile(name)).map(([name, text]) => [name, text]),
+    files,
+  );
+  const noParameters = makeParameters([]);
+  const call: Call = {
+    ...{ world, user, operation, path, origin: "", addressing: "query", body: new Uint8Array() },
+    query: operation.method === "GET" ? parameters : noParameters,
+    form: operation.method === "GET" ? noParameters : parameters,
+  };
+  let answer: Answer | undefined;
+  try {
+    answer = await handler(call);
+  } catch (error) {
+    answer = errorAnswer(error, true);
+    if (answer === undefined) throw error;
+  }
+  const { body, status } = answer;
+  const text = body instanceof Uint8Array ? "" : [...body].join("");
+  if (status >= 400) throw new Refusal(reasonsIn(text));
+  return parseJson(text);
+}
+
+function reasonsIn(text: string): Refusal["reasons"] {
+  const fields = parseJson(text);
+  if (!isRecord(fields)) return [["__all__", text]];
+  return Object.entries(fields).flatMap(([name, texts]) =>
+    [texts].flat().map((each) => [name, String(each)] as const),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

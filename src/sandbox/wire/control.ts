@@ -1,8 +1,7 @@
 import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
 import { Failure } from "../../core/failure.ts";
 import { parseDuration } from "../../core/text/units.ts";
-import { FaultError } from "../simulation/fault-text.ts";
-import type { Faults } from "../simulation/faults.ts";
+import { FaultError, type Faults } from "../simulation/faults.ts";
 import { allNodes, type World } from "../state/world.ts";
 import { type Answer, empty, HttpError, json, text } from "./answers.ts";
 import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";

@@ -1,8 +1,15 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { HttpError } from "./answers.ts";
-import type { Parameters } from "./call.ts";
-import { type Pair, parsePairs, readerOf } from "./encodings.ts";
-import { badForm, type FilePart, parseHeaderValue, parseMultipart } from "./multipart.ts";
+import { type FilePart, makeParameters, type Parameters } from "./call.ts";
+import {
+  maxFields,
+  type Pair,
+  parsePairs,
+  readerOf,
+  readUtf8,
+  tooManyFields,
+  transferDecoders,
+} from "./encodings.ts";
 
 export interface Form {
   readonly pairs: readonly Pair[];
@@ -12,44 +19,6 @@ export interface Form {
 }
 
 export const noForm: Form = { pairs: [], files: [], isUrlEncoded: false };
-
-export function makeParameters(
-  pairs: readonly Pair[],
-  files: readonly FilePart[] = [],
-  onRead: (name: string) => void = () => {},
-): Parameters {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const list = values.get(name);
-    if (list === undefined) values.set(name, [value]);
-    else list.push(value);
-  }
-  const names = new Set([...values.keys(), ...files.map((each) => each.name)]);
-  return {
-    names: [...names],
-    values,
-    has(name) {
-      onRead(name);
-      return names.has(name);
-    },
-    get(name) {
-      onRead(name);
-      return values.get(name)?.at(-1);
-    },
-    all(name) {
-      onRead(name);
-      return values.get(name) ?? [];
-    },
-    file(name) {
-      onRead(name);
-      return files.findLast((each) => each.name === name);
-    },
-    files() {
-      for (const { name } of files) onRead(name);
-      return files;
-    },
-  };
-}
 
 export function watchParameters(
   { method, fields = [] }: Operation,
@@ -104,4 +73,139 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
 function checkName(name: string): void {
   if (/[\s"<>{}]/.test(name))
     throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${readable}.`);
+}
+
+/** A part with a file name is a file, whatever its content type. */
+type Part =
+  | ({ readonly kind: "file" } & FilePart)
+  | { readonly kind: "text"; readonly name: string; readonly value: string };
+
+const maxFiles = 100;
+const maxHeadBytes = 16 * 1024;
+const maxNameLength = 1000;
+/** RFC 2046 permits 70 characters. */
+const maxBoundaryLength = 70;
+
+const badForm = (why: string) => new HttpError(400, `The form cannot be read: ${why}`);
+
+/** RFC 7578, in linear time. `charset` is the default for text parts. Throws a 400 if malformed, a 415 for an unknown charset. */
+function parseMultipart(boundary: string, charset: string | undefined, body: Buffer): readonly Part[] {
+  if (boundary === "" || boundary.length > maxBoundaryLength)
+    throw badForm(`its boundary must have 1 to ${maxBoundaryLength} characters.`);
+  const parts: Part[] = [];
+  const counts = { file: 0, text: 0 };
+  let start: number | undefined;
+  for (const delimiter of body.toString("latin1").matchAll(delimiterPattern(boundary))) {
+    const bytes = body.subarray(start ?? delimiter.index, delimiter.index);
+    // Some clients send a form without fields as one empty part.
+    if (bytes.length > 0) {
+      const part = readPart(bytes, charset);
+      counts[part.kind] += 1;
+      if (counts.text > maxFields) throw tooManyFields();
+      if (counts.file > maxFiles) throw badForm(`it has more than ${maxFiles} files.`);
+      parts.push(part);
+    }
+    if (delimiter[1] !== undefined) return parts;
+    start = delimiter.index + delimiter[0].length + "\r\n".length;
+  }
+  throw badForm(
+    start === undefined
+      ? "it does not contain the boundary of its Content-Type."
+      : "it ends before its last boundary.",
+  );
+}
+
+/** Includes the line break before it: around an empty part, the one that ends the previous delimiter. Group 1 marks the last. */
+const delimiterPattern = (boundary: string) =>
+  new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
+
+function readPart(bytes: Buffer, formCharset: string | undefined): Part {
+  const { head, content } = splitPart(bytes);
+  const headers = readHead(head);
+  const disposition = parseHeaderValue(headers.get("content-disposition") ?? "");
+  const name = disposition?.parameters.get("name");
+  if (disposition?.value !== "form-data" || name === undefined)
+    throw badForm("a part has no readable Content-Disposition with a name.");
+  if (name.length > maxNameLength)
+    throw badForm(`the name of a part is longer than ${maxNameLength} characters.`);
+  const encoding = headers.get("content-transfer-encoding") ?? "";
+  const decode = transferDecoders.get(encoding.toLowerCase());
+  if (decode === undefined)
+    throw badForm(`the transfer encoding '${encoding.slice(0, 40)}' of a part is not supported.`);
+  const type = parseHeaderValue(headers.get("content-type") ?? "");
+  if (type === undefined) throw badForm("the Content-Type of a part cannot be read.");
+  if (type.value.startsWith("multipart/")) throw badForm("a part is a multipart body itself.");
+  const filename = disposition.parameters.get("filename");
+  const decoded = decode(content);
+  if (filename !== undefined) return { kind: "file", name, filename: baseName(filename), content: decoded };
+  const read = readerOf(type.parameters.get("charset") ?? formCharset);
+  return { kind: "text", name, value: read(decoded) };
+}
+
+function splitPart(bytes: Buffer): { readonly head: string; readonly content: Buffer } {
+  const start = bytes.subarray(0, maxHeadBytes + 4);
+  const at = start.indexOf("\r\n\r\n");
+  if (at >= 0) return { head: readUtf8(start.subarray(0, at)), content: bytes.subarray(at + 4) };
+  // An empty part may share the line break after its head with the next boundary.
+  if (bytes.length <= maxHeadBytes && bytes.length > 2 && bytes.subarray(-2).toString("latin1") === "\r\n")
+    return { head: readUtf8(bytes.subarray(0, -2)), content: Buffer.alloc(0) };
+  throw badForm("the head of a part is not terminated.");
+}
+
+function readHead(head: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of head.replace(/\r\n[ \t]/g, " ").split("\r\n")) {
+    const at = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, at)).trim().toLowerCase();
+    if (name === "") throw badForm("the head of a part cannot be read.");
+    if (headers.has(name)) throw badForm("a header of a part is given twice.");
+    headers.set(name, line.slice(at + 1).trim());
+  }
+  return headers;
+}
+
+/** Some clients send the whole path of the file. */
+const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+
+interface HeaderValue {
+  readonly value: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** RFC 9110, 5.6.6; RFC 8187 for names that end in `*`. Undefined for malformed or repeated parameters. */
+export function parseHeaderValue(text: string): HeaderValue | undefined {
+  const [first = ""] = text.split(";", 1);
+  const parameters = new Map<string, string>();
+  for (let at = first.length + 1; at < text.length; at = parameterPattern.lastIndex) {
+    parameterPattern.lastIndex = at;
+    const match = parameterPattern.exec(text);
+    if (match === null) return undefined;
+    const [, rawName = "", quoted, plain] = match;
+    const name = rawName.trim().toLowerCase();
+    const value = quoted?.replace(/\\(["\\])/g, "$1") ?? plain?.trim();
+    if (name === "" && value === undefined) continue;
+    if (name === "" || value === undefined || parameters.has(name)) return undefined;
+    parameters.set(name, value);
+  }
+  for (const [name, encoded] of parameters) {
+    if (!name.endsWith("*")) continue;
+    const decoded = decodeExtended(encoded);
+    if (decoded === undefined) return undefined;
+    parameters.set(name.slice(0, -1), decoded);
+  }
+  return { value: first.trim().toLowerCase(), parameters };
+}
+
+/** A backslash escapes only a quote or a backslash, because Windows paths contain backslashes. */
+const parameterPattern =
+  /([^;=]*)(?:=(?:[ \t]*"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"\s*|(?![ \t]*")([^;]*)))?(?:;|$)/y;
+
+function decodeExtended(text: string): string | undefined {
+  const [charset = "", , ...rest] = text.split("'");
+  if (rest.length === 0 || charset.toLowerCase() !== "utf-8") return undefined;
+  try {
+    return decodeURIComponent(rest.join("'"));
+  } catch {
+    return undefined;
+  }
 }

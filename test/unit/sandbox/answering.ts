@@ -5,8 +5,13 @@ import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { handlersFor, loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
-import { allowsAnonymous, type Call, type Handler, type Parameters } from "../../../src/sandbox/wire/call.ts";
-import { makeParameters } from "../../../src/sandbox/wire/form.ts";
+import {
+  allowsAnonymous,
+  type Call,
+  type Handler,
+  makeParameters,
+  type Parameters,
+} from "../../../src/sandbox/wire/call.ts";
 import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
 const served = await loadServedOperations();

@@ -62,7 +62,7 @@ export async function launchSandbox(
   const [{ startSandbox }, { FaultError }, { SeedFileError }, { StateFileError }, { CopyError }] =
     await Promise.all([
       import("../../../sandbox/sandbox.ts"),
-      import("../../../sandbox/simulation/fault-text.ts"),
+      import("../../../sandbox/simulation/faults.ts"),
       import("../../../sandbox/seed-file/source.ts"),
       import("../../../sandbox/persistence/state-file.ts"),
       import("../../../sandbox/copy/snapshot.ts"),

@@ -6,7 +6,7 @@ import { insert, rowsOf } from "../../../../src/sandbox/state/table.ts";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import type { Parameters, ServedOperation } from "../../../../src/sandbox/wire/call.ts";
-import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
+import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
 import { drawCall } from "../../../wire/sandbox-random-calls.ts";
 import { admin, answerOf, ask } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";

@@ -3,7 +3,7 @@ import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, findUser, type World } from "../../../../src/sandbox/state/world.ts";
 import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
-import { makeParameters } from "../../../../src/sandbox/wire/form.ts";
+import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
 import { drawCall } from "../../../wire/sandbox-random-calls.ts";
 import { isUnchanged, stateText } from "../../../wire/sandbox-state-text.ts";
 import { hasTurn } from "../../random.ts";

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { StateFileError } from "../../../../src/sandbox/persistence/state-file.ts";
-import { lockState, type ProcessIdentity } from "../../../../src/sandbox/persistence/state-lock.ts";
+import { lockState, type ProcessIdentity } from "../../../../src/sandbox/persistence/state-keeper.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 

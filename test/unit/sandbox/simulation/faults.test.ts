@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { faultForms } from "../../../../src/catalogue/sandbox-settings.ts";
-import { FaultError, parseFault } from "../../../../src/sandbox/simulation/fault-text.ts";
-import { makeFaults } from "../../../../src/sandbox/simulation/faults.ts";
+import { FaultError, makeFaults, parseFault } from "../../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 
 const isOperation = (id: string) => id === "machine.deploy" || id === "machines.list";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HttpError } from "../../../../src/sandbox/wire/answers.ts";
-import { makeParameters, parseForm } from "../../../../src/sandbox/wire/form.ts";
+import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
+import { parseForm } from "../../../../src/sandbox/wire/form.ts";
 import { encodingNames, multipart, randomFields, urlencoded } from "./bodies.ts";
 
 const urlencodedType = "application/x-www-form-urlencoded";
