@@ -14,57 +14,57 @@ export type CommandTheme = (typeof commandThemes)[number];
 
 /** From `zones` on, the groups are missing from the API documentation, but live services have them. */
 const loaders = {
-  machines: () => import("./groups/machines.ts"),
-  devices: () => import("./groups/devices.ts"),
-  nodes: () => import("./groups/nodes.ts"),
-  tokens: () => import("./groups/tokens.ts"),
-  sshkeys: () => import("./groups/sshkeys.ts"),
-  sslkeys: () => import("./groups/sslkeys.ts"),
-  "boot-resources": () => import("./groups/boot-resources.ts"),
-  "boot-sources": () => import("./groups/boot-sources.ts"),
-  "boot-source-selections": () => import("./groups/boot-source-selections.ts"),
-  "commissioning-scripts": () => import("./groups/commissioning-scripts.ts"),
-  "dhcp-snippets": () => import("./groups/dhcp-snippets.ts"),
-  discovery: () => import("./groups/discovery.ts"),
-  "dnsresource-records": () => import("./groups/dnsresource-records.ts"),
-  dnsresources: () => import("./groups/dnsresources.ts"),
-  domains: () => import("./groups/domains.ts"),
-  events: () => import("./groups/events.ts"),
-  fabrics: () => import("./groups/fabrics.ts"),
-  vlans: () => import("./groups/vlans.ts"),
-  files: () => import("./groups/files.ts"),
-  "installation-results": () => import("./groups/installation-results.ts"),
-  ipaddresses: () => import("./groups/ipaddresses.ts"),
-  ipranges: () => import("./groups/ipranges.ts"),
-  "license-keys": () => import("./groups/license-keys.ts"),
-  config: () => import("./groups/config.ts"),
-  networks: () => import("./groups/networks.ts"),
-  "bcache-cache-sets": () => import("./groups/bcache-cache-sets.ts"),
-  bcaches: () => import("./groups/bcaches.ts"),
-  "block-devices": () => import("./groups/block-devices.ts"),
-  partitions: () => import("./groups/partitions.ts"),
-  version: () => import("./groups/version.ts"),
-  zones: () => import("./deployed/zones.ts"),
-  resourcepools: () => import("./deployed/resourcepools.ts"),
-  subnets: () => import("./deployed/subnets.ts"),
-  spaces: () => import("./deployed/spaces.ts"),
-  interfaces: () => import("./deployed/interfaces.ts"),
-  "static-routes": () => import("./deployed/static-routes.ts"),
-  scripts: () => import("./deployed/scripts.ts"),
-  results: () => import("./deployed/results.ts"),
-  "node-devices": () => import("./deployed/node-devices.ts"),
-  "package-repositories": () => import("./deployed/package-repositories.ts"),
-  rackcontrollers: () => import("./deployed/rackcontrollers.ts"),
-  regioncontrollers: () => import("./deployed/regioncontrollers.ts"),
-  "vm-hosts": () => import("./deployed/vm-hosts.ts"),
-  pods: () => import("./deployed/pods.ts"),
-  "vm-clusters": () => import("./deployed/vm-clusters.ts"),
-  tags: () => import("./deployed/tags.ts"),
-  users: () => import("./deployed/users.ts"),
-  notifications: () => import("./deployed/notifications.ts"),
-  raids: () => import("./deployed/raids.ts"),
-  "vmfs-datastores": () => import("./deployed/vmfs-datastores.ts"),
-  "volume-groups": () => import("./deployed/volume-groups.ts"),
+  machines: async () => (await import("./groups/machines.ts")).group,
+  devices: async () => (await import("./groups/devices.ts")).group,
+  nodes: async () => (await import("./groups/nodes.ts")).nodeGroup,
+  tokens: async () => (await import("./groups/keys.ts")).tokenGroup,
+  sshkeys: async () => (await import("./groups/keys.ts")).sshKeyGroup,
+  sslkeys: async () => (await import("./groups/keys.ts")).sslKeyGroup,
+  "boot-resources": async () => (await import("./groups/boot-resources.ts")).group,
+  "boot-sources": async () => (await import("./groups/boot-sources.ts")).bootSourceGroup,
+  "boot-source-selections": async () => (await import("./groups/boot-sources.ts")).selectionGroup,
+  "commissioning-scripts": async () => (await import("./groups/scripts.ts")).commissioningScriptGroup,
+  "dhcp-snippets": async () => (await import("./groups/dhcp-snippets.ts")).group,
+  discovery: async () => (await import("./groups/discovery.ts")).group,
+  "dnsresource-records": async () => (await import("./groups/dns.ts")).dnsRecordGroup,
+  dnsresources: async () => (await import("./groups/dns.ts")).dnsResourceGroup,
+  domains: async () => (await import("./groups/dns.ts")).domainGroup,
+  events: async () => (await import("./groups/events.ts")).group,
+  fabrics: async () => (await import("./groups/networks.ts")).fabricGroup,
+  vlans: async () => (await import("./groups/networks.ts")).vlanGroup,
+  files: async () => (await import("./groups/files.ts")).group,
+  "installation-results": async () => (await import("./groups/scripts.ts")).installationResultGroup,
+  ipaddresses: async () => (await import("./groups/ip-addresses.ts")).addressGroup,
+  ipranges: async () => (await import("./groups/ip-addresses.ts")).rangeGroup,
+  "license-keys": async () => (await import("./groups/keys.ts")).licenseKeyGroup,
+  config: async () => (await import("./groups/service.ts")).configGroup,
+  networks: async () => (await import("./groups/networks.ts")).networkGroup,
+  "bcache-cache-sets": async () => (await import("./groups/bcaches.ts")).cacheSetGroup,
+  bcaches: async () => (await import("./groups/bcaches.ts")).bcacheGroup,
+  "block-devices": async () => (await import("./groups/block-devices.ts")).group,
+  partitions: async () => (await import("./groups/partitions.ts")).group,
+  version: async () => (await import("./groups/service.ts")).versionGroup,
+  zones: async () => (await import("./groups/zones-and-pools.ts")).zoneGroup,
+  resourcepools: async () => (await import("./groups/zones-and-pools.ts")).poolGroup,
+  subnets: async () => (await import("./groups/subnets.ts")).subnetGroup,
+  spaces: async () => (await import("./groups/networks.ts")).spaceGroup,
+  interfaces: async () => (await import("./groups/interfaces.ts")).group,
+  "static-routes": async () => (await import("./groups/subnets.ts")).routeGroup,
+  scripts: async () => (await import("./groups/scripts.ts")).scriptGroup,
+  results: async () => (await import("./groups/scripts.ts")).resultGroup,
+  "node-devices": async () => (await import("./groups/nodes.ts")).nodeDeviceGroup,
+  "package-repositories": async () => (await import("./groups/package-repositories.ts")).group,
+  rackcontrollers: async () => (await import("./groups/controllers.ts")).rackControllerGroup,
+  regioncontrollers: async () => (await import("./groups/controllers.ts")).regionControllerGroup,
+  "vm-hosts": async () => (await import("./groups/hypervisors.ts")).vmHostGroup,
+  pods: async () => (await import("./groups/hypervisors.ts")).podGroup,
+  "vm-clusters": async () => (await import("./groups/hypervisors.ts")).vmClusterGroup,
+  tags: async () => (await import("./groups/tags.ts")).group,
+  users: async () => (await import("./groups/users.ts")).userGroup,
+  notifications: async () => (await import("./groups/users.ts")).notificationGroup,
+  raids: async () => (await import("./groups/volumes.ts")).raidGroup,
+  "vmfs-datastores": async () => (await import("./groups/volumes.ts")).datastoreGroup,
+  "volume-groups": async () => (await import("./groups/volumes.ts")).lvmGroup,
 } as const;
 
 export type GroupName = keyof typeof loaders;
@@ -139,7 +139,7 @@ interface GroupEntry {
   readonly theme: CommandTheme;
   readonly summary: string;
   readonly aliases: readonly string[];
-  readonly load: () => Promise<{ readonly group: GroupDefinition }>;
+  readonly load: () => Promise<GroupDefinition>;
 }
 
 export const groups = Object.fromEntries(
@@ -152,7 +152,7 @@ export const groups = Object.fromEntries(
   }),
 ) as Readonly<Record<GroupName, GroupEntry>>;
 
-export type LoadedGroup<Name extends GroupName> = Awaited<ReturnType<(typeof loaders)[Name]>>["group"];
+export type LoadedGroup<Name extends GroupName> = Awaited<ReturnType<(typeof loaders)[Name]>>;
 
 export type OperationIdOf<Name extends GroupName> = keyof LoadedGroup<Name>["operations"] & string;
 
@@ -161,7 +161,7 @@ export type OperationId = { [Name in GroupName]: OperationIdOf<Name> }[GroupName
 export const loadGroup = async (name: GroupName): Promise<Group> => ({
   name,
   identity: "id",
-  ...(await groups[name].load()).group,
+  ...(await groups[name].load()),
 });
 
 export interface OperationEntry {

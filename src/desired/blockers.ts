@@ -1,4 +1,4 @@
-import { group } from "../catalogue/groups/nodes.ts";
+import { nodeGroup } from "../catalogue/groups/nodes.ts";
 import type { Operation } from "../catalogue/operation.ts";
 import { listedRows } from "../client/json/elements.ts";
 import { namesPerRequest } from "../client/names/find-nodes.ts";
@@ -53,7 +53,7 @@ async function blockingNodes(
   for (const chunk of chunksOf(objects, namesPerRequest))
     await withFallback(undefined, async () => {
       const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
-      const list = group.operations["nodes.list"];
+      const list = nodeGroup.operations["nodes.list"];
       const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
       const bytes = answer.bytes({ readerChecksBrackets: true });
       for await (const row of listedRows(bytes, ["hostname", members[0] ?? ""])) {

@@ -1,17 +1,65 @@
-import {
-  diskOrPartition,
-  kindsBuiltOnDisks,
-  lastPathPart,
-  storageStatuses,
-} from "../deployed/filesystems.ts";
 import { text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
 import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { exclusive } from "../rule.ts";
+import { anyOf, exclusive } from "../rule.ts";
+import { diskOrPartition, kindsBuiltOnDisks, lastPathPart, storageStatuses } from "./filesystems.ts";
 
-const parameters = [nodeId, textId("id", "id or name of the bcache device", bcaches)] as const;
+const cacheSetParameters = [nodeId, textId("id", "id or name of the cache set", cacheSets)] as const;
+
+const cacheFields: readonly Field[] = [
+  text("cache_device", "block device for the cache", { list: disks }),
+  text("cache_partition", "partition for the cache", { list: partitions }),
+];
+
+const notBoth = exclusive("cache_device", "cache_partition");
+const allCacheSets = resource("/nodes/{system_id}/bcache-cache-sets/", [nodeId]);
+const oneCacheSet = resource("/nodes/{system_id}/bcache-cache-set/{id}/", cacheSetParameters);
+
+export const cacheSetGroup = {
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "DEVICE", path: "cache_device.path" },
+    { header: "SIZE", path: "cache_device.size", as: "bytes" },
+    { header: "NODE", path: "system_id", as: "node" },
+  ],
+  kind: {
+    key: ["cache_device"],
+    otherKeys: ["cache_partition"],
+    otherKeyConditions: { cache_partition: {} },
+    parent: { kind: "machines", parameter: "system_id", rows: "cache_sets" },
+    ...diskOrPartition("cache_device", "cache_partition"),
+    siblings: ["cache_device", "cache_partition"],
+    blockedBy: ["bcaches"],
+    changeableStatuses: storageStatuses,
+  },
+  operations: {
+    "bcache-cache-sets.list": allCacheSets.list("anyone", "List the bcache cache sets of a machine"),
+    "bcache-cache-sets.create": allCacheSets.create("admin", "Create a bcache cache set", {
+      notes: ["The machine must be ready."],
+      fields: cacheFields,
+      rules: [notBoth, anyOf("give --cache-device or --cache-partition", "cache_device", "cache_partition")],
+      example: { system_id: "db-01", cache_device: "sdb" },
+    }),
+    "bcache-cache-set.delete": oneCacheSet.remove("owner", "Delete a bcache cache set", {
+      notes: ["The machine must be ready. Deleting a cache set that is in use fails with 400."],
+      example: { system_id: "arm-01", id: "2" },
+    }),
+    "bcache-cache-set.read": oneCacheSet.read("anyone", "Show a bcache cache set", {
+      example: { system_id: "gpu-01", id: "1" },
+    }),
+    "bcache-cache-set.update": oneCacheSet.update("owner", "Change the device of a bcache cache set", {
+      notes: ["The machine must be ready."],
+      fields: cacheFields,
+      rules: [notBoth],
+      example: { system_id: "arm-01", id: "2", cache_device: "sdb" },
+    }),
+  },
+} as const satisfies GroupDefinition;
+
+const bcacheParameters = [nodeId, textId("id", "id or name of the bcache device", bcaches)] as const;
 
 const bcacheFields: readonly Field[] = [
   text("backing_device", "backing block device", { list: disks }),
@@ -27,12 +75,12 @@ const bcacheFields: readonly Field[] = [
 
 const members = diskOrPartition("backing_device", "backing_partition");
 const rules = [exclusive("backing_device", "backing_partition")];
-const all = resource("/nodes/{system_id}/bcaches/", [nodeId]);
-const one = resource("/nodes/{system_id}/bcache/{id}/", parameters, {
+const allBcaches = resource("/nodes/{system_id}/bcaches/", [nodeId]);
+const oneBcache = resource("/nodes/{system_id}/bcache/{id}/", bcacheParameters, {
   example: { system_id: "gpu-01", id: "1" },
 });
 
-export const group = {
+export const bcacheGroup = {
   columns: [
     { header: "ID", path: "id" },
     { header: "NAME", path: "name", rank: "key" },
@@ -62,8 +110,8 @@ export const group = {
     changeableStatuses: storageStatuses,
   },
   operations: {
-    "bcaches.list": all.list("anyone", "List the bcache devices of a machine"),
-    "bcaches.create": all.create("owner", "Create a bcache device", {
+    "bcaches.list": allBcaches.list("anyone", "List the bcache devices of a machine"),
+    "bcaches.create": allBcaches.create("owner", "Create a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,
@@ -75,9 +123,11 @@ export const group = {
         name: "bcache1",
       },
     }),
-    "bcache.delete": one.remove("owner", "Delete a bcache device", { notes: ["The machine must be ready."] }),
-    "bcache.read": one.read("anyone", "Show a bcache device"),
-    "bcache.update": one.update("owner", "Change a bcache device", {
+    "bcache.delete": oneBcache.remove("owner", "Delete a bcache device", {
+      notes: ["The machine must be ready."],
+    }),
+    "bcache.read": oneBcache.read("anyone", "Show a bcache device"),
+    "bcache.update": oneBcache.update("owner", "Change a bcache device", {
       notes: ["The machine must be ready."],
       fields: bcacheFields,
       rules,

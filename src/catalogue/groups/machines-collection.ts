@@ -1,16 +1,18 @@
-import { boolean, list, text, words } from "../field.ts";
-import { comment, typedNodeListFilters } from "../fields.ts";
+import { boolean, integer, list, text, words } from "../field.ts";
+import { comment, deviceConstraint, typedNodeListFilters } from "../fields.ts";
 import {
   fromFileNotes,
   nodeListNotes,
   nodeListOptions,
   powerAndSystemOptions,
 } from "../node-list-options.ts";
+import type { Field, Rule } from "../operation.ts";
 import { fromFile } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { allocationFields } from "./machines-allocation.ts";
-import { addChassisFields, addChassisRules } from "./machines-chassis.ts";
+import { flag, joinWithAnd, needs } from "../rule.ts";
 import {
+  agentName,
+  bridgeFields,
   commissioning,
   commissioningScripts,
   enableSsh,
@@ -26,6 +28,115 @@ import {
 } from "./machines-fields.ts";
 import { machineLifecycle } from "./machines-lifecycle.ts";
 import { isActionInProgress, isRegistered, secretPowerParameters, setZone } from "./node-operations.ts";
+
+const interfacePattern =
+  "(?:(?:id|fabric|fabric_class|ip|name|hostname|subnet|space|subnet_cidr|vlan|vid|tag|link_speed)=[^,;]+" +
+  "|mode=unconfigured|type=(?:physical|vlan|bond|bridge|unknown))";
+
+const labelledInterfacePattern = `[^:;,=]+:${interfacePattern}(?:,${interfacePattern})*`;
+const diskPattern = "\\s*(?:[A-Za-z0-9_.-]+:)?\\d+(?:\\.\\d+)?(?:\\([^()]*\\))?\\s*";
+const vidPattern = "(?:[0-9]|[1-9][0-9]{1,2}|[1-3][0-9]{3}|40[0-8][0-9]|409[0-4])";
+
+/** A subnet may be identified by its CIDR, which contains colons. */
+const ipv6SubnetPattern = "(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F.]*/\\d{1,3}";
+
+const allocationFields: readonly Field[] = [
+  agentName,
+  text("arch", "architecture; repeat to allow several", { repeatable: true }),
+  ...bridgeFields,
+  comment,
+  integer("cpu_count", "minimum number of CPUs", { min: 0 }),
+  integer("mem", "minimum RAM in MiB, or with a unit: 64GB", { min: 0, unit: "MiB" }),
+  { ...deviceConstraint, help: "hardware device it must have" },
+  boolean("dry_run", "show the match without acquiring it", { default: "false" }),
+  text("fabric_classes", "fabric class; repeat to allow several", { repeatable: true }),
+  text("fabrics", "fabric; repeat to allow several", { repeatable: true }),
+  text("not_fabric_classes", "fabric class to exclude", { repeatable: true }),
+  text("not_fabrics", "fabric to exclude", { repeatable: true }),
+  text("not_in_pool", "resource pool to exclude", { repeatable: true }),
+  text("not_in_zone", "physical zone to exclude", { repeatable: true }),
+  text("not_subnets", "subnet to exclude", { repeatable: true }),
+  text("not_tags", "tag it must not have", { repeatable: true }),
+  text("interfaces", "labelled interface, such as up:type=physical,space=prod", {
+    form: "label:key=value[,key2=value2]",
+    pattern: `(?:${labelledInterfacePattern}(?:;${labelledInterfacePattern})*)?`,
+  }),
+  text("name", "host name or FQDN", { alsoRepeatable: true, form: "host|FQDN" }),
+  text("pod", "pod it must belong to", { alsoRepeatable: true }),
+  text("pod_type", "type of pod it must belong to", { alsoRepeatable: true }),
+  text("not_pod", "pod to exclude", { alsoRepeatable: true }),
+  text("not_pod_type", "type of pod to exclude", { alsoRepeatable: true }),
+  text("pool", "resource pool", { alsoRepeatable: true }),
+  text("storage", "disks it must have, in GB, such as root:100(ssd),data:500", {
+    form: "label:size(tag[,tag])[,label:...]",
+    pattern: `(?:${diskPattern}(?:,${diskPattern})*)?`,
+  }),
+  text("subnets", "subnet it must be on, vid:0 if untagged; repeat for several", {
+    repeatable: true,
+    form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
+    pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
+  }),
+  text("system_id", "machine to acquire; repeat to allow several", { alsoRepeatable: true, kind: "machine" }),
+  text("tags", "tag it must have; repeat to require several", { repeatable: true }),
+  boolean("verbose", "more detail in constraints_by_type", { flag: "verbose-constraints" }),
+  text("zone", "physical zone", { alsoRepeatable: true }),
+];
+
+const typesWithLogin = ["recs_box", "sm15k", "vmmgr", "mscm", "ocs", "ucsm", "hmcz"] as const;
+
+const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
+  kind: "onlyWhen",
+  fields: [field],
+  when: "chassis_type",
+  is: types,
+  message: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
+});
+
+/** Unknown types are accepted, because other deployments have other chassis types. */
+const addChassisFields: readonly Field[] = [
+  text("chassis_type", "type of chassis", {
+    required: true,
+    suggestions: words("hmcz mscm ocs powerkvm vmplatform recs_box sm15k ucsm virsh vmmgr"),
+  }),
+  text("hostname", "address of the chassis", { required: true, form: "URL|host|IP" }),
+  boolean("accept_all", "commission every machine that is enlisted"),
+  text("domain", "domain of the new machines"),
+  text("password", "password for the chassis, as @file or @-", { secret: true }),
+  text("username", "user name for the chassis"),
+  integer("port", "port; recs_box, vmmgr and ocs only", { min: 1, max: 65_535 }),
+  text("power_control", "power control; sm15k only", {
+    choices: ["ipmi", "restapi", "restapi2"],
+    default: "ipmi",
+  }),
+  text("prefix_filter", "enlist only names with this prefix; some chassis types only"),
+  text("protocol", "protocol; vmmgr only", { default: "https" }),
+  text("rack_controller", "rack controller to use", { kind: "node" }),
+  text("token_name", "token used with --token-secret instead of a password"),
+  text("token_secret", "secret of the token, as @file or @-", { secret: true }),
+  boolean("verify_ssl", "verify the certificate of the chassis"),
+];
+
+const addChassisRules: readonly Rule[] = [
+  {
+    kind: "needs",
+    field: "chassis_type",
+    is: typesWithLogin,
+    needs: ["username", "password"],
+    unless: ["token_name", "token_secret"],
+    message: `chassis types ${typesWithLogin.join(", ")} need --username and --password, or a token`,
+  },
+  onlyFor("port", "recs_box", "vmmgr", "ocs"),
+  onlyFor("power_control", "sm15k"),
+  onlyFor("prefix_filter", "virsh", "vmmgr", "powerkvm", "vmplatform", "hmcz"),
+  onlyFor("protocol", "vmmgr"),
+  needs("token_name", "token_secret"),
+  needs("token_secret", "token_name"),
+  {
+    kind: "exclusive",
+    fields: ["password", "token_secret"],
+    message: "give a token or a password, not both",
+  },
+];
 
 const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
 

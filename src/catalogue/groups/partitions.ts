@@ -1,15 +1,27 @@
+import { boolean, integer, text } from "../field.ts";
+import { nodeId, tagging } from "../fields.ts";
+import type { GroupDefinition } from "../operation.ts";
+import { deployed, nameOperations, resource } from "../resource.ts";
 import {
+  bytes,
   deviceId,
   formatFields,
   kindsBuiltOnDisks,
+  mountFields,
+  storageNotes as notes,
   partitionId,
   storageKind,
-} from "../deployed/filesystems.ts";
-import { partitionOperations } from "../deployed/partitions.ts";
-import { integer } from "../field.ts";
-import { nodeId, tagging } from "../fields.ts";
-import type { GroupDefinition } from "../operation.ts";
-import { nameOperations, resource } from "../resource.ts";
+} from "./filesystems.ts";
+
+const devicePath = "/nodes/{system_id}/blockdevices/{device_id}";
+const deviceParameters = [nodeId, deviceId("device_id")] as const;
+const allPartitions = deployed(`${devicePath}/partitions/`, deviceParameters);
+const example = { system_id: "db-01", device_id: "sda", id: "sda-part2" };
+const deployedPartition = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], {
+  example,
+});
+
+const changeOptions = { notes, answersWith: "id" } as const;
 
 /** Unlike other paths, these have no trailing slash, not even before `op-NAME`. */
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
@@ -45,7 +57,34 @@ export const group = {
     blockedBy: kindsBuiltOnDisks,
   },
   operations: nameOperations({
-    ...partitionOperations,
+    "partitions.list": allPartitions.list("anyone", "List the partitions of a block device", {
+      example: { system_id: "db-01", device_id: "sda" },
+    }),
+    "partitions.create": allPartitions.create("owner", "Create a partition", {
+      notes,
+      fields: [
+        bytes("size", "size in bytes, or with a unit: 5G; default: all free space"),
+        text("uuid", "UUID; a new one by default"),
+        boolean("bootable", "make the partition bootable", { default: "false" }),
+      ],
+      example: { system_id: "db-01", device_id: "sdb", size: "100G" },
+    }),
+    "partition.mount": deployedPartition.post("owner", "Mount a formatted partition", {
+      ...changeOptions,
+      fields: mountFields,
+      example: { ...example, mount_point: "/srv" },
+      examplePreparation: "svc partitions unmount db-01 sda sda-part2",
+    }),
+    "partition.remove_tag": deployedPartition.post("owner", "Remove a tag from a partition", {
+      notes,
+      ...tagging("id", { ...example, tag: "scratch" }),
+    }),
+    "partition.unformat": deployedPartition.post("owner", "Remove the file system of a partition", {
+      ...changeOptions,
+      confirm: "destroys",
+      examplePreparation: "svc partitions unmount db-01 sda sda-part2",
+    }),
+    "partition.unmount": deployedPartition.post("owner", "Unmount a partition", changeOptions),
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
     "partition.add_tag": one.post("owner", "Add a tag to a partition", tagging("id", { tag: "scratch" })),

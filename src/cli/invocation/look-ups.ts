@@ -1,6 +1,6 @@
-import { group as subnets } from "../../catalogue/deployed/subnets.ts";
 import { group as machines } from "../../catalogue/groups/machines.ts";
-import { group as nodes } from "../../catalogue/groups/nodes.ts";
+import { nodeGroup } from "../../catalogue/groups/nodes.ts";
+import { subnetGroup } from "../../catalogue/groups/subnets.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
@@ -22,7 +22,7 @@ export async function readNodeNames(client: Client, ids: readonly string[]) {
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
   await inParallel(chunks, maxRequests, async (id) => {
     try {
-      const answer = await client.call(nodes.operations["nodes.list"], { id }, limits);
+      const answer = await client.call(nodeGroup.operations["nodes.list"], { id }, limits);
       for await (const element of elementsOf(answer)) {
         const node = read(element);
         const [systemId, hostname] = isRecord(node)
@@ -48,7 +48,7 @@ async function readSubnetUse(client: Client, resourceUris: readonly string[]) {
     const id = /\/(\d+)\/$/.exec(resourceUri)?.[1];
     if (id === undefined || !isReachable) return;
     try {
-      const statistics = subnets.operations["subnet.statistics"];
+      const statistics = subnetGroup.operations["subnet.statistics"];
       const value = await (await client.call(statistics, { id }, limits)).value();
       usedShares.set(resourceUri, cellText(value, "usage", "percent"));
     } catch (error) {

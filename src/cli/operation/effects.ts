@@ -1,4 +1,4 @@
-import { group as config } from "../../catalogue/groups/config.ts";
+import { configGroup } from "../../catalogue/groups/service.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
@@ -81,7 +81,7 @@ export const isOn = (value: Values[string]): boolean => wordOf(value) === "true"
 /** Undefined if the service does not return the item. */
 async function configValue(name: string, client: Client): Promise<string | undefined> {
   try {
-    const answer = await client.call(config.operations["svc.get_config"], { name }, { retries: 0 });
+    const answer = await client.call(configGroup.operations["svc.get_config"], { name }, { retries: 0 });
     const value = await answer.value();
     return typeof value === "boolean" ? String(value) : textOf(value);
   } catch (error) {

@@ -105,7 +105,7 @@ export async function nodeOperations(
       return { group, list: group.operations["devices.list"], read: group.operations["device.read"] };
     }
     case "node": {
-      const { group } = await import("../../catalogue/groups/nodes.ts");
+      const { nodeGroup: group } = await import("../../catalogue/groups/nodes.ts");
       return { group, list: group.operations["nodes.list"], read: group.operations["node.read"] };
     }
   }

@@ -1,5 +1,5 @@
-import { group as tokens } from "../../catalogue/groups/tokens.ts";
-import { group as versions } from "../../catalogue/groups/version.ts";
+import { tokenGroup } from "../../catalogue/groups/keys.ts";
+import { versionGroup } from "../../catalogue/groups/service.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { readBytes } from "../../core/files.ts";
@@ -13,7 +13,7 @@ import { pageText } from "../http/text.ts";
 import { parseJson } from "../json/check.ts";
 
 export const readVersion = async (client: Client): Promise<unknown> =>
-  await (await client.call(versions.operations["version.get"], {})).value();
+  await (await client.call(versionGroup.operations["version.get"], {})).value();
 
 /** Returns undefined if the service does not report its version, since other requests may still work. */
 export const askVersion = (client: Client): Promise<string | undefined> =>
@@ -32,7 +32,7 @@ export function versionIn(value: unknown): string | undefined {
 
 export async function readVersionDetails(
   client: Client,
-  operation: Operation = versions.operations["version.get"],
+  operation: Operation = versionGroup.operations["version.get"],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const path = operation.path.slice("/api".length);
   const details = await withFallback(undefined, async () =>
@@ -84,7 +84,7 @@ export const addressingsFrom = (first: Addressing): readonly Addressing[] =>
 
 /** Every user can list their own keys, so this shows whether a key works. */
 async function readKeys(client: Client): Promise<readonly unknown[]> {
-  const answer = await client.call(tokens.operations["account.list_authorisation_tokens"], {});
+  const answer = await client.call(tokenGroup.operations["account.list_authorisation_tokens"], {});
   const keys = await answer.value();
   if (!Array.isArray(keys)) throw new Failure("other", "the service's answer is not a list of API keys");
   return keys;

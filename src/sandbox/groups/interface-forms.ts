@@ -1,4 +1,4 @@
-import { fieldsOfType } from "../../catalogue/deployed/interfaces.ts";
+import { fieldsOfType } from "../../catalogue/groups/interfaces.ts";
 import { isEnslaved, parentTypes } from "../model/networks/interface-changes.ts";
 import { findInterfaceByMac } from "../model/networks/interfaces.ts";
 import { resolveVlans } from "../model/networks/network-constraints.ts";

@@ -1,4 +1,4 @@
-import { fileSystems } from "../../catalogue/deployed/filesystems.ts";
+import { fileSystems } from "../../catalogue/groups/filesystems.ts";
 import { removeDevice, renameDevice, requireFreeName, setBootDisk } from "../model/storage/bcache.ts";
 import { addDisk, addPartition, type DiskSpec, newFilesystem, usedBytes } from "../model/storage/disks.ts";
 import { mountExtent, unformatExtent, unmountExtent } from "../model/storage/mounting.ts";

@@ -1,4 +1,4 @@
-import { raidLevels } from "../../catalogue/deployed/raids.ts";
+import { raidLevels } from "../../catalogue/groups/volumes.ts";
 import {
   addBcache,
   addCacheSet,

@@ -1,4 +1,4 @@
-import type { raidLevels } from "../../catalogue/deployed/raids.ts";
+import type { raidLevels } from "../../catalogue/groups/volumes.ts";
 
 export type RaidLevel = (typeof raidLevels)[number];
 

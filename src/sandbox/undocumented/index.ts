@@ -1,5 +1,5 @@
 import { integer, integerId } from "../../catalogue/field.ts";
-import { group as vlanGroup } from "../../catalogue/groups/vlans.ts";
+import { vlanGroup } from "../../catalogue/groups/networks.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { deployed, resource } from "../../catalogue/resource.ts";

@@ -1,6 +1,6 @@
 import type { ConfigItem } from "../../../catalogue/config-items.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
-import { group } from "../../../catalogue/groups/config.ts";
+import { configGroup } from "../../../catalogue/groups/service.ts";
 import type { Field, Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import {
@@ -117,7 +117,7 @@ function undocumentedItem(name: string, names: readonly string[]): Failure {
 
 /** Marks secret items, so that their values do not appear in traces. */
 const readOperationFor = (name: string): Operation => ({
-  ...group.operations["svc.get_config"],
+  ...configGroup.operations["svc.get_config"],
   ...(isSecretItem(name) ? { sensitive: true } : {}),
 });
 

@@ -88,6 +88,6 @@ async function readOperation(kind: IdentifierKind): Promise<Operation> {
     case "device":
       return (await import("../../../catalogue/groups/devices.ts")).group.operations["device.read"];
     case "node":
-      return (await import("../../../catalogue/groups/nodes.ts")).group.operations["node.read"];
+      return (await import("../../../catalogue/groups/nodes.ts")).nodeGroup.operations["node.read"];
   }
 }

@@ -1,4 +1,4 @@
-import { group as results } from "../../../catalogue/groups/installation-results.ts";
+import { installationResultGroup } from "../../../catalogue/groups/scripts.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import type { FailedScript } from "../../../client/lifecycle/issue.ts";
@@ -67,7 +67,7 @@ async function readResults(
   requestedMembers: readonly string[],
   options: CallOptions = {},
 ): Promise<readonly NodeScript[]> {
-  const operation = results.operations["installation-results.list"];
+  const operation = installationResultGroup.operations["installation-results.list"];
   const answer = await client.call(operation, { system_id: ids }, options);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];

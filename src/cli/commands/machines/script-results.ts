@@ -1,4 +1,4 @@
-import { group } from "../../../catalogue/deployed/results.ts";
+import { resultGroup } from "../../../catalogue/groups/scripts.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import { recordsIn } from "../../../core/json-record.ts";
@@ -28,7 +28,7 @@ export async function readScriptResults(
   options: CallOptions = {},
 ): Promise<readonly ScriptResult[]> {
   const values = { system_id: systemId, ...(type === undefined ? {} : { type }) };
-  const answer = await client.call(group.operations["results.list"], values, options);
+  const answer = await client.call(resultGroup.operations["results.list"], values, options);
   const results = recordsIn(await answer.value()).flatMap((run) =>
     recordsIn(run["results"]).flatMap((row) => resultOf(run, row) ?? []),
   );
@@ -85,6 +85,6 @@ export async function readOutput(
     ...{ system_id: systemId, id: String(run), filters: String(id) },
     ...(stream === "combined" ? {} : { output: stream }),
   };
-  const answer = await client.call(group.operations["result.download"], values, options);
+  const answer = await client.call(resultGroup.operations["result.download"], values, options);
   return answer.bytes();
 }

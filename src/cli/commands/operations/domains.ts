@@ -1,4 +1,4 @@
-import { group } from "../../../catalogue/groups/domains.ts";
+import { domainGroup } from "../../../catalogue/groups/dns.ts";
 import { sendSplitUpdate, splitUpdate } from "../../../client/execute/split-update.ts";
 import type { Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
@@ -6,7 +6,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/result.ts";
 
-const { "domain.update": update, "domains.create": create } = group.operations;
+const { "domain.update": update, "domains.create": create } = domainGroup.operations;
 
 /** Placeholder for the id of a domain that does not exist yet. */
 const unknownId = "ID";

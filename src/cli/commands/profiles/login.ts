@@ -294,9 +294,9 @@ async function revoke(name: string, profiles: Profiles, invocation: Invocation):
     invocation.context.env,
   );
   const client = await invocation.open(connection);
-  const { group } = await import("../../../catalogue/groups/tokens.ts");
+  const { tokenGroup } = await import("../../../catalogue/groups/keys.ts");
   try {
-    await client.call(group.operations["account.delete_authorisation_token"], {
+    await client.call(tokenGroup.operations["account.delete_authorisation_token"], {
       token_key: client.endpoint.credentials?.tokenKey ?? "",
     });
     messages.note("the key was deleted on the service");

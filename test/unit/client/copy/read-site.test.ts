@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { group } from "../../../../src/catalogue/groups/fabrics.ts";
+import { fabricGroup } from "../../../../src/catalogue/groups/networks.ts";
 import { withoutSecrets } from "../../../../src/client/copy/without-secrets.ts";
 import { rejection } from "../../rejection.ts";
 import { clientOf, linesOf, recordsOf, startSite } from "../../sandbox/copy/copied.ts";
@@ -85,7 +85,7 @@ describe("a service that answers an object in place of lists", () => {
         ...client,
         call: (operation, values, options) =>
           lists.test(operation.path)
-            ? client.call(group.operations["fabric.read"], { id: "0" }, options)
+            ? client.call(fabricGroup.operations["fabric.read"], { id: "0" }, options)
             : client.call(operation, values, options),
       }),
     );

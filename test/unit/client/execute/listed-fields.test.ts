@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { group } from "../../../../src/catalogue/deployed/interfaces.ts";
-import { partitionOperations } from "../../../../src/catalogue/deployed/partitions.ts";
+import { group as interfaces } from "../../../../src/catalogue/groups/interfaces.ts";
+import { group as partitions } from "../../../../src/catalogue/groups/partitions.ts";
 import { withListedNumbers } from "../../../../src/client/execute/listed-fields.ts";
 import type { Client } from "../../../../src/client/http/call.ts";
 
@@ -22,7 +22,7 @@ async function resolved(
     return { value: async () => answer };
   };
   const values = { system_id: "abc123", id: "eth0", link_id };
-  const operation = group.operations["interface.unlink_subnet"];
+  const operation = interfaces.operations["interface.unlink_subnet"];
   const sentValues = await withListedNumbers(operation, values, { call } as unknown as Client);
   return [paths, sentValues["link_id"]];
 }
@@ -79,6 +79,12 @@ test.each([
 ])("%s: %s", async (parameter, word, id) => {
   const client = { call: async () => ({ value: async () => disks }) } as unknown as Client;
   const values = { system_id: "abc123", device_id: "1", id: "10", [parameter]: word };
-  const sent = await withListedNumbers(partitionOperations["partition.mount"], values, client, {}, "verify");
+  const sent = await withListedNumbers(
+    partitions.operations["partition.mount"],
+    values,
+    client,
+    {},
+    "verify",
+  );
   expect(sent[parameter]).toBe(id);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { group } from "../../../../src/catalogue/groups/domains.ts";
+import { domainGroup } from "../../../../src/catalogue/groups/dns.ts";
 import { splitUpdate } from "../../../../src/client/execute/split-update.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 
-const { "domains.create": create, "domains.list": list } = group.operations;
+const { "domains.create": create, "domains.list": list } = domainGroup.operations;
 const servers = ["10.0.0.1"];
 
 test.each(["false", "no", "0", "False"])(

@@ -7,7 +7,7 @@ import {
   oneOrZero,
   text,
 } from "../field.ts";
-import { fabrics, vlans } from "../number-lists.ts";
+import { fabrics, routes, subnets, vlans } from "../number-lists.ts";
 import type { Field, GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
@@ -43,12 +43,12 @@ const rangeColumns = [
   { header: "ADDRESSES", path: "num_addresses" },
 ] as const;
 
-const all = deployed("/subnets/");
-const one = deployed("/subnets/{id}/", [integerOrName("id", "id, name or CIDR of the subnet")], {
+const allSubnets = deployed("/subnets/");
+const oneSubnet = deployed("/subnets/{id}/", [integerOrName("id", "id, name or CIDR of the subnet")], {
   example: { id: "prod-net" },
 });
 
-export const group = {
+export const subnetGroup = {
   columns: [
     { header: "CIDR", path: "cidr", rank: "key" },
     { header: "NAME", path: "name", rank: "key" },
@@ -74,22 +74,22 @@ export const group = {
     blockedByNodes: { filter: "subnets", path: "interface_set.links.subnet.cidr" },
   },
   operations: nameOperations({
-    "subnets.list": all.list("anyone", "List subnets"),
-    "subnets.create": all.create("admin", "Create a subnet", {
+    "subnets.list": allSubnets.list("anyone", "List subnets"),
+    "subnets.create": allSubnets.create("admin", "Create a subnet", {
       fields: [{ ...cidr, required: true }, ...settings],
       commonFields: ["name", "vlan", "gateway_ip", "dns_servers"],
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
-    "subnet.delete": one.remove("admin", "Delete an empty subnet", {
+    "subnet.delete": oneSubnet.remove("admin", "Delete an empty subnet", {
       effects: [{ template: "its IP ranges, DHCP snippets and static routes are deleted too" }],
       example: { id: "10.20.0.0/24" },
     }),
-    "subnet.read": one.read("anyone", "Show a subnet"),
-    "subnet.update": one.update("admin", "Change a subnet", {
+    "subnet.read": oneSubnet.read("anyone", "Show a subnet"),
+    "subnet.update": oneSubnet.update("admin", "Change a subnet", {
       fields: [cidr, ...settings],
       example: { id: "prod-net", managed: "true", dns_servers: "10.10.0.2" },
     }),
-    "subnet.ip_addresses": one.get("anyone", "List the addresses in use on a subnet", {
+    "subnet.ip_addresses": oneSubnet.get("anyone", "List the addresses in use on a subnet", {
       fields: [
         oneOrZero("with_username", "show the user of each address", { default: "1" }),
         oneOrZero("with_summary", "show the node of each address", { default: "1" }),
@@ -106,11 +106,15 @@ export const group = {
         { header: "NODE ID", path: "node_summary.system_id", wide: true },
       ],
     }),
-    "subnet.reserved_ip_ranges": one.get("anyone", "List the address ranges that are in use or reserved", {
-      identity: "start",
-      columns: [...rangeColumns, { header: "PURPOSE", path: "purpose" }],
-    }),
-    "subnet.statistics": one.get("anyone", "Show how much of a subnet is in use", {
+    "subnet.reserved_ip_ranges": oneSubnet.get(
+      "anyone",
+      "List the address ranges that are in use or reserved",
+      {
+        identity: "start",
+        columns: [...rangeColumns, { header: "PURPOSE", path: "purpose" }],
+      },
+    ),
+    "subnet.statistics": oneSubnet.get("anyone", "Show how much of a subnet is in use", {
       fields: [
         oneOrZero("include_ranges", "include the ranges in use and the free ranges"),
         oneOrZero("include_suggestions", "include suggestions for a gateway and a dynamic range"),
@@ -126,9 +130,66 @@ export const group = {
         { header: "LAST", path: "last_address" },
       ],
     }),
-    "subnet.unreserved_ip_ranges": one.get("anyone", "List the free address ranges", {
+    "subnet.unreserved_ip_ranges": oneSubnet.get("anyone", "List the free address ranges", {
       identity: "start",
       columns: rangeColumns,
     }),
   }),
+} as const satisfies GroupDefinition;
+
+const subnet = (name: string, help: string): Field =>
+  text(name, help, { list: subnets, form: "id|name|CIDR" });
+
+const source = subnet("source", "subnet whose machines get the route");
+const destination = subnet("destination", "subnet that the route leads to");
+const gateway = text("gateway_ip", "address of the gateway, in the source subnet");
+const metric = integer("metric", "metric of the route; 0 by default", { min: 0, max: 4_294_967_295 });
+
+const allRoutes = deployed("/static-routes/");
+const oneRoute = deployed(
+  "/static-routes/{id}/",
+  [integerOrName("id", "id, gateway or destination of the static route", routes)],
+  {
+    examplePreparation:
+      "svc static-routes create --source prod-net --destination mgmt-net --gateway-ip 10.10.0.9",
+  },
+);
+
+export const routeGroup = {
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "SOURCE", path: "source.cidr", rank: "key" },
+    { header: "DESTINATION", path: "destination.cidr", rank: "key" },
+    { header: "GATEWAY", path: "gateway_ip", rank: "key" },
+    { header: "METRIC", path: "metric" },
+    { header: "SOURCE NAME", path: "source.name", wide: true },
+    { header: "DESTINATION NAME", path: "destination.name", wide: true },
+  ],
+  kind: {
+    key: ["source", "destination", "gateway_ip"],
+    memberPaths: {
+      source: ["source.cidr", "source.name", "source.id"],
+      destination: ["destination.cidr", "destination.name", "destination.id"],
+    },
+    references: { source: "subnets", destination: "subnets" },
+    neverEmpty: ["metric"],
+  },
+  operations: {
+    "static-routes.list": allRoutes.list("anyone", "List static routes between subnets"),
+    "static-routes.create": allRoutes.create("admin", "Create a static route between subnets", {
+      fields: [
+        { ...source, required: true },
+        { ...destination, required: true },
+        { ...gateway, required: true },
+        metric,
+      ],
+      example: { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" },
+    }),
+    "static-route.delete": oneRoute.remove("admin", "Delete a static route"),
+    "static-route.read": oneRoute.read("anyone", "Show a static route"),
+    "static-route.update": oneRoute.update("admin", "Change a static route", {
+      fields: [source, destination, gateway, metric],
+      example: { metric: "20" },
+    }),
+  },
 } as const satisfies GroupDefinition;

@@ -1,11 +1,12 @@
-import { boolean, text } from "../field.ts";
+import { boolean, integer, integerOrName, text } from "../field.ts";
+import { ranges, subnets } from "../number-lists.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { anyOf, needs } from "../rule.ts";
 
-const all = resource("/ipaddresses/");
+const allAddresses = resource("/ipaddresses/");
 
-export const group = {
+export const addressGroup = {
   identity: "ip",
   columns: [
     { header: "IP", path: "ip", rank: "key" },
@@ -17,7 +18,7 @@ export const group = {
     { header: "MAC", path: "interface_set.mac_address", wide: true, min: 17 },
   ],
   operations: nameOperations({
-    "ip-addresses.list": all.list("anyone", "List reserved IP addresses", {
+    "ip-addresses.list": allAddresses.list("anyone", "List reserved IP addresses", {
       notes: ["Lists your own user-reserved addresses, unless an administrator gives --all or --owner."],
       fields: [
         text("ip", "only this IP address"),
@@ -25,7 +26,7 @@ export const group = {
         text("owner", "only addresses of this user", { adminOnly: true }),
       ],
     }),
-    "ip-addresses.release": all.post("anyone", "Release a reserved IP address", {
+    "ip-addresses.release": allAddresses.post("anyone", "Release a reserved IP address", {
       fields: [
         text("ip", "IP address to release", { required: true, alsoPositional: true }),
         boolean("discovered", "release a discovered address; needs --force", { adminOnly: true }),
@@ -37,7 +38,7 @@ export const group = {
       result: "none",
       example: { ip: "10.10.0.50", force: "true" },
     }),
-    "ip-addresses.reserve": all.post("anyone", "Reserve an IP address", {
+    "ip-addresses.reserve": allAddresses.post("anyone", "Reserve an IP address", {
       answersWith: "ip",
       notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
@@ -65,4 +66,54 @@ export const group = {
       },
     }),
   }),
+} as const satisfies GroupDefinition;
+
+const startIp = text("start_ip", "first address");
+const endIp = text("end_ip", "last address");
+const rangeComment = text("comment", "comment on the range");
+const allRanges = resource("/ipranges/");
+const oneRange = resource("/ipranges/{id}/", [
+  integerOrName("id", "id or first address of the IP range", ranges),
+]);
+
+export const rangeGroup = {
+  columns: [
+    { header: "ID", path: "id" },
+    { header: "START", path: "start_ip", rank: "key" },
+    { header: "END", path: "end_ip", rank: "key" },
+    { header: "TYPE", path: "type" },
+    { header: "SUBNET", path: "subnet.cidr", min: 18 },
+    { header: "USER", path: "user.username" },
+    { header: "COMMENT", path: "comment", rank: "minor" },
+  ],
+  kind: {
+    key: ["start_ip"],
+    memberPaths: { subnet: ["subnet.cidr", "subnet.name", "subnet.id"] },
+    references: { subnet: "subnets" },
+  },
+  operations: {
+    "ip-ranges.list": allRanges.list("anyone", "List IP ranges"),
+    "ip-ranges.create": allRanges.create("anyone", "Create an IP range", {
+      fields: [
+        { ...startIp, required: true },
+        { ...endIp, required: true },
+        integer("subnet", "id, name or CIDR of the subnet", {
+          alsoName: true,
+          list: subnets,
+          required: true,
+        }),
+        text("type", "what the range is for", { required: true, choices: ["dynamic", "reserved"] }),
+        rangeComment,
+      ],
+      example: { start_ip: "10.10.0.150", end_ip: "10.10.0.160", subnet: "1", type: "reserved" },
+    }),
+    "ip-range.delete": oneRange.remove("owner", "Delete an IP range", {
+      effects: [{ template: "DHCP stops on a VLAN that loses its last dynamic range" }],
+    }),
+    "ip-range.read": oneRange.read("anyone", "Show an IP range"),
+    "ip-range.update": oneRange.update("owner", "Change an IP range", {
+      fields: [rangeComment, endIp, startIp],
+      example: { comment: "kept for printers" },
+    }),
+  },
 } as const satisfies GroupDefinition;

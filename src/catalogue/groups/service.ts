@@ -3,6 +3,26 @@ import { text } from "../field.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 
+const version = resource("/api/version/");
+
+export const versionGroup = {
+  identity: "version",
+  columns: [
+    { header: "API", path: "api_version" },
+    { header: "VERSION", path: "version", rank: "key" },
+    { header: "SUBVERSION", path: "subversion" },
+    { header: "CAPABILITIES", path: "capabilities", as: "names" },
+  ],
+  operations: {
+    "version.get": version.read("anonymous", "Show the versions of the API and of the service", {
+      notes: [
+        "A table also shows the service's own version and capabilities, from version/ under the API's path.",
+      ],
+      result: "text",
+    }),
+  },
+} as const satisfies GroupDefinition;
+
 /** Unknown names are accepted, because other deployments have other items. */
 const itemName = text("name", "configuration item", {
   required: true,
@@ -12,7 +32,7 @@ const itemName = text("name", "configuration item", {
 
 const svc = resource("/svc/");
 
-export const group = {
+export const configGroup = {
   identity: "name",
   columns: [
     { header: "NAME", path: "name", rank: "key" },

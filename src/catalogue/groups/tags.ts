@@ -1,7 +1,7 @@
 import { list, text, textId } from "../field.ts";
-import { nodeColumns } from "../groups/machines.ts";
 import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
+import { nodeColumns } from "./machines.ts";
 
 const tag = textId("name", "name of the tag");
 

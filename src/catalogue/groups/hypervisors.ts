@@ -1,13 +1,13 @@
 import { boolean, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
-import { secretPowerParameters } from "../groups/node-operations.ts";
 import type { Kind } from "../kind.ts";
 import { domains, pools, zones } from "../number-lists.ts";
-import type { Column, Operation } from "../operation.ts";
+import type { Column, GroupDefinition, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
+import { secretPowerParameters } from "./node-operations.ts";
 
 /** VM hosts, which older deployments call pods. Both paths have the same operations and answers. */
 
-export const hypervisorColumns = [
+const hypervisorColumns = [
   { header: "NAME", path: "name", rank: "key" },
   { header: "TYPE", path: "type" },
   { header: "VERSION", path: "version", rank: "minor" },
@@ -24,7 +24,7 @@ export const hypervisorColumns = [
   { header: "TAGS", path: "tags", wide: true },
 ] as const satisfies readonly Column[];
 
-export const hypervisorKind = {
+const hypervisorKind = {
   key: ["name"],
   memberPaths: { zone: ["zone.name", "zone.id"], pool: ["pool.name", "pool.id"] },
   // The service adds this tag to each host.
@@ -60,7 +60,7 @@ type HypervisorId<Single extends string> =
   | `${Single}.${"read" | "update" | "delete" | "add_tag" | "remove_tag" | "compose" | "parameters" | "refresh"}`;
 
 /** `single` is the path of an object, without slashes, and the beginning of the ids. */
-export function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
+function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
   const facts = deprecated === undefined ? {} : { deprecated };
   const all = deployed(`/${single}s/`, [], facts);
   const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
@@ -154,3 +154,54 @@ export function hypervisorOperations<const Single extends string>(single: Single
   };
   return nameOperations(operations) as Readonly<Record<HypervisorId<Single>, OperationWithOptions>>;
 }
+
+export const vmHostGroup = {
+  columns: hypervisorColumns,
+  kind: hypervisorKind,
+  operations: hypervisorOperations("vm-host"),
+} as const satisfies GroupDefinition;
+
+export const podGroup = {
+  columns: hypervisorColumns,
+  operations: hypervisorOperations("pod", "use vm-hosts"),
+} as const satisfies GroupDefinition;
+
+const allClusters = deployed("/vm-clusters/");
+// The service has only this path, without a trailing slash.
+const oneCluster = deployed("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
+
+export const vmClusterGroup = {
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "PROJECT", path: "project" },
+    { header: "STATUS", path: "state", rank: "key" },
+    { header: "VERSION", path: "version", rank: "minor" },
+    { header: "HOSTS", path: "hosts", as: "count" },
+    { header: "VMS", path: "virtual_machines", as: "count" },
+    { header: "POOL", path: "resource_pool", rank: "minor" },
+    { header: "ZONE", path: "availability_zone", rank: "minor" },
+    { header: "ID", path: "id" },
+    { header: "DATE", path: "created_at", as: "age", wide: true },
+  ],
+  operations: {
+    "vm-clusters.list": allClusters.list("anyone", "List LXD clusters of VM hosts"),
+    "vm-cluster.read": oneCluster.read("anyone", "Show a cluster of VM hosts"),
+    "vm-cluster.update": oneCluster.update("admin", "Change a cluster of VM hosts", {
+      fields: [
+        text("name", "new name"),
+        text("pool", "resource pool of its machines"),
+        text("zone", "physical zone of its machines"),
+      ],
+      example: { pool: "web" },
+    }),
+    "vm-cluster.delete": oneCluster.remove("admin", "Remove a cluster and its VM hosts", {
+      fields: [boolean("decompose", "also delete their virtual machines")],
+      effects: [
+        {
+          template: "the service will delete every virtual machine of the cluster and its disks",
+          when: { decompose: "true" },
+        },
+      ],
+    }),
+  },
+} as const satisfies GroupDefinition;

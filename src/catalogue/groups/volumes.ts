@@ -1,0 +1,303 @@
+import { idOrName, integer, list, text } from "../field.ts";
+import { nodeId } from "../fields.ts";
+import type { Kind } from "../kind.ts";
+import {
+  datastores,
+  disks,
+  logicalVolumes,
+  type NumberList,
+  partitions,
+  raids,
+  volumeGroups,
+} from "../number-lists.ts";
+import type { Column, Field, GroupDefinition, Rule } from "../operation.ts";
+import { deployed, nameOperations } from "../resource.ts";
+import { anyOf } from "../rule.ts";
+import { bytes, kindsBuiltOnDisks, lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
+
+const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
+  block_devices: ["block devices", disks],
+  partitions: ["partitions", partitions],
+  spare_devices: ["spare block devices", disks],
+  spare_partitions: ["spare partitions", partitions],
+};
+
+type MemberField = "block_devices" | "partitions" | "spare_devices" | "spare_partitions";
+
+const memberField = (name: MemberField, prefix: string, helpPrefix: string): Field => {
+  const [words = "", numbers = disks] = membersByField[name] ?? [];
+  return list(`${prefix}${name}`, `${helpPrefix}${words}, by id or name`, { list: numbers });
+};
+
+const memberFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "", ""));
+
+const addFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "add_", "add these "));
+
+const removeFields = (...names: readonly MemberField[]): readonly Field[] =>
+  names.map((name) => memberField(name, "remove_", "remove these "));
+
+const needsMembers: readonly Rule[] = [
+  anyOf("one of --block-devices and --partitions is needed", "block_devices", "partitions"),
+];
+
+const paths = { block_devices: "devices", partitions: "devices" } as const;
+const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
+const diskTypes = ["physical", "virtual"];
+
+function memberKind(single: "raid" | "volume-group", rows: string) {
+  const pathsByField: Readonly<Record<string, string>> =
+    single === "raid" ? { ...paths, ...sparePaths } : paths;
+  const names = Object.keys(pathsByField);
+  const byField = <Value>(value: (name: string) => Value) =>
+    Object.fromEntries(names.map((name) => [name, value(name)]));
+  const isPartition = (name: string) => name.endsWith("partitions");
+  return {
+    key: ["name"],
+    parent: { kind: "machines", parameter: "system_id", rows },
+    ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
+    memberPaths: byField((name) => [`${pathsByField[name]}.path`]),
+    textPatterns: byField(() => lastPathPart),
+    memberTypes: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
+    references: byField((name) => (isPartition(name) ? "partitions" : "block-devices")),
+    siblings: names,
+    setBy: byField((name) => ({
+      operation: `${single}.update`,
+      field: `add_${name}`,
+      removeField: `remove_${name}`,
+    })),
+    changeableStatuses: storageStatuses,
+  } satisfies Kind;
+}
+
+const memberColumns = {
+  name: { header: "NAME", path: "name", rank: "key" },
+  size: { header: "SIZE", path: "size", as: "bytes" },
+  devices: { header: "DEVICES", path: "devices.path", as: "pathEnd" },
+  id: { header: "ID", path: "id", wide: true },
+  uuid: { header: "UUID", path: "uuid", wide: true },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export const raidLevels = ["raid-0", "raid-1", "raid-5", "raid-6", "raid-10"] as const;
+
+const allRaids = deployed("/nodes/{system_id}/raids/", [nodeId]);
+const oneRaid = deployed("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAID", raids)], {
+  example: { system_id: "gpu-01", id: "md0" },
+  examplePreparation:
+    "svc machines set-storage-layout gpu-01 --storage-layout blank --yes && " +
+    "svc raids create gpu-01 --name md0 --level raid-1 --block-devices sda,sdb",
+});
+
+const name = text("name", "name; md0, md1 and so on by default");
+const uuid = text("uuid", "UUID; a new one by default");
+const kinds = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
+
+export const raidGroup = {
+  columns: [
+    memberColumns.name,
+    { header: "LEVEL", path: "level" },
+    memberColumns.size,
+    memberColumns.devices,
+    { header: "SPARES", path: "spare_devices.path", as: "pathEnd" },
+    { header: "FS", path: "virtual_device.filesystem.fstype" },
+    { header: "MOUNT", path: "virtual_device.filesystem.mount_point" },
+    memberColumns.id,
+    memberColumns.uuid,
+  ],
+  kind: { ...memberKind("raid", "raids"), referenceName: "{name}", blockedBy: kindsBuiltOnDisks },
+  operations: {
+    "raids.list": allRaids.list("anyone", "List the RAIDs of a machine"),
+    "raids.create": allRaids.create("owner", "Create a RAID from block devices and partitions", {
+      notes: [
+        ...storageNotes,
+        "The RAID is a block device of that name, which can be formatted and mounted.",
+      ],
+      fields: [
+        text("level", "RAID level", { required: true, choices: raidLevels }),
+        name,
+        ...memberFields(...kinds),
+        uuid,
+      ],
+      rules: needsMembers,
+      example: { system_id: "gpu-01", name: "md0", level: "raid-1", block_devices: "sdb,sdc" },
+      examplePreparation: "svc machines set-storage-layout gpu-01 --storage-layout blank --yes",
+    }),
+    "raid.delete": oneRaid.remove("owner", "Delete a RAID", { notes: storageNotes }),
+    "raid.read": oneRaid.read("anyone", "Show a RAID"),
+    "raid.update": oneRaid.update("owner", "Change the name or the devices of a RAID", {
+      notes: storageNotes,
+      fields: [
+        text("name", "new name"),
+        ...addFields(...kinds),
+        ...removeFields(...kinds),
+        text("uuid", "UUID"),
+      ],
+      example: { system_id: "gpu-01", id: "md0", add_spare_devices: "sdc" },
+    }),
+  },
+} as const satisfies GroupDefinition;
+
+const allDatastores = deployed("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
+const oneDatastore = deployed(
+  "/nodes/{system_id}/vmfs-datastore/{id}/",
+  [nodeId, idOrName("datastore", datastores)],
+  {
+    example: { system_id: "db-01", id: "datastore2" },
+    examplePreparation: "svc vmfs-datastores create db-01 --name datastore2 --block-devices sdb",
+  },
+);
+
+export const datastoreGroup = {
+  columns: [
+    memberColumns.name,
+    memberColumns.size,
+    { header: "FS", path: "filesystem.fstype" },
+    { header: "MOUNT", path: "filesystem.mount_point" },
+    memberColumns.devices,
+    memberColumns.id,
+    memberColumns.uuid,
+  ],
+  operations: {
+    "vmfs-datastores.list": allDatastores.list("anyone", "List the VMFS datastores of a machine"),
+    "vmfs-datastores.create": allDatastores.create("owner", "Create a VMFS datastore", {
+      notes: storageNotes,
+      fields: [
+        text("name", "name", { required: true }),
+        ...memberFields("block_devices", "partitions"),
+        text("uuid", "UUID; a new one by default"),
+      ],
+      rules: needsMembers,
+      example: { system_id: "db-01", name: "datastore2", block_devices: "sdb" },
+    }),
+    "vmfs-datastore.delete": oneDatastore.remove("owner", "Delete a VMFS datastore", { notes: storageNotes }),
+    "vmfs-datastore.read": oneDatastore.read("anyone", "Show a VMFS datastore"),
+    "vmfs-datastore.update": oneDatastore.update("owner", "Rename or extend a VMFS datastore", {
+      notes: storageNotes,
+      fields: [
+        text("name", "new name"),
+        ...addFields("block_devices", "partitions"),
+        ...removeFields("partitions"),
+        text("uuid", "UUID"),
+      ],
+      example: { system_id: "db-01", id: "datastore2", name: "images" },
+    }),
+  },
+} as const satisfies GroupDefinition;
+
+const members = ["block_devices", "partitions"] as const;
+const example = { system_id: "db-01", id: "vg0" };
+const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
+
+const allVolumeGroups = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
+const oneVolumeGroup = deployed(
+  "/nodes/{system_id}/volume-group/{id}/",
+  [nodeId, idOrName("volume group", volumeGroups)],
+  {
+    example,
+    examplePreparation: createCommand,
+  },
+);
+
+export const lvmGroup = {
+  columns: [
+    memberColumns.name,
+    memberColumns.size,
+    { header: "FREE", path: "available_size", as: "bytes" },
+    { header: "LVS", path: "logical_volumes.name" },
+    memberColumns.devices,
+    memberColumns.id,
+    memberColumns.uuid,
+  ],
+  kind: {
+    ...memberKind("volume-group", "volume_groups"),
+    children: { logical_volumes: "logical-volumes" },
+    childPaths: { logical_volumes: ["logical_volumes"] },
+    deletedFirst: "logical_volumes",
+  },
+  parts: {
+    "logical-volumes": {
+      key: ["name"],
+      parent: { kind: "volume-groups", parameter: "id", rows: "logical_volumes" },
+      operations: {
+        create: "volume-group.create_logical_volume",
+        remove: "volume-group.delete_logical_volume",
+      },
+      removeIdField: "logical_volume_id",
+      prefixedField: "name",
+      ignoredFields: ["uuid"],
+      comparisons: { size: "bytes" },
+      neverEmpty: ["size"],
+      referenceName: "{parent}-{name}",
+      blockedBy: kindsBuiltOnDisks,
+      changeableStatuses: storageStatuses,
+    },
+  },
+  operations: nameOperations({
+    "volume-groups.list": allVolumeGroups.list("anyone", "List the volume groups of a machine"),
+    "volume-groups.create": allVolumeGroups.create("owner", "Create a volume group (LVM)", {
+      notes: storageNotes,
+      fields: [
+        text("name", "name", { required: true }),
+        ...memberFields(...members),
+        text("uuid", "UUID; a new one by default"),
+      ],
+      rules: needsMembers,
+      example: { system_id: "db-01", name: "vg0", block_devices: "sdb" },
+    }),
+    "volume-group.delete": oneVolumeGroup.remove("owner", "Delete an empty volume group", {
+      notes: storageNotes,
+    }),
+    "volume-group.read": oneVolumeGroup.read("anyone", "Show a volume group"),
+    "volume-group.update": oneVolumeGroup.update(
+      "owner",
+      "Change the name or the devices of a volume group",
+      {
+        notes: storageNotes,
+        fields: [
+          text("name", "new name"),
+          ...addFields(...members),
+          ...removeFields(...members),
+          text("uuid", "UUID"),
+        ],
+        example: { ...example, name: "data" },
+      },
+    ),
+    "volume-group.create_logical_volume": oneVolumeGroup.post("owner", "Create a logical volume", {
+      answersWith: "id",
+      notes: [
+        ...storageNotes,
+        "The volume is the block device GROUP-NAME, which can be formatted and mounted.",
+      ],
+      fields: [
+        text("name", "name in the volume group", { required: true }),
+        bytes("size", "size in bytes, or with a unit: 5G; default: all free space"),
+        text("uuid", "UUID; a new one by default"),
+      ],
+      columns: [
+        { header: "ID", path: "id" },
+        memberColumns.name,
+        memberColumns.size,
+        { header: "FREE", path: "available_size", as: "bytes" },
+      ],
+      example: { ...example, name: "data", size: "20G" },
+    }),
+    "volume-group.delete_logical_volume": oneVolumeGroup.post("owner", "Delete a logical volume", {
+      success: 204,
+      result: "none",
+      confirm: "destroys",
+      notes: [...storageNotes, "It is not an error to delete a volume that the group does not have."],
+      fields: [
+        integer("logical_volume_id", "logical volume, such as vg0-data", {
+          required: true,
+          sentAs: "id",
+          alsoName: true,
+          list: logicalVolumes,
+          form: "id|name",
+        }),
+      ],
+      example: { ...example, logical_volume_id: "vg0-data" },
+      examplePreparation: `${createCommand} && svc volume-groups create-logical-volume db-01 vg0 --name data`,
+    }),
+  }),
+} as const satisfies GroupDefinition;
