@@ -3,8 +3,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
+import { libraryDeclarations } from "./import-source.mjs";
 import { leftOutPlugin } from "./left-out.mjs";
-import { libraryDeclarations } from "./library-declarations.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 
 const root = join(import.meta.dirname, "..");

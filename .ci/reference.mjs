@@ -7,7 +7,7 @@ import { importSource } from "./import-source.mjs";
  * nothing and fails if they are out of date.
  */
 const root = join(import.meta.dirname, "..");
-const { referenceFiles } = await importSource("src/cli/reference/files.ts");
+const { referenceFiles } = await importSource("src/cli/reference/manuals.ts");
 const { builtinCommands } = await importSource("src/cli/commands/index.ts");
 const { commandTree } = await importSource("src/cli/tree/command-tree.ts");
 const { guides } = await importSource("docs/scripts/guides.ts");

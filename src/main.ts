@@ -1,7 +1,6 @@
 import { fstatSync, readFileSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { escapeLine } from "./cli/output/escape.ts";
-import { isAsciiOnly, toAscii } from "./cli/output/glyphs.ts";
+import { escapeLine, isAsciiOnly, toAscii } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/sink.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";

@@ -1,6 +1,5 @@
 import { builtinCommands } from "../../src/cli/commands/index.ts";
-import { manuals } from "../../src/cli/reference/files.ts";
-import { type Manual, type ManualBlock, pageName } from "../../src/cli/reference/man.ts";
+import { type Manual, type ManualBlock, manuals, pageName } from "../../src/cli/reference/manuals.ts";
 import type { Page, Row } from "../../src/cli/reference/page.ts";
 import { commandTree } from "../../src/cli/tree/command-tree.ts";
 import { guides } from "./guides.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { lexer, type Token, type Tokens } from "marked";
-import type { Manual, ManualBlock, ManualPart } from "../../src/cli/reference/man.ts";
+import type { Manual, ManualBlock, ManualPart } from "../../src/cli/reference/manuals.ts";
 
 /** The pages that are manual pages of section 7 too, with what `apropos` shows of them. */
 const summaries: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { defaults } from "./defaults.ts";
 import type { KindId } from "./named.ts";
 
-/** The type of an option's value. For each, `cli/parsing/option-values.ts` has a parser that runs before any request. */
+/** The type of an option's value. For each, `cli/parsing/line-values.ts` has a parser that runs before any request. */
 export type OptionType =
   | "text"
   | "count"

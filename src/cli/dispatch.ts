@@ -3,15 +3,14 @@ import type { OperationEntry } from "../catalogue/index.ts";
 import type { Context } from "../context.ts";
 import { Failure } from "../core/failure.ts";
 import { actionOf } from "./commands/operations/operation-actions.ts";
-import { runCommand } from "./invocation/command.ts";
 import { readGlobals, requireSettings } from "./invocation/globals.ts";
-import type { Invocation, Run } from "./invocation/invocation.ts";
+import { type Invocation, type Run, runCommand } from "./invocation/invocation.ts";
 import { openInvocation } from "./invocation/open.ts";
 import { readLine } from "./line/line.ts";
 import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { isPreview } from "./operation/preview.ts";
-import { pairWords } from "./parsing/arguments.ts";
+import { pairWords } from "./parsing/line-values.ts";
 import { readChecked, warnOfDeprecation } from "./values/values.ts";
 
 /** `open` creates the invocation; a run at several sites has one per site. */
@@ -63,7 +62,7 @@ export async function dispatch(
 async function expandStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
   let result = line;
   if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
-    const { withTemplate } = await import("./invocation/templates.ts");
+    const { withTemplate } = await import("./invocation/stored-options.ts");
     const globals = await readGlobals(line.optionValues, env);
     result = { ...line, optionValues: await withTemplate(line.optionValues, line.options, globals, env) };
   }
@@ -71,7 +70,7 @@ async function expandStored(line: ScannedLine, { env }: Context): Promise<Scanne
   const texts = options.some(({ type }) => type === "filters") ? optionValues["where"] : undefined;
   if (!Array.isArray(texts) || texts.every((text) => /[=~<>]/.test(text) && !text.includes(",")))
     return result;
-  const { usesSavedFilters, expandSavedFilters } = await import("./invocation/saved-filters.ts");
+  const { usesSavedFilters, expandSavedFilters } = await import("./invocation/stored-options.ts");
   if (!usesSavedFilters(texts)) return result;
   const where = expandSavedFilters(texts, await readGlobals(optionValues, env), env);
   return { ...result, optionValues: { ...optionValues, where: [...where] } };

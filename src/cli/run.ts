@@ -11,9 +11,7 @@ import { choiceFor } from "../core/text/word-lists.ts";
 import { version } from "../core/version.ts";
 import { builtinCommands } from "./commands/index.ts";
 import type { UsedAlias } from "./extensions/user-commands.ts";
-import type { Run } from "./invocation/invocation.ts";
-import { NamesOfSites } from "./invocation/names-of-sites.ts";
-import { refuseBrokenWords } from "./line/broken-words.ts";
+import { NamesOfSites, type Run } from "./invocation/invocation.ts";
 import {
   hasFlag,
   helpWords,
@@ -24,7 +22,7 @@ import {
   valueIn,
   wantsDescription,
 } from "./line/scan.ts";
-import { typedSecrets, withoutTypedSecrets } from "./line/typed-secrets.ts";
+import { refuseBrokenWords, typedSecrets, withoutTypedSecrets } from "./line/typed-words.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
 import { isInteractive, mayPage } from "./terminal/capabilities.ts";
 import { guardContext } from "./terminal/guarded-context.ts";
@@ -61,7 +59,7 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
       ({ context, line, alias } = expandedLine);
     }
     if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
-      const { scanDescribed } = await import("./described/scan-described.ts");
+      const { scanDescribed } = await import("./described/service-catalogue.ts");
       line = await scanDescribed(line, context);
     }
     if (await wroteHelpOrVersion(line, context)) return 0;
@@ -191,7 +189,7 @@ async function completeLine(error: unknown, line: ScannedLine, context: Context,
   }
   if (!(error instanceof Failure && error.details.isLineIncomplete === true && isInteractive(context)))
     throw error;
-  const { withMissingName } = await import("./completing/missing-name.ts");
+  const { withMissingName } = await import("./completing/name-help.ts");
   const completedLine = await withMissingName(line, error, context);
   chosenNames?.push(...completedLine.operands.slice(-1));
   return completedLine;
@@ -266,7 +264,7 @@ const addUsage: Decorator = async (failure, { target }) => {
 
 const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
-  const { withNodeHint, withObjectHint } = await import("./completing/name-hints.ts");
+  const { withNodeHint, withObjectHint } = await import("./completing/name-help.ts");
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
   const operations: readonly Operation[] = Object.values(group?.operations ?? {});
   const list = operations.find(({ verb }) => verb === "list");

@@ -42,7 +42,7 @@ describe("the published declarations", () => {
   });
 
   test("are up to date with the catalogue", async () => {
-    const script = pathToFileURL(join(root, ".ci/library-declarations.mjs")).href;
+    const script = pathToFileURL(join(root, ".ci/import-source.mjs")).href;
     const { libraryDeclarations } = await import(script);
     const declarations: ReadonlyMap<string, string> = await libraryDeclarations();
     const names = readdirSync(shipped, { recursive: true, encoding: "utf8" });

@@ -1,7 +1,11 @@
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
+import type { NameSource } from "../../catalogue/commands/name-source.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { Context } from "../../context.ts";
 import { findRoot } from "../tree/command-tree.ts";
-import { aliasOffers, namedOffers, plainAbout } from "./named-offers.ts";
-import type { Offer } from "./offers.ts";
+import { aliasOffers, namedOffers, type OfferFilter, plainAbout, sourceOfFilter } from "./named-offers.ts";
 import {
   commandOf,
   commandOffers,
@@ -9,12 +13,19 @@ import {
   nextArgument,
   optionNamed,
   optionOffers,
+  type Values,
   valuesOf,
 } from "./places.ts";
-import { type CompletionRequest, quoteOf, readRequest, unquoted } from "./request.ts";
-import { type Answer, answerText } from "./shell-text.ts";
+import {
+  type Answer,
+  answerText,
+  type CompletionRequest,
+  type Offer,
+  quoteOf,
+  readRequest,
+  unquoted,
+} from "./shell-protocol.ts";
 import { readTypedLine, type SvcLine } from "./typed-line.ts";
-import { answerValue } from "./value-offers.ts";
 
 /** Standard error stays empty, because it would appear in the line being typed. */
 export async function answerCompletion(context: Context, endMs: number): Promise<void> {
@@ -82,4 +93,117 @@ async function userCommandOffers({ words, scannedLine }: SvcLine, context: Conte
     .filter(({ name }) => !names.has(name))
     .map(({ name, path }) => ({ word: name, about: plainAbout(path) }));
   return [...aliases, ...programs].filter(({ word }) => findRoot(scannedLine.tree, word) === undefined);
+}
+
+type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
+
+export async function answerValue(
+  values: Values | undefined,
+  optionPrefix: string,
+  request: CompletionRequest,
+  findNames: FindNames,
+): Promise<Answer | undefined> {
+  const isBash = request.shell === "bash";
+  const valueWord = request.currentWord.slice(optionPrefix.length);
+  const quote = isBash ? quoteOf(valueWord) : "";
+  const value = valueWord.slice(quote.length);
+  const wordWith = (head: string, prefixPatterns: readonly string[]) => ({
+    option: optionPrefix,
+    quote,
+    head,
+    prefixPatterns: [...(optionPrefix === "" ? [] : ["-[^=]#="]), ...prefixPatterns],
+  });
+  if (value.startsWith("@")) return { kind: "files", word: wordWith("@", ["@"]) };
+  if (values === undefined) return undefined;
+  if (values.kind === "file") return { kind: "files", word: wordWith("", []) };
+  const { length, prefixPatterns } = splitHead(values, value);
+  const unquote = (text: string) => (isBash ? unquoted(quote + text) : text);
+  const head = value.slice(0, length);
+  const parts: ValueParts = { head: unquote(head), part: unquote(value.slice(length)), words: request.words };
+  const offers =
+    values.kind === "names" ? await nameOffers(values.source, parts, findNames) : wordOffers(values, parts);
+  return { kind: "offers", word: wordWith(head, prefixPatterns), offers };
+}
+
+interface ValueParts {
+  readonly head: string;
+  readonly part: string;
+  readonly words: readonly string[];
+}
+
+type OfferedValues = Exclude<Values, { readonly kind: "file" }>;
+
+function splitHead(values: OfferedValues, value: string) {
+  const comma = value.lastIndexOf(",") + 1;
+  if (values.kind === "columns" && values.isSort && value[comma] === "-")
+    return { length: comma + 1, prefixPatterns: ["*,", "-"] };
+  if (values.kind === "names" && values.source.source === "where")
+    return { length: filterPartOffset(value), prefixPatterns: ["*[,=~<>|]"] };
+  const isList = values.kind === "columns" || (values.kind === "names" ? values.source : values).isList;
+  return isList ? { length: comma, prefixPatterns: ["*,"] } : { length: 0, prefixPatterns: [] };
+}
+
+function wordOffers(values: Exclude<OfferedValues, { readonly kind: "names" }>, { head, part }: ValueParts) {
+  const isLower = values.kind === "columns" && /[a-z]/.test(part);
+  const usedWords = new Set(head.split(",").slice(0, -1));
+  const sign = head.endsWith("-") ? "-" : "";
+  return values.words
+    .map((word) => (isLower ? word.toLowerCase() : word))
+    .filter((word) => word.startsWith(part) && !usedWords.has(`${sign}${word}`))
+    .map((word) => ({ word, about: "" }));
+}
+
+async function nameOffers(
+  { source, isList, statuses }: NameSource,
+  { head, part, words }: ValueParts,
+  findNames: FindNames,
+): Promise<readonly Offer[]> {
+  if (source !== "where") {
+    const excluded = new Set([...words, ...(isList ? head.split(",") : [])]);
+    const offers = await findNames(source, { part, excluded, statuses });
+    return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
+  }
+  const filter = filterOffers(head, part);
+  if (filter.offers !== undefined) return filter.offers;
+  const offers = await findNames(filter.source, { part, excluded: new Set(), statuses: [] });
+  return offers.filter(({ word }) => !word.includes(","));
+}
+
+const filters = [...nodeListFilters, ...furtherNodeFilters];
+
+const filterHelp: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(nodeMembers).map(([name, { unit = "filtered by svc" }]) => [name, unit]),
+  ),
+  ...Object.fromEntries(filters.map(({ name, help }) => [name, help])),
+};
+
+const filterPartOffset = (expression: string): number =>
+  Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
+
+type FilterOffers =
+  | { readonly offers: readonly Offer[]; readonly source?: undefined }
+  | { readonly offers?: undefined; readonly source: NamedSource };
+
+function filterOffers(head: string, part: string): FilterOffers {
+  const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
+  if (name === undefined) {
+    const usedFilters = new Set(
+      [...head.matchAll(/(?:^|,)([^,=]+)=/g)].map(([, each]) => each?.replaceAll("_", "-")),
+    );
+    const offers = Object.entries(filterHelp).map(([each, about]) => ({ word: kebab(each), about }));
+    return {
+      offers: offers
+        .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
+        .map(({ word, about }) => ({ word: `${word}=`, about })),
+    };
+  }
+  const nodeFilter = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
+  const positiveName = (nodeFilter?.name ?? "").replace(/^not_(?!in_)/, "");
+  const values =
+    nodeFilter?.suggestions ?? filters.find((filter) => filter.name === positiveName)?.suggestions;
+  if (values !== undefined)
+    return { offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })) };
+  const source = nodeFilter === undefined ? undefined : sourceOfFilter(nodeFilter.name);
+  return source === undefined ? { offers: [] } : { source };
 }

@@ -10,10 +10,9 @@ import type { Context } from "../../context.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
-import { aboutOf, type Name, wordOf } from "../names-cache/name.ts";
-import { recordRequest, storeNames } from "../names-cache/store.ts";
-import type { Offer } from "./offers.ts";
-import type { SelectedService } from "./service.ts";
+import { aboutOf, type Name, recordRequest, storeNames, wordOf } from "../names-cache/names.ts";
+import type { Offer } from "./shell-protocol.ts";
+import type { SelectedService } from "./typed-line.ts";
 
 const storingMs = 25;
 

@@ -17,7 +17,7 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../tree/command-tree.ts";
-import type { Offer } from "./offers.ts";
+import type { Offer } from "./shell-protocol.ts";
 
 export type Values =
   | { readonly kind: "file" }

@@ -3,12 +3,14 @@ import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
+import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
-import type { ScannedLine } from "../line/scan.ts";
+import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
+import { commandTree, findRoot } from "../tree/command-tree.ts";
 
 export interface ServiceLocation {
   readonly connection: Connection;
@@ -60,3 +62,43 @@ export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAb
   entries: catalogue.groups.map((group) => ({ ...group, load: async () => group })),
   isStale: false,
 });
+
+/** Sends nothing, so that typing errors are reported at once. */
+export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
+  const place = await orFailure(() => locateService(atFirstSite(line, context), context));
+  if (place === undefined || place instanceof Failure) return line;
+  const catalogue = readCachedCatalogue(place, context);
+  if (catalogue === undefined) return withoutDescription(line);
+  const rescannedLine = await scanLine(context.argv, commandTree(line.tree.builtins, catalogue.entries));
+  const { target } = rescannedLine;
+  const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
+  if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))
+    context.stderr.write("warning: the service's description has changed: 'svc describe' reads it again\n");
+  return rescannedLine;
+}
+
+/** Uses the first site on the line as its profile. A command for one site refuses the line later. */
+function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "optionValues"> {
+  const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
+  const isAll = hasFlag(line, "all-profiles");
+  const words = line.words.filter((word) => word.indexOf("/") > 0);
+  if (!isAll && !isSiteList(profile) && words.length === 0) return line;
+  const { profiles } = readProfiles(configFolder(valueIn(line, "config-dir"), env));
+  const [siteInWords] = words.flatMap((word) => nameAtSite(word, profiles)?.site ?? []);
+  const [first] = isAll ? allSites(profiles) : isSiteList(profile) ? selectProfiles(profile, profiles) : [];
+  const site = siteInWords ?? first;
+  return site === undefined ? line : { optionValues: { ...line.optionValues, profile: [site] } };
+}
+
+/** The service may know the word or option, so the hint names the command that reads its description. */
+function withoutDescription(line: ScannedLine): ScannedLine {
+  const { failure } = line;
+  if (failure === undefined) return { ...line, isUndescribed: true };
+  const { hint: currentHint = "" } = failure.details;
+  // Advice and a complete command need no addition.
+  const [, root = ""] = /^did you mean 'svc ([^ ']+)'\?$/.exec(currentHint) ?? [];
+  const isGuess = /^$|lists them$|^did you mean (?!'svc )/.test(currentHint);
+  if (!isGuess && findRoot(line.tree, root)?.kind !== "group") return line;
+  const hint = `${currentHint}${currentHint.endsWith("?") ? " " : "; "}${describeHint}`;
+  return { ...line, failure: failure.with({ hint }) };
+}

@@ -2,7 +2,8 @@ import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/o
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { readOption } from "../parsing/option-values.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
+import { readOption } from "../parsing/line-values.ts";
 import type { Globals } from "./invocation.ts";
 
 /** Options as typed, by long name without dashes: all values in order, or true for a flag. */
@@ -71,4 +72,52 @@ function wantsColor(isDisabled: boolean, env: Context["env"]): boolean | undefin
   if (isDisabled || (env["NO_COLOR"] ?? "") !== "") return false;
   const forced = env["FORCE_COLOR"] ?? "";
   return forced === "" ? undefined : forced !== "0" && forced !== "false";
+}
+
+/** Options that give another command the same connection, except for those that the environment sets. */
+export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
+  connectionArguments(globals, env).map((words) => words.map(shellWord).join(" "));
+
+export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
+  connectionArguments(globals, env).flat();
+
+function connectionArguments(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
+  const settings: readonly (readonly [string, string | undefined, string])[] = [
+    ["--profile", globals.profile, "SVC_PROFILE"],
+    ["--url", globals.url, "SVC_URL"],
+    ["--api-key-file", globals.apiKeyFile, ""],
+    ["--ca-cert", globals.caCert, "SVC_CA_CERT"],
+    ["--signature", globals.signature, "SVC_SIGNATURE"],
+    ["--addressing", globals.addressing, "SVC_ADDRESSING"],
+    ["--config-dir", globals.configDir, "SVC_CONFIG_DIR"],
+  ];
+  return [
+    ...settings.flatMap(([flag, value, variable]) =>
+      value === undefined || env[variable] === value ? [] : [[flag, value]],
+    ),
+    ...(globals.insecure ? [["--insecure"]] : []),
+  ];
+}
+
+export const nextCommand = (
+  words: readonly string[],
+  { globals, context }: { readonly globals: Globals; readonly context: Pick<Context, "env"> },
+): string => ["svc", ...words.map(shellWord), ...connectionOptions(globals, context.env)].join(" ");
+
+/** Throws a usage `Failure` for a key or an address of one service, because it must not be used for another. */
+export function refuseSingleServiceSettings(
+  options: Readonly<Record<string, unknown>>,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  const variable = ["SVC_URL", "SVC_API_KEY"].find((name) => (env[name] ?? "") !== "");
+  const option = ["url", "api-key-file", "api-key-stdin"].find(
+    (name) => options[name] !== undefined && options[name] !== env["SVC_URL"],
+  );
+  const source = option === undefined ? variable : `--${option}`;
+  if (source === undefined) return;
+  throw new Failure(
+    "usage",
+    `${source} is for one service, but the command line names several profiles or sites`,
+    { hint: option === undefined ? `run it without ${source}, or without sites` : `leave ${source} out` },
+  );
 }

@@ -1,6 +1,6 @@
 import type { ArgumentSpec, CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { AddedOption } from "../../catalogue/commands/operation-options.ts";
-import type { GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
+import { type GlobalOptionName, type globalOptions, isTableForm } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { JoinedType, OptionType } from "../../catalogue/option-spec.ts";
 import type { Answer, Client, Values } from "../../client/http/call.ts";
@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/columns.ts";
-import type { OptionValues } from "../parsing/option-values.ts";
+import type { OptionValues } from "../parsing/line-values.ts";
 import type { Messages } from "../terminal/messages.ts";
 
 export interface Run {
@@ -176,3 +176,25 @@ export interface OperationRun {
 /** The service's time in milliseconds since the epoch; ages are relative to it. */
 export const serviceTime = (client: Client, clock: Clock): number =>
   clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
+
+/** Standard input names machines with their sites (`east/web-01`), so the line must run again with these names. */
+export class NamesOfSites extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super("standard input names machines by their sites");
+    this.names = names;
+  }
+}
+
+export async function runCommand({ shape, members = [], run }: Command, invocation: Invocation) {
+  if (shape === undefined) return void (await run(invocation));
+  const { checkColumnNames } = await import("../parsing/column-names.ts");
+  await checkColumnNames(invocation.globals, shape.columns, { members });
+  const value = await run(invocation);
+  if (value !== undefined) await invocation.print(value, shape);
+}
+
+/** True if a page of text is printed instead of the object: in a table form, without columns and query. */
+export const printsPage = ({ globals, outputSettings }: Invocation, shape: Shape): boolean =>
+  isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined;

@@ -69,7 +69,7 @@ function openConnections(
     requireSettings(globals, connectionSettings);
     const { effectiveConnection, openClient } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
-    if (changes) (await import("./protection.ts")).refuseReadOnly(connection);
+    if (changes) (await import("./connection.ts")).refuseReadOnly(connection);
     state.profileOutput = connection.output;
     state.namedSettings = connection.namedSettings;
     state.openedClient = await openClient(connection, context, globals, messages, run);

@@ -3,8 +3,7 @@ import { findConnection, requireKey } from "../../client/profiles/connection.ts"
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
-import type { HelpBlock } from "../reference/help.ts";
-import type { Row } from "../reference/page.ts";
+import type { HelpBlock, Row } from "../reference/page.ts";
 
 const help: readonly Row[] = [
   ["svc doctor", "find out why svc does not work"],

@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
-import { helpText, layOut } from "../reference/help.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
-import { pageOf, type Row, usageLine } from "../reference/page.ts";
+import { helpText, layOut, pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { scanLine } from "./scan.ts";

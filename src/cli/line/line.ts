@@ -5,7 +5,7 @@ import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { TypedOptions } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { readOption } from "../parsing/option-values.ts";
+import { readOption } from "../parsing/line-values.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
 export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "options" | "fields">> {

@@ -2,7 +2,7 @@ import { claimMarks, type KindId, type NamedKind, namedKinds } from "../../catal
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
-import { aboutOf, type Name, plainName, wordOf } from "./name.ts";
+import { aboutOf, type Name, plainName, wordOf } from "./names.ts";
 
 const maxNames = 50_000;
 

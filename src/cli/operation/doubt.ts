@@ -3,8 +3,8 @@ import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Values } from "../../client/http/call.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import { doubtHint, isInDoubt } from "../../core/failure.ts";
+import { nextCommand } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { nextCommand } from "../invocation/same-connection.ts";
 
 export const outcomeHint = (command: string): string => `${doubtHint} (${command})`;
 

@@ -5,7 +5,7 @@ import { openElements } from "../../client/json/elements.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { collectNames } from "../names-cache/collect.ts";
 import { namesFolder, shouldStore } from "../names-cache/freshness.ts";
-import { storeNames } from "../names-cache/store.ts";
+import { storeNames } from "../names-cache/names.ts";
 import type { AnswerWatch } from "../output/columns.ts";
 
 /** Bytes. Names are not collected from larger answers, because that would parse them twice. */

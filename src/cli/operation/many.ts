@@ -6,7 +6,7 @@ import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
 import { isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { nextCommand } from "../invocation/same-connection.ts";
+import { nextCommand } from "../invocation/globals.ts";
 import { asRanges } from "../parsing/ranges.ts";
 import type { Selection } from "../selection/selection.ts";
 import { resumeHint } from "../waiting/wait.ts";

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 
 /** Control and bidirectional characters. Property classes would make V8 load ICU data at each start. */
@@ -90,3 +91,32 @@ function checkedText(bytes: Buffer, isCut: boolean): Buffer {
 }
 
 export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());
+
+/** Replacements, of the same width, for all characters beyond ASCII that svc writes. */
+const asciiGlyphs: Readonly<Record<string, string>> = {
+  ...{
+    "\u2026": "~",
+    "\u2588": "#",
+    "\u2714": "+",
+    "\u2716": "x",
+    "\u2713": "+",
+    "\u2717": "x",
+    "\u26a0": "!",
+    "\u2139": "i",
+  },
+  ...{ "\u00b7": ".", "\u2191": "^", "\u2193": "v", "\u2192": ">", "\u2013": "-", "\u2014": "-" },
+  ...Object.fromEntries([..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"].map((frame, index) => [frame, "-\\|/"[index % 4] ?? "-"])),
+};
+
+const anyGlyph = new RegExp(`[${Object.keys(asciiGlyphs).join("")}]`, "g");
+
+/** Values of TERM for text consoles and serial lines. */
+const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
+
+/** True if the locale is set and not UTF-8, and for consoles whose fonts lack these characters. */
+export function isAsciiOnly(env: Context["env"]): boolean {
+  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "UTF-8";
+  return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");
+}
+
+export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => asciiGlyphs[glyph] ?? "?");

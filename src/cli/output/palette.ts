@@ -1,4 +1,7 @@
 import type { CellForm } from "../../catalogue/operation.ts";
+import { type StatusKind, type StatusValue, statuses, statusValues } from "../../catalogue/statuses.ts";
+import type { TextOutput } from "../../context.ts";
+import type { OutputSettings } from "./columns.ts";
 
 export type Paint = (text: string) => string;
 
@@ -19,3 +22,81 @@ export const colorless: Palette = {
   ...{ header: none, key: none, string: none, literal: none, added: none, changed: none, removed: none },
   cell: () => none,
 };
+
+type Color = "green" | "yellow" | "red" | "blue" | "cyan" | "dim";
+
+const kindColors: Readonly<Record<StatusKind, Color>> = {
+  stable: "green",
+  progress: "yellow",
+  unhealthy: "red",
+  failure: "red",
+};
+
+/** Free machines stand out from machines in use, and from those that enter or leave the fleet. */
+const statusColors: Readonly<Partial<Record<StatusValue, Color>>> = {
+  deployed: "blue",
+  allocated: "cyan",
+  reserved: "cyan",
+  rescue_mode: "cyan",
+  new: "dim",
+  retired: "dim",
+  releasing: "dim",
+};
+
+const outcomeWords = {
+  green: ["\u2714", "yes", "done", "created", "updated", "replaced", "deleted"],
+  red: ["\u2716", "no", "failed", "broken", "missing"],
+  yellow: ["unknown", "timeout", "stopped", "aborted", "left", "stuck", "power", "skipped"],
+} as const;
+
+/** By form of the cell and text in lower case. Colours only repeat what the texts say. */
+const cellColors: Readonly<Partial<Record<CellForm, Readonly<Record<string, Color>>>>> = {
+  status: Object.fromEntries(
+    statusValues.map((value) => {
+      const { name, kind } = statuses[value];
+      return [name.toLowerCase(), statusColors[value] ?? kindColors[kind]];
+    }),
+  ),
+  power: { on: "green", off: "dim", error: "red", unknown: "yellow" },
+  level: { critical: "red", error: "red", warning: "yellow", debug: "dim", audit: "dim" },
+  outcome: Object.fromEntries(
+    (["green", "red", "yellow"] as const).flatMap((color) =>
+      outcomeWords[color].map((word) => [word, color]),
+    ),
+  ),
+};
+
+function cellColor(form: CellForm | undefined, text: string): Color | undefined {
+  if (form === undefined) return undefined;
+  if (form === "exitStatus") return text === "passed" ? "green" : text === "-" ? undefined : "red";
+  const colors = cellColors[form];
+  const word = text.toLowerCase();
+  return colors !== undefined && Object.hasOwn(colors, word) ? colors[word] : undefined;
+}
+
+/** Loads chalk, which output without colours does not need. */
+export async function coloredPalette(): Promise<Palette> {
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: 1 });
+  return {
+    header: chalk.bold,
+    key: chalk.blue,
+    string: chalk.green,
+    literal: chalk.yellow,
+    added: chalk.green,
+    changed: chalk.yellow,
+    removed: chalk.red,
+    cell: (form, text) => {
+      const color = cellColor(form, text);
+      return color === undefined ? none : chalk[color];
+    },
+  };
+}
+
+export async function paletteFor(
+  out: TextOutput,
+  { color, term }: Pick<OutputSettings, "color" | "term">,
+): Promise<Palette> {
+  const hasColors = color ?? (out.isTTY === true && term !== "dumb");
+  return hasColors ? await coloredPalette() : colorless;
+}

@@ -21,7 +21,7 @@ import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
-import { colorless, type Palette } from "./palette.ts";
+import { paletteFor } from "./palette.ts";
 import { printRows, type RowsJob } from "./rows.ts";
 import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
 import { printListing } from "./table.ts";
@@ -52,15 +52,6 @@ export async function withRowsJob(
   const palette = await paletteFor(out, settings);
   await withSink(out, (sink) => write({ shape, settings, mask, palette, out, sink }));
   if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedNote(mask));
-}
-
-export async function paletteFor(
-  out: TextOutput,
-  { color, term }: Pick<OutputSettings, "color" | "term">,
-): Promise<Palette> {
-  const hasColors = color ?? (out.isTTY === true && term !== "dumb");
-  // Loads chalk only for streams with colours.
-  return hasColors ? (await import("./colored.ts")).colored : colorless;
 }
 
 /** True if `printBytes` reads a list element by element instead of passing on its bytes or buffering nested rows. */

@@ -2,8 +2,7 @@ import { globalOptions } from "../../catalogue/commands/options.ts";
 import { type CommandTheme, commandThemes, groups } from "../../catalogue/index.ts";
 import { type VerbTheme, verbThemes } from "../../catalogue/operation.ts";
 import type { CommandNode, GroupNode, ProgramNode } from "../tree/command-tree.ts";
-import type { HelpBlock } from "./help.ts";
-import { type Block, optionRow, type Row } from "./page.ts";
+import { type Block, type HelpBlock, optionRow, type Row } from "./page.ts";
 import { topicNames, topics } from "./topics.ts";
 
 export const firstExamples: readonly Row[] = [
@@ -52,7 +51,7 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
     ...(group.isDescribed === true ? ["The service in use describes these commands."] : []),
     ...aliasLines(group, commands),
     `'svc ${group.name} <verb> --help' explains one.`,
-    ...(group.name === "sandbox" ? (await import("./sandbox-answers.ts")).sandboxAnswers : []),
+    ...(group.name === "sandbox" ? (await import("./catalogue-topics.ts")).sandboxAnswers : []),
   ];
 }
 

@@ -36,12 +36,12 @@ export const topics = {
   values: {
     summary: "Statuses, configuration items, and lists of values",
     manual: ["values", 7],
-    blocks: async () => (await import("./value-lists.ts")).valueBlocks(),
+    blocks: async () => (await import("./catalogue-topics.ts")).valueBlocks(),
   },
   where: {
     summary: "Selecting machines: --where, ranges and patterns",
     manual: ["where", 7],
-    blocks: async () => (await import("./where.ts")).whereBlocks,
+    blocks: async () => (await import("./catalogue-topics.ts")).whereBlocks,
   },
 } as const satisfies Record<string, Topic>;
 

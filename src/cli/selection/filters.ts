@@ -10,8 +10,7 @@ import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/res
 import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
-import { comparedMembers, meetsAll } from "../parsing/node-conditions.ts";
-import type { NodeFilters } from "../parsing/node-filters.ts";
+import { comparedMembers, meetsAll, type NodeFilters } from "../parsing/node-filters.ts";
 import { askList } from "./node-tests.ts";
 
 /** Throws if a node does not match, because services ignore unknown filters and list the whole fleet. */

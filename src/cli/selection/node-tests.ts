@@ -7,7 +7,7 @@ import { textOf } from "../../client/lifecycle/machine-view.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../parsing/node-conditions.ts";
+import { comparedMembers, hintsOf, meetsAll, type NodeCondition } from "../parsing/node-filters.ts";
 
 interface RefineOptions {
   readonly limit?: number | undefined;

@@ -5,7 +5,7 @@ import { type Labels, labelsOf, lookUpBeforeChange } from "../../client/names/na
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { pairHint } from "../parsing/arguments.ts";
+import { pairHint } from "../parsing/line-values.ts";
 import type { NodeFilters } from "../parsing/node-filters.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import { readNames } from "../values/piped-names.ts";

@@ -4,7 +4,7 @@ import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
 import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
-import { refuseSingleServiceSettings } from "../invocation/one-service.ts";
+import { refuseSingleServiceSettings } from "../invocation/globals.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import {

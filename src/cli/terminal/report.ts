@@ -10,6 +10,7 @@ import {
 } from "../../core/failure.ts";
 import { withShortLists } from "../../core/text/word-lists.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
+import { coloredPalette } from "../output/palette.ts";
 import { terminalWidth, widthFor } from "../output/text-width.ts";
 import { foldMessage } from "./messages.ts";
 
@@ -118,8 +119,7 @@ async function formatLines(
   const text = lines.flatMap((line) => foldMessage(line, width, measure)).join("\n");
   const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(mark);
   if (!hasColor) return text;
-  const { colored } = await import("../output/colored.ts");
-  return colored.removed(mark) + text.slice(mark.length);
+  return (await coloredPalette()).removed(mark) + text.slice(mark.length);
 }
 
 function asJson({ kind, message, details, exitCode }: Failure): string {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { NamesOfSites } from "../invocation/names-of-sites.ts";
+import { NamesOfSites } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import { readText } from "./inputs.ts";
 

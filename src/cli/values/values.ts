@@ -17,7 +17,7 @@ import { appendValues, wordsOf } from "../../client/values/words.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { assignWords, splitPair } from "../parsing/arguments.ts";
+import { assignWords, splitPair } from "../parsing/line-values.ts";
 import { splitOutsideBrackets } from "../parsing/ranges.ts";
 import { refusePipedName, withWordHint } from "./argument-hints.ts";
 import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./inputs.ts";

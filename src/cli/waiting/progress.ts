@@ -1,5 +1,6 @@
 import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { coloredPalette } from "../output/palette.ts";
 import { canRedraw } from "../terminal/capabilities.ts";
 import type { Messages } from "../terminal/messages.ts";
 import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
@@ -34,7 +35,7 @@ export async function makeProgress(invocation: Invocation, machines: number): Pr
     case "live": {
       const { machineProgress, fleetProgress } = await import("./progress-live.ts");
       if (machines === 1) return withMessages(await machineProgress(context, isColored), messages);
-      const palette = isColored ? (await import("../output/colored.ts")).colored : undefined;
+      const palette = isColored ? await coloredPalette() : undefined;
       return withMessages(fleetProgress(context, isColored, palette), messages);
     }
   }

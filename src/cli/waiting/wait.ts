@@ -18,8 +18,8 @@ import {
 } from "../../client/lifecycle/progress-event.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { formatDuration } from "../../core/text/units.ts";
+import { connectionOptions } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { connectionOptions } from "../invocation/same-connection.ts";
 import { oneLine } from "../output/escape.ts";
 import { isInteractive } from "../terminal/capabilities.ts";
 import { abortAll, watchSignals } from "./interrupt.ts";

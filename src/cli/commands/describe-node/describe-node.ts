@@ -3,11 +3,10 @@ import { eventSummary } from "../../../client/lifecycle/history.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { inOrder } from "../../../core/parallel.ts";
-import { printsPage } from "../../invocation/command.ts";
-import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { maskedNote } from "../../output/mask.ts";
-import { colorless } from "../../output/palette.ts";
+import { paletteFor } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
@@ -78,9 +77,8 @@ async function printPages(
   now: () => number,
 ): Promise<void> {
   const mask = pageMask(globals);
-  const { stdout, env } = context;
-  const hasColors = globals.color ?? (stdout.isTTY === true && env["TERM"] !== "dumb");
-  const palette = hasColors ? (await import("../../output/colored.ts")).colored : colorless;
+  const { stdout } = context;
+  const palette = await paletteFor(stdout, outputSettings(shape));
   const width = stdout.isTTY === true ? stdout.columns || 80 : undefined;
   const sink = openSink(stdout);
   try {

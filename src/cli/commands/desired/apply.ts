@@ -8,7 +8,7 @@ import { throwProblems } from "../../../desired/problems.ts";
 import { markDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { circuitBreaker } from "../../operation/sending.ts";
-import { paletteFor } from "../../output/print.ts";
+import { paletteFor } from "../../output/palette.ts";
 import { linesText } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { requireYes } from "../../terminal/prompt.ts";

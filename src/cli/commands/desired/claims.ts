@@ -18,8 +18,7 @@ import {
 import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
-import { nameIn, plainName } from "../../names-cache/name.ts";
-import { type CachedNames, readNames, storeNames } from "../../names-cache/store.ts";
+import { type CachedNames, nameIn, plainName, readNames, storeNames } from "../../names-cache/names.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";

@@ -17,13 +17,11 @@ import {
   type ShownValue,
   shownStep,
 } from "../../../desired/shown-change.ts";
-import { printsPage } from "../../invocation/command.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
+import { type Invocation, printsPage } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/target-file.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
-import type { Palette } from "../../output/palette.ts";
-import { paletteFor } from "../../output/print.ts";
+import { type Palette, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import type { PlanOptions } from "./options.ts";

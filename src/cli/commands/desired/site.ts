@@ -14,8 +14,8 @@ import { makeProblems, throwProblems } from "../../../desired/problems.ts";
 import { markValues, type ValueMarks } from "../../../desired/saved-plan.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
 import { readServiceCatalogue } from "../../described/fetch-description.ts";
+import { refuseSingleServiceSettings } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { refuseSingleServiceSettings } from "../../invocation/one-service.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "./options.ts";
 

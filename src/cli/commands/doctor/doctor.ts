@@ -8,14 +8,11 @@ import { type CheckState, checkNames, checkStates } from "../../doctor/check-nam
 import { type Examination, openExamination } from "../../doctor/examine.ts";
 import { type SettingName, type Subject, settingMembers, settingNames } from "../../doctor/facts.ts";
 import { programsNamed } from "../../extensions/programs.ts";
-import { printsPage } from "../../invocation/command.ts";
 import { readGlobals } from "../../invocation/globals.ts";
-import type { Globals, Invocation } from "../../invocation/invocation.ts";
+import { type Globals, type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { escapeLine } from "../../output/escape.ts";
-import { isAsciiOnly } from "../../output/glyphs.ts";
-import { colorless, none, type Paint, type Palette } from "../../output/palette.ts";
-import { paletteFor } from "../../output/print.ts";
+import { escapeLine, isAsciiOnly } from "../../output/escape.ts";
+import { colorless, none, type Paint, type Palette, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";

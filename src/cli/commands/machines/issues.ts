@@ -21,8 +21,7 @@ import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
-import { comparedMembers, meetsAll } from "../../parsing/node-conditions.ts";
-import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
+import { comparedMembers, meetsAll, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { readFailedScriptsOf } from "./failed-scripts.ts";
 

@@ -3,7 +3,7 @@ import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
 import type { ChangeOutcome, ExitKind, Failure } from "../../../core/failure.ts";
-import { nextCommand } from "../../invocation/same-connection.ts";
+import { nextCommand } from "../../invocation/globals.ts";
 import {
   failureOfRows,
   type NodeResult,

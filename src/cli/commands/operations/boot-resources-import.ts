@@ -5,8 +5,8 @@ import type { Context } from "../../../context.ts";
 import { withTimeout } from "../../../core/clock.ts";
 import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/units.ts";
+import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
-import { nextCommand } from "../../invocation/same-connection.ts";
 import { abortOnTerminationSignal } from "../../terminal/signals.ts";
 
 /** For this long after the request, the service may still report that no import is running. */

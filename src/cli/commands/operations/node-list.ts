@@ -11,13 +11,14 @@ import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
 import {
+  byNode,
   comparedMembers,
   conditionsOf,
   hintsOf,
   meetsAll,
   type NodeCondition,
-} from "../../parsing/node-conditions.ts";
-import { byNode, noFilters } from "../../parsing/node-filters.ts";
+  noFilters,
+} from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 import { withSystemIds } from "../../selection/field-names.ts";
 import { requireFilters } from "../../selection/filters.ts";

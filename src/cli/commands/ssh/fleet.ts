@@ -2,8 +2,12 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Answer, Client, Values } from "../../../client/http/call.ts";
 import { type NodeMatch, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure } from "../../../core/failure.ts";
-import { comparedMembers, meetsAll, type NodeCondition } from "../../parsing/node-conditions.ts";
-import type { NodeFilters } from "../../parsing/node-filters.ts";
+import {
+  comparedMembers,
+  meetsAll,
+  type NodeCondition,
+  type NodeFilters,
+} from "../../parsing/node-filters.ts";
 import { refuseIgnored, requireFilters } from "../../selection/filters.ts";
 import { askList, machinesIn } from "../../selection/node-tests.ts";
 import { type AddressPreference, checkPreference } from "../../ssh/addresses.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
+import { connectionWords } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { connectionWords } from "../../invocation/same-connection.ts";
 import { listenToKeys } from "../../terminal/capabilities.ts";
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";

@@ -3,7 +3,7 @@ import { Failure } from "../../../core/failure.ts";
 import { shellWords } from "../../../core/text/shell-words.ts";
 import { choiceHint } from "../../../core/text/word-lists.ts";
 import type { Globals } from "../../invocation/invocation.ts";
-import { profileSettings } from "../../invocation/saved-filters.ts";
+import { profileSettings } from "../../invocation/stored-options.ts";
 import { type MachineCommand, machineCommands } from "./commands.ts";
 import { type Column, columns, type Order } from "./machines.ts";
 

@@ -4,8 +4,7 @@ import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { userName } from "../../operation/confirmation.ts";
-import { colored } from "../../output/colored.ts";
-import { colorless, none } from "../../output/palette.ts";
+import { coloredPalette, colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
 import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
@@ -68,8 +67,8 @@ function requireTerminal({ stdin, stdout, env }: Context): void {
 
 const ansiStyle = (start: number, end: number) => (text: string) => `\u001b[${start}m${text}\u001b[${end}m`;
 
-const styleFor = (hasColors: boolean): ViewStyle => ({
-  palette: hasColors ? colored : colorless,
+const styleFor = async (hasColors: boolean): Promise<ViewStyle> => ({
+  palette: hasColors ? await coloredPalette() : colorless,
   measure,
   inverse: ansiStyle(7, 27),
   dim: hasColors ? ansiStyle(2, 22) : none,
@@ -97,6 +96,7 @@ async function runSession(
 ): Promise<void> {
   const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
+  const style = await styleFor(globals.color ?? true);
   const sessionAbort = new AbortController();
   let settle: (reason: unknown) => void = () => undefined;
   const sessionEnd = new Promise<void>((resolve, reject) => {
@@ -132,7 +132,7 @@ async function runSession(
   const view = {
     names: sites.map(({ name }) => name),
     head: { title, intervalMs },
-    style: styleFor(globals.color ?? true),
+    style,
     preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
   };
   const session: ScreenSession = openSession(screen, view, finish, sessionAbort.signal, (effect) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { configItemNames } from "../../../../src/catalogue/config-items.ts";
 import { getItem, setItem } from "../../../../src/cli/commands/config/items.ts";
 import { describeConfig, listConfig } from "../../../../src/cli/commands/service.ts";
-import { runCommand } from "../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
 import { namesInRefusal } from "../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../src/core/failure.ts";

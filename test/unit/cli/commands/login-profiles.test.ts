@@ -11,7 +11,7 @@ import {
   showProfile,
   useProfile,
 } from "../../../../src/cli/commands/profiles.ts";
-import { runCommand } from "../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
 import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

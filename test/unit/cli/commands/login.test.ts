@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { login } from "../../../../src/cli/commands/profiles.ts";
-import { runCommand } from "../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
 import { profilesFile } from "../../../../src/client/profiles/store.ts";
 import { changeProfiles } from "../../../../src/client/profiles/writer.ts";
 import { Failure } from "../../../../src/core/failure.ts";

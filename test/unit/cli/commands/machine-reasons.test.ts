@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import { explainFailure, listIssues } from "../../../../src/cli/commands/machines.ts";
-import { runCommand } from "../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
 import { machineView } from "../../../../src/client/lifecycle/machine-view.ts";
 import { failureReason } from "../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../random.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
-import { readNames } from "../../../../src/cli/names-cache/store.ts";
+import { readNames } from "../../../../src/cli/names-cache/names.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nearestName } from "../../../../src/cli/completing/name-hints.ts";
+import { nearestName } from "../../../../src/cli/completing/name-help.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { quotedFor, unquoted } from "../../../../src/cli/completing/request.ts";
-import { wordOf } from "../../../../src/cli/names-cache/name.ts";
+import { quotedFor, unquoted } from "../../../../src/cli/completing/shell-protocol.ts";
+import { wordOf } from "../../../../src/cli/names-cache/names.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guardOf } from "../../../../src/cli/invocation/protection.ts";
+import { guardOf } from "../../../../src/cli/invocation/connection.ts";
 import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandHabits, optionHabits, verbHabits } from "../../../../src/catalogue/other-tools.ts";
 import { commandAdvice } from "../../../../src/catalogue/other-tools-advice.ts";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
-import { nearestName } from "../../../../src/cli/completing/name-hints.ts";
+import { nearestName } from "../../../../src/cli/completing/name-help.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { checkColumnNames } from "../../../../src/cli/parsing/column-names.ts";

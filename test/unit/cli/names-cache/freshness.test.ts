@@ -8,7 +8,7 @@ import {
   noteChanges,
   shouldStore,
 } from "../../../../src/cli/names-cache/freshness.ts";
-import { type ListedNames, storeNames } from "../../../../src/cli/names-cache/store.ts";
+import { type ListedNames, storeNames } from "../../../../src/cli/names-cache/names.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
 const nowMs = 1_700_000_000_000;

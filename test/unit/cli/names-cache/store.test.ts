@@ -13,13 +13,17 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
-import { lineOf, type Name, nameIn, safeLines, wordOf } from "../../../../src/cli/names-cache/name.ts";
 import {
+  lineOf,
+  type Name,
+  nameIn,
   readNames,
   recordRequest,
   requestedAtMs,
+  safeLines,
   storeNames,
-} from "../../../../src/cli/names-cache/store.ts";
+  wordOf,
+} from "../../../../src/cli/names-cache/names.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { seeded } from "../../random.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isAsciiOnly, toAscii } from "../../../../src/cli/output/glyphs.ts";
+import { isAsciiOnly, toAscii } from "../../../../src/cli/output/escape.ts";
 
 describe("signs on a terminal", () => {
   test.each<[Readonly<Record<string, string>>, boolean]>([

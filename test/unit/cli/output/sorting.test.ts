@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { orderFor } from "../../../../src/cli/output/sorting.ts";
+import { orderFor } from "../../../../src/cli/output/rows.ts";
 import { seeded } from "../../random.ts";
 import { shape } from "./printed.ts";
 

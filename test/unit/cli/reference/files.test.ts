@@ -8,7 +8,7 @@ import { globalOptions, shells } from "../../../../src/catalogue/commands/option
 import { groupNames, loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scriptNames } from "../../../../src/cli/reference/completion-scripts.ts";
-import { referenceFiles } from "../../../../src/cli/reference/files.ts";
+import { referenceFiles } from "../../../../src/cli/reference/manuals.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { program } from "../command-line.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { hintsOf, meetsAll } from "../../../../src/cli/parsing/node-conditions.ts";
-import { parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
+import { hintsOf, meetsAll, parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
 import { refinedAnswer } from "../../../../src/cli/selection/node-tests.ts";
 import type { Answer } from "../../../../src/client/http/call.ts";
 import { rejection } from "../../rejection.ts";

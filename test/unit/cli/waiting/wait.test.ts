@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { waitForMachines } from "../../../../src/cli/commands/machines.ts";
-import { runCommand } from "../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
 import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";

@@ -8,7 +8,7 @@ import { loadAllOperations, type OperationEntry } from "../../../../src/catalogu
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { readLine } from "../../../../src/cli/line/line.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
-import { resultType } from "../../../../src/cli/reference/declarations/result-type.ts";
+import { resultType } from "../../../../src/cli/reference/library-operations.ts";
 import { commandTree } from "../../../../src/cli/tree/command-tree.ts";
 import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { describeDevices, describeMachines } from "../../../../../src/cli/commands/machines.ts";
-import { runCommand } from "../../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
 import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { planLines } from "../../../../../src/cli/commands/desired/plan.ts";
-import { colored } from "../../../../../src/cli/output/colored.ts";
-import { colorless } from "../../../../../src/cli/output/palette.ts";
+import { coloredPalette, colorless } from "../../../../../src/cli/output/palette.ts";
 import type { Site } from "../../../desired/site.ts";
 import { planFor, type Rows } from "../../../desired/state.ts";
+
+const colored = await coloredPalette();
 
 const linesFor = (site: Site, rows: Rows, isPruned = false, palette = colorless) =>
   planLines(planFor(site, rows, isPruned), palette, []);

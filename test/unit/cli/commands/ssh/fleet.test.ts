@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readMachines } from "../../../../../src/cli/commands/ssh/fleet.ts";
 import { inventory } from "../../../../../src/cli/commands/ssh.ts";
-import { runCommand } from "../../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { printingHarness } from "../../printing-harness.ts";
 import { machineAnswer } from "../../ssh/machines.ts";

@@ -3,11 +3,12 @@ import { attentionIn, factsOf, progressIn } from "../../../../../src/cli/command
 import { pageLines } from "../../../../../src/cli/commands/status/page.ts";
 import type { FleetStatus } from "../../../../../src/cli/commands/status/read-status.ts";
 import { countMachine, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
-import { colored } from "../../../../../src/cli/output/colored.ts";
-import { colorless } from "../../../../../src/cli/output/palette.ts";
+import { coloredPalette, colorless } from "../../../../../src/cli/output/palette.ts";
 import * as width from "../../../../../src/cli/output/width.ts";
 import { seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "./fleet.ts";
+
+const colored = await coloredPalette();
 
 const now = Date.UTC(2026, 10, 22, 13, 4, 5);
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { status } from "../../../../../src/cli/commands/fleet.ts";
-import { runCommand } from "../../../../../src/cli/invocation/command.ts";
-import type { Globals } from "../../../../../src/cli/invocation/invocation.ts";
+import { type Globals, runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type Service } from "../../printing-harness.ts";

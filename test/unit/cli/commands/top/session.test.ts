@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { top } from "../../../../../src/cli/commands/fleet.ts";
-import { runCommand } from "../../../../../src/cli/invocation/command.ts";
+import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";

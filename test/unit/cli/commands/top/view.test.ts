@@ -4,11 +4,13 @@ import { defaultPreferences } from "../../../../../src/cli/commands/top/preferen
 import type { State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import { viewLines } from "../../../../../src/cli/commands/top/view.ts";
-import { colored } from "../../../../../src/cli/output/colored.ts";
+import { coloredPalette } from "../../../../../src/cli/output/palette.ts";
 import { widthOf } from "../../../../../src/cli/output/width.ts";
 import { createRandom, seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "../status/fleet.ts";
 import { after, machinesOf, press, sample, stateOf, style } from "./top-state.ts";
+
+const colored = await coloredPalette();
 
 const head = { title: "lab.example:5240/SVC", intervalMs: 5_000 };
 const show = (state: State) => viewLines(state, head, style);

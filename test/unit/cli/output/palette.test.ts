@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { CellForm } from "../../../../src/catalogue/operation.ts";
 import { statuses, statusValues } from "../../../../src/catalogue/statuses.ts";
-import { colored } from "../../../../src/cli/output/colored.ts";
+import { coloredPalette } from "../../../../src/cli/output/palette.ts";
 import { printedText } from "./printed.ts";
+
+const colored = await coloredPalette();
 
 const [red, green, yellow, cyan, dim, plain] = ["31", "32", "33", "36", "2", "none"];
 

@@ -1,12 +1,14 @@
 import { dirname, join, resolve } from "node:path";
-import { parse, type Tags, YAMLParseError } from "yaml";
+import type { Tags } from "yaml";
 import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
-import { configFolder } from "../../client/profiles/store.ts";
+import { findProfile } from "../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorText } from "../../core/failure.ts";
 import { fileChunks, readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
+import { splitOutsideBrackets } from "../parsing/ranges.ts";
 import type { TypedOptions } from "./globals.ts";
 import type { Globals } from "./invocation.ts";
 
@@ -74,6 +76,7 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
       hint: "a template is a mapping of options: worker: {distro-series: jammy, user-data: '@worker.yaml'}",
     });
   }
+  const { parse, YAMLParseError } = await import("yaml");
   try {
     const value: unknown = parse(text, { customTags: withoutNumbers });
     if (isRecord(value)) return value;
@@ -84,4 +87,24 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
       throw new Failure("usage", `${path} is not valid YAML: see line ${place.line}, column ${place.col}`);
   }
   throw new Failure("usage", `${path} is not a mapping of templates in YAML`);
+}
+
+const isFilterName = (piece: string): boolean => /^\s*[a-z][\w-]*\s*$/i.test(piece);
+
+export const usesSavedFilters = (texts: readonly string[]): boolean =>
+  texts.some((text) => splitOutsideBrackets(text).some(isFilterName));
+
+export function profileSettings({ profile, configDir }: Globals, env: Context["env"]) {
+  const { profiles } = readProfiles(configFolder(configDir, env));
+  const name = profile ?? profiles.current;
+  return (name === undefined ? undefined : findProfile(profiles, name)?.named) ?? {};
+}
+
+export function expandSavedFilters(texts: readonly string[], globals: Globals, env: Context["env"]) {
+  const settings = profileSettings(globals, env);
+  return texts.map((text) =>
+    splitOutsideBrackets(text)
+      .map((piece) => (isFilterName(piece) ? (settings[`where.${piece.trim()}`] ?? piece) : piece))
+      .join(","),
+  );
 }

@@ -1,6 +1,6 @@
-import { statuses, statusValues, waitTargets } from "../../../catalogue/statuses.ts";
-import { exitCodes } from "../../../core/failure.ts";
-import { operationDeclarations } from "./operations.ts";
+import { statuses, statusValues, waitTargets } from "../../catalogue/statuses.ts";
+import { exitCodes } from "../../core/failure.ts";
+import { operationDeclarations } from "./library-operations.ts";
 
 /** Files of `src/client/library` that contain only types and are shipped unchanged. */
 const typeFiles = ["types", "sandbox-types"];

@@ -4,10 +4,50 @@ import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { choiceHint, nearest } from "../../core/text/word-lists.ts";
+import { hasFlag, type ScannedLine } from "../line/scan.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
-import { nameIn } from "../names-cache/name.ts";
-import { readNames } from "../names-cache/store.ts";
-import { serviceOf } from "./service.ts";
+import { nameIn, readNames } from "../names-cache/names.ts";
+import { escapeLine } from "../output/escape.ts";
+import { canRedraw } from "../terminal/capabilities.ts";
+import { namedOffers } from "./named-offers.ts";
+import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
+import { serviceOf } from "./typed-line.ts";
+
+/** Milliseconds; a person waits longer for a list than completion does. */
+const maxListMs = 15_000;
+
+/** Lets a person choose the missing name from a list; otherwise throws the failure. */
+export async function withMissingName(
+  scannedLine: ScannedLine,
+  failure: Failure,
+  context: Context,
+): Promise<ScannedLine> {
+  if (!canRedraw(context) || hasFlag(scannedLine, "yes")) throw failure;
+  const { operands, path, tree, optionValues } = scannedLine;
+  const command = commandOf(scannedLine);
+  const line = { ...scannedLine, words: [...path, ...operands], rest: undefined };
+  const next = command.spec && nextArgument(line, command.spec);
+  const values = next && (await valuesOf(next, command, tree));
+  if (values?.kind !== "names") throw failure;
+  const { source, statuses } = values.source;
+  const offers = await namedOffers(
+    source,
+    { part: "", excluded: new Set(), statuses },
+    {
+      words: context.argv,
+      identifiers: identifiersOf(line, command),
+      context,
+      endMs: context.clock.monotonic() + maxListMs,
+      isFresh: true,
+    },
+  );
+  if (offers.length === 0) throw failure;
+  const { pickOne } = await import("../terminal/picker.ts");
+  const title = escapeLine([...path, ...operands].join(" "));
+  const { word } = await pickOne(context, title, offers);
+  if (optionValues["quiet"] === undefined) context.stderr.write(`${title}: ${escapeLine(word)}\n`);
+  return { ...scannedLine, operands: [...operands, word], words: [...scannedLine.words, word] };
+}
 
 /** Limits the time for a hint after a command that fails anyway. */
 const maxCompared = 20_000;

@@ -1,0 +1,103 @@
+import { answerDifferences } from "../../catalogue/commands/answer-differences.ts";
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import { sandboxLimits } from "../../catalogue/commands/sandbox-limits.ts";
+import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
+import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { loadAllOperations } from "../../catalogue/index.ts";
+import { nodeMembers } from "../../catalogue/node-members.ts";
+import type { Field } from "../../catalogue/operation.ts";
+import { statuses } from "../../catalogue/statuses.ts";
+import { type Block, boundsOf, defaultText, detailsText, type Row } from "./page.ts";
+
+const titledFields: readonly (readonly [field: string, title: string])[] = [
+  ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
+  ["power_type", "Power types (--power-type)"],
+  ["storage_layout", "Storage layouts (machines set-storage-layout --storage-layout)"],
+  ["filetype", "File types of boot images (boot-resources create --filetype)"],
+  ["cache_mode", "Cache modes (bcaches --cache-mode)"],
+  ["level", "Levels of events (events query --level)"],
+];
+
+export async function valueBlocks(): Promise<readonly Block[]> {
+  const fields = (await loadAllOperations()).flatMap(
+    ({ operation }): readonly Field[] => operation.fields ?? [],
+  );
+  const lists = titledFields.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
+  return [
+    {
+      title: "Statuses of machines (--status, --for)",
+      rows: Object.entries(statuses).map(
+        ([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`],
+      ),
+    },
+    ...lists.filter(({ rows }) => rows.length > 0),
+    { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
+    "Another deployment may have more values and other names. These values are only suggestions: svc sends others as typed.",
+  ];
+}
+
+function valueRows(fields: readonly Field[], name: string): readonly Row[] {
+  const values = fields
+    .filter((field) => field.name === name)
+    .flatMap((field) => [...(field.choices ?? []), ...(field.suggestions ?? [])]);
+  return [...new Set(values)].map((value): Row => [value, ""]);
+}
+
+const itemRow = (item: ConfigItem): Row => [
+  item.name,
+  item.meaning +
+    detailsText(
+      item.choices?.map((choice) => choice || "''").join("|") ?? item.type,
+      item.form,
+      item.unit,
+      boundsOf(item),
+      defaultText(item.default),
+      item.empty && `empty: ${item.empty}`,
+    ),
+];
+
+const operators: readonly Row[] = [
+  ["name=value", "has this value; * and ? are wildcards; for cpu-count and mem: at least this"],
+  ["name!=value", "has another value, or none"],
+  ["name~text", "contains this text, in any letter case"],
+  ["name!~text", "does not contain it"],
+  ["name>number", "is more; also >=, < and <=; sizes take a unit: mem>=64GiB"],
+  ["name=one|other", "has any of these values; name!=one|other: none of them"],
+];
+
+const memberRows = Object.entries(nodeMembers).map(
+  ([name, { otherFilters = [], unit }]): Row => [
+    [name, ...otherFilters].map(kebab).join(", "),
+    unit === undefined ? "= != ~ !~" : `> < >= <=${unit === "count" ? "" : `, in ${unit} without a unit`}`,
+  ],
+);
+
+const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
+  ({ name }) => !Object.hasOwn(nodeMembers, name),
+);
+
+export const whereBlocks: readonly Block[] = [
+  "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), '-' for names from standard input, or --where with filters instead. Lists take --where too.",
+  "Filters are separated by commas, and a machine must match all of them, including those of further --where options. Quote them: < > | and * have a meaning in a shell.",
+  { title: "Comparisons", rows: operators },
+  { title: "Compared by the service if it can, otherwise by svc", rows: memberRows },
+  {
+    title: "Sent to the service, with =",
+    rows: serviceFilters.map(({ name, help }): Row => [kebab(name), help]),
+  },
+  "tags=a,tags=b means both tags, 'tags=a|b' one of them; any other filter given twice means either value. owner!='*' finds machines without an owner.",
+  "Filters in MiB (RAM) read 64GB and 64GiB alike, as 65536; filters in MB (disks) distinguish them. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
+  "svc profiles set NAME where.free='status=ready,pool=ci' saves filters: --where free.",
+];
+
+export const sandboxAnswers: readonly Block[] = [
+  "Live services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
+    "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of live services:",
+  {
+    title: "Answers (--answers documented | deployed)",
+    rows: Object.values(answerDifferences).map(
+      ([about, documented, deployed]): Row => [about, `${documented} | ${deployed}`],
+    ),
+  },
+  { title: "Not simulated", rows: sandboxLimits.map(({ about, text }): Row => [about, text]) },
+];
