@@ -100,7 +100,7 @@ async function dispatchOperation(
   );
   const { columns, sort } = invocation.globals;
   if (columns !== undefined || sort !== undefined) {
-    const { checkOperationColumns } = await import("./operation/operation-columns.ts");
+    const { checkOperationColumns } = await import("./operation/shapes.ts");
     await checkOperationColumns(invocation.globals, entry);
   }
   warnOfDeprecation(entry, values, invocation, run?.warnings);

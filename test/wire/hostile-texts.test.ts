@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
-import { shapeOf } from "../../src/cli/operation/result.ts";
+import { shapeOf } from "../../src/cli/operation/shapes.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { exitCodes } from "../../src/core/failure.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
 import type { Column } from "../../src/catalogue/operation.ts";
-import { shapeOf } from "../../src/cli/operation/result.ts";
+import { shapeOf } from "../../src/cli/operation/shapes.ts";
 import { cellText } from "../../src/cli/output/cells.ts";
 import { widthOf } from "../../src/cli/output/width.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";

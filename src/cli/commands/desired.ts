@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/option-spec.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
-import { rowShape } from "../operation/row-shape.ts";
+import { rowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
 import { applyOptions, claimOptions, prune } from "./desired/options.ts";
 import { machinesArgument } from "./machine-arguments.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../catalogue/option-spec.ts";
 import { statusValues, waiters, waitTargets } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
-import { rowShape } from "../operation/row-shape.ts";
+import { rowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
 import { machineArgument, machinesArgument } from "./machine-arguments.ts";
 

@@ -22,7 +22,7 @@ export const operations = command({
   example: "svc operations -o json",
   shape: operationShape,
   members: ["group", "arguments", "options", "result", "adminOnly", "deprecated", "confirm", "source"],
-  run: async (invocation) => (await import("./service/operations.ts")).describeOperations(invocation),
+  run: async (invocation) => (await import("./service/describe.ts")).describeOperations(invocation),
 });
 
 export const describeService = command({
@@ -113,7 +113,7 @@ export const uploadImage = command({
   ],
   example:
     "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
-  run: async (invocation) => (await import("./upload/boot-resources-upload.ts")).sendImageFile(invocation),
+  run: async (invocation) => (await import("./service/upload.ts")).sendImageFile(invocation),
 });
 
 const configShape: Shape = {

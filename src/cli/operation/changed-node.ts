@@ -8,7 +8,7 @@ import { isReadFailure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { shapeOf } from "./result.ts";
+import { shapeOf } from "./shapes.ts";
 
 export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;

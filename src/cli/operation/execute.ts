@@ -12,9 +12,15 @@ import { refuseLocked } from "../../client/names/lock.ts";
 import { isSystemId } from "../../client/names/names.ts";
 import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { expandNodePatterns, withSystemIds } from "../selection/field-names.ts";
-import { labelsIn, readSelection, selectedNodes, singleNameIn } from "../selection/selection.ts";
-import type { EffectCall } from "./effects.ts";
+import {
+  expandNodePatterns,
+  labelsIn,
+  readSelection,
+  selectedNodes,
+  singleNameIn,
+  withSystemIds,
+} from "../values/selection.ts";
+import type { EffectCall } from "./confirmation.ts";
 import { isPreview, printPreviews } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
@@ -154,6 +160,6 @@ async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineVi
 
 export async function noteEffects(call: EffectCall, client: Client, invocation: Invocation): Promise<void> {
   if (call.effects === undefined || invocation.globals.curl) return;
-  const { readEffects } = await import("./effects.ts");
+  const { readEffects } = await import("./confirmation.ts");
   for (const effect of await readEffects(call, client)) invocation.messages.note(effect);
 }

@@ -8,11 +8,10 @@ import { isSignal } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/globals.ts";
 import { asRanges } from "../parsing/ranges.ts";
-import type { Selection } from "../selection/selection.ts";
+import type { Selection } from "../values/selection.ts";
 import { resumeHint } from "../waiting/wait.ts";
 import { nodeReadWords, outcomeHint } from "./doubt.ts";
 import { readMany } from "./read-many.ts";
-import { type Refusal, type Row, sendInBatches } from "./rolling.ts";
 import {
   failureOfRows,
   hasUnfinished,
@@ -24,6 +23,7 @@ import {
   resultRow,
   waitedResult,
 } from "./rows.ts";
+import { type Refusal, type Row, sendInBatches } from "./sending.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
 /** Sends the operation to the nodes in `targets`; the others get a row that says that nothing was sent. */

@@ -4,9 +4,9 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { mask } from "../../core/secrets/names.ts";
 import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import type { Shape } from "../output/columns.ts";
 import { maskedNote } from "../output/mask.ts";
 import { writeWhole } from "../output/sink.ts";
+import { previewShape } from "./shapes.ts";
 
 interface RequestPreview {
   readonly request: WireRequest;
@@ -60,16 +60,6 @@ function warnOfCurl(
   if (signature === "hmac-sha1" && credentials !== undefined)
     messages.warn("the command signs with PLAINTEXT: the token secret is sent with the request");
 }
-
-export const previewShape: Shape = {
-  identity: "url",
-  columns: [
-    { header: "METHOD", path: "method", rank: "key" },
-    { header: "URL", path: "url", rank: "text" },
-    { header: "NODES", path: "nodes", rank: "key" },
-    { header: "FIELDS", path: "fields", rank: "text" },
-  ],
-};
 
 type TextPart = Part & { readonly value: string };
 

@@ -1,18 +1,16 @@
 import type { OutputFormat } from "../../catalogue/commands/options.ts";
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { sendCall } from "../../client/execute/send.ts";
 import type { Answer } from "../../client/http/call.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import type { Failure } from "../../core/failure.ts";
-import { asFailure } from "../../core/failure.ts";
+import { asFailure, type Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inOrder } from "../../core/parallel.ts";
 import type { Shape } from "../output/columns.ts";
-import { shapeOf } from "./result.ts";
 import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
 import { circuitBreaker } from "./sending.ts";
+import { rowsShapeOf, shapeOf } from "./shapes.ts";
 import { callOn, type NodeRun } from "./submit.ts";
 
 /** Prints one list in the order of the nodes, each answer as soon as it is its turn, without keeping the answers. */
@@ -82,16 +80,6 @@ const answersWithList = ({ group, operation }: NodeRun["entry"]): boolean =>
 
 const rowOf = (element: unknown, { hostname }: MachineView) =>
   isRecord(element) ? { node: hostname, ...element } : { node: hostname, value: element ?? null };
-
-export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
-  const shape = shapeOf(entry);
-  const columns = shape.hasUnknownMembers === true ? [] : shape.columns;
-  return {
-    ...shape,
-    identity: "system_id",
-    columns: [{ header: "NODE", path: "node", rank: "key" }, ...columns],
-  };
-}
 
 function namedShapeOf({ entry }: NodeRun): Shape {
   const shape = shapeOf(entry);

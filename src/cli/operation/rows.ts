@@ -14,7 +14,7 @@ import { type ChangeOutcome, type ExitKind, Failure, isSignal, outcomeOfAll } fr
 import { isRecord } from "../../core/json-record.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { rowShape } from "./row-shape.ts";
+import { rowShape } from "./shapes.ts";
 
 export interface ResultRow {
   readonly system_id: string;

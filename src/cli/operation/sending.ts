@@ -1,9 +1,34 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import { type Breaker, createBreaker } from "../../client/execute/many.ts";
+import {
+  type Breaker,
+  createBreaker,
+  type Submission,
+  sendToEach,
+  watchableOf,
+} from "../../client/execute/many.ts";
+import type { Call } from "../../client/execute/resolve.ts";
+import type { WaitReport } from "../../client/execute/wait.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
+import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
+import type { Failure } from "../../core/failure.ts";
+import { chunksOf } from "../../core/parallel.ts";
+import { formatDuration } from "../../core/text/units.ts";
+import { nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { openStatusLine } from "../terminal/live-output.ts";
-import { answerMs, type SendingWatch, type Termination, watchSending } from "../terminal/signals.ts";
+import {
+  abortOnTerminationSignal,
+  answerMs,
+  type SendingWatch,
+  type Termination,
+  terminationFailure,
+  watchSending,
+} from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
+import { watchAfter } from "../waiting/wait.ts";
+import { failureOfWait } from "./rows.ts";
+import type { NodeRun } from "./submit.ts";
 
 /** Milliseconds; shorter runs show no count. */
 const quietMs = 1_000;
@@ -33,4 +58,158 @@ export function circuitBreaker({ options, context, messages }: Invocation, isRea
   };
   const watch = watchSending(context, onStop, isReading ? 0 : answerMs);
   return { ...breaker, ...watch };
+}
+
+export type Row = NodeNames | MachineView;
+
+export interface Refusal {
+  /** The name to use in commands. */
+  readonly name: string;
+  readonly hostname: string;
+  readonly failure: Failure;
+}
+
+interface BatchResult {
+  /** A string is the reason why nothing was sent. */
+  readonly submissions: ReadonlyMap<Row, Submission | string>;
+  readonly refusals: readonly Refusal[];
+  readonly outcomes: ReadonlyMap<string, WaitOutcome>;
+  /** A signal that came while requests were sent, or between batches. */
+  readonly stopFailure: Failure | undefined;
+  /** True if a signal came before the wait. */
+  readonly isWaitSkipped: boolean;
+  /** The failure that ended a wait early. */
+  readonly waitFailure: Failure | undefined;
+  readonly unsent: readonly Row[];
+}
+
+export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<BatchResult> {
+  const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
+  const entries = [...calls];
+  if (batch === undefined || batch >= entries.length)
+    return { ...(await sendBatch(run, entries)), unsent: [] };
+  const batches = chunksOf(entries, batch);
+  const submissions = new Map<Row, Submission | string>();
+  const outcomes = new Map<string, WaitOutcome>();
+  const refusals: Refusal[] = [];
+  let lastBatch: BatchResult | undefined;
+  let stopReason: string | undefined;
+  for (const [index, piece] of batches.entries()) {
+    const before = submissions.size;
+    lastBatch = await sendBatch(run, piece);
+    for (const [node, submission] of lastBatch.submissions) submissions.set(node, submission);
+    for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
+    refusals.push(...lastBatch.refusals);
+    const failed = failuresOf(submissions, outcomes);
+    if (index === batches.length - 1) break;
+    stopReason = reasonToStop(lastBatch, failed, maxFailures);
+    if (stopReason !== undefined) break;
+    const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
+    const pauseFailure = await pauseFor(pause, progress, run.invocation);
+    if (pauseFailure === undefined) continue;
+    lastBatch = { ...lastBatch, stopFailure: pauseFailure };
+    stopReason = pauseFailure.kind;
+    break;
+  }
+  const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
+  for (const node of unsent) submissions.set(node, stopReason ?? "an earlier request failed");
+  const { stopFailure, isWaitSkipped = false, waitFailure } = lastBatch ?? {};
+  return { submissions, outcomes, refusals, stopFailure, isWaitSkipped, waitFailure, unsent };
+}
+
+function failuresOf(
+  submissions: ReadonlyMap<Row, Submission | string>,
+  outcomes: ReadonlyMap<string, WaitOutcome>,
+): number {
+  const refusals = [...submissions.values()].filter(
+    (each) => typeof each === "string" || each.target === undefined,
+  );
+  return refusals.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
+}
+
+function reasonToStop(
+  { stopFailure, outcomes, waitFailure, submissions }: BatchResult,
+  failed: number,
+  maxFailures: number,
+): string | undefined {
+  if (stopFailure !== undefined) return stopFailure.kind;
+  const wasWaitEnded = [...outcomes.values()].some(
+    ({ result }) => result === "stopped" || result === "aborted",
+  );
+  if (wasWaitEnded) return waitFailure?.message || "the wait was interrupted";
+  const reason = [...submissions.values()].find((each) => typeof each === "string");
+  if (reason !== undefined) return reason;
+  return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
+}
+
+async function pauseFor(pauseMs: number, progress: string, { context, messages }: Invocation) {
+  messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
+  let signalFailure: Failure | undefined;
+  const stop = abortOnTerminationSignal(context, (termination) => {
+    signalFailure = terminationFailure(termination);
+    return signalFailure;
+  });
+  try {
+    await context.clock.sleep(pauseMs, stop.signal);
+    return undefined;
+  } catch (error) {
+    if (signalFailure === undefined) throw error;
+    return signalFailure;
+  } finally {
+    stop.dispose();
+  }
+}
+
+async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<BatchResult> {
+  const { invocation } = run;
+  const breaker = circuitBreaker(invocation);
+  const { signal } = breaker;
+  const counter = startCounter(invocation, entries.length);
+  const calls = entries.map(([, call]) => call);
+  const answers = await sendToEach(calls, breaker, { signal }, counter.countAnswer);
+  counter.end();
+  const isWaiting = invocation.options["wait"] === true;
+  const targets = isWaiting ? await watchableOf(answers, run.client, signal) : [];
+  breaker.release();
+  const stopFailure = breaker.signalFailure();
+  const notSentReason = breaker.reason() ?? "an earlier request failed";
+  const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
+  const refusals = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
+    typeof submission === "string" || submission.target !== undefined
+      ? []
+      : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
+  );
+  const waitReport =
+    stopFailure === undefined && targets.length > 0
+      ? await watch(run, entries.length, refusals, targets)
+      : undefined;
+  return {
+    submissions,
+    refusals,
+    outcomes: new Map(waitReport?.outcomes.map((outcome) => [outcome.systemId, outcome])),
+    stopFailure,
+    isWaitSkipped: stopFailure !== undefined && targets.length > 0,
+    waitFailure: failureOfWait(waitReport),
+    unsent: [],
+  };
+}
+
+async function watch(
+  { entry, invocation }: NodeRun,
+  total: number,
+  refusals: readonly Refusal[],
+  targets: readonly SubmittedTarget[],
+): Promise<WaitReport> {
+  const { messages } = invocation;
+  const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
+  if (refusals.length > 0) {
+    const verb = refusals.length === 1 ? "was" : "were";
+    const reasons = refusals.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
+    messages.note(
+      `${refusals.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
+    );
+  }
+  if (doubtful > 0)
+    messages.note(`${doubtful} of ${total} got no clear answer; watching these machines for the outcome`);
+  return await watchAfter(invocation, entry.operation, targets);
 }

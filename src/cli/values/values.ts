@@ -154,7 +154,7 @@ async function fieldValue(field: Field, words: readonly string[], context: Conte
 }
 
 async function readNodeNames(word: string, kind: string, context: Context, label: string) {
-  const { readNames } = await import("./piped-names.ts");
+  const { readNames } = await import("./inputs.ts");
   const names = await readNames(word, context, label);
   if (names.length > 0) return names;
   throw new Failure(

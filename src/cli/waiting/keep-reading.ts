@@ -1,8 +1,9 @@
+import { readErrorText } from "../../client/lifecycle/progress-event.ts";
 import { type ExitKind, Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { ClosedPipe } from "../output/sink.ts";
 import { abortOnTerminationSignal, terminationFailure } from "../terminal/signals.ts";
-import { isPowerOfTwo, readErrorText } from "./progress-lines.ts";
+import { isPowerOfTwo } from "./progress.ts";
 
 /** Varies the interval by this share, so that many clients do not send requests at the same time. */
 const jitterShare = 0.1;

@@ -2,7 +2,9 @@ import type { CellForm } from "../../catalogue/operation.ts";
 import {
   type ProgressEvent,
   type ProgressListener,
+  readErrorText,
   stateText,
+  statusCounts,
 } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
@@ -12,7 +14,6 @@ import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
 import { foldMessage, messageText } from "../terminal/messages.ts";
-import { readErrorText, statusCounts } from "./progress-lines.ts";
 
 export interface Progress {
   readonly show: ProgressListener;

@@ -1,9 +1,18 @@
-import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
+import { statuses, statusesOfKind } from "../../catalogue/statuses.ts";
+import {
+  type ProgressEvent,
+  type ProgressListener,
+  readErrorText,
+  stateText,
+  statusCounts,
+} from "../../client/lifecycle/progress-event.ts";
+import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
+import type { Context, TextOutput } from "../../context.ts";
 import type { Invocation } from "../invocation/invocation.ts";
+import { jsonText, oneLine } from "../output/escape.ts";
 import { coloredPalette } from "../output/palette.ts";
 import { canRedraw } from "../terminal/capabilities.ts";
 import type { Messages } from "../terminal/messages.ts";
-import { jsonProgress, linesProgress, summaryProgress } from "./progress-lines.ts";
 import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";
@@ -58,3 +67,130 @@ const listenerOnly = (show: ProgressListener): Progress => ({
   resume: () => undefined,
   stop: () => undefined,
 });
+
+export const linesProgress =
+  (stderr: TextOutput, isColored: boolean): ProgressListener =>
+  (event) => {
+    const text = lineOf(event);
+    if (text !== undefined) writeLine(stderr, event, text, isColored);
+  };
+
+function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isColored: boolean): void {
+  const line = `${isoSeconds(event.at)} ${oneLine(text)}`;
+  stderr.write(event.type === "readError" && isColored ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`);
+}
+
+/** Milliseconds between two summaries. */
+const summaryMs = 10_000;
+
+/** For many machines: regular counts, and a line for each machine that failed or ended in an unexpected status. */
+export function summaryProgress(
+  { stderr, clock }: Pick<Context, "stderr" | "clock">,
+  isColored: boolean,
+): ProgressListener {
+  const statuses = new Map<string, string>();
+  const remarks = new Set<string>();
+  let total = 0;
+  let done = 0;
+  let notDone = 0;
+  let lastSummaryAt = 0;
+  const summary = (): string => {
+    const failedText = notDone > 0 ? [`${notDone} not done`] : [];
+    return [`${done} of ${total} done`, ...failedText, ...statusCounts(statuses.values())].join(", ");
+  };
+  const isReported = (event: ProgressEvent): boolean => {
+    if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
+    if (event.type !== "note") return event.type === "readError";
+    const isNew = !remarks.has(event.text);
+    remarks.add(event.text);
+    return isNew;
+  };
+  return (event) => {
+    if (event.type === "started") {
+      total = event.machines.length;
+      for (const { systemId } of event.machines) statuses.set(systemId, "not read yet");
+      lastSummaryAt = clock.monotonic();
+    } else if (event.type === "changed") statuses.set(event.systemId, stateText(event));
+    else if (event.type === "settled") {
+      statuses.delete(event.outcome.systemId);
+      if (event.outcome.result === "done") done += 1;
+      else notDone += 1;
+    }
+    const text = isReported(event) ? lineOf(event) : undefined;
+    if (text !== undefined) writeLine(stderr, event, text, isColored);
+    const isSummaryDue = event.type === "tick" && clock.monotonic() - lastSummaryAt >= summaryMs;
+    if (!isSummaryDue && event.type !== "ended") return;
+    lastSummaryAt = clock.monotonic();
+    writeLine(stderr, event, summary(), isColored);
+  };
+}
+
+const failedNames: ReadonlySet<string> = new Set(
+  statusesOfKind("failure").map((value) => statuses[value].name),
+);
+
+function lineOf(event: ProgressEvent): string | undefined {
+  switch (event.type) {
+    case "changed": {
+      // The line of a failed machine follows with the reason.
+      if (failedNames.has(event.to) && event.from !== undefined) return undefined;
+      const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
+      const isMessageKnown = event.message === event.to || failedNames.has(event.to);
+      const message = event.message === undefined || isMessageKnown ? "" : ` (${event.message})`;
+      return `${event.hostname}: ${from}${stateText(event)}${message}`;
+    }
+    case "note":
+      return `${event.hostname}: ${event.text}`;
+    case "settled":
+      return event.outcome.result === "stopped"
+        ? undefined
+        : `${event.outcome.result}: ${formatOutcome(event.outcome)}`;
+    case "readError":
+      return isPowerOfTwo(event.consecutiveErrors)
+        ? readErrorText(event.text, event.consecutiveErrors)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export const jsonProgress =
+  (stderr: TextOutput): ProgressListener =>
+  (event) => {
+    const name = event.type === "readError" ? "read_error" : event.type;
+    const time = new Date(event.at).toISOString();
+    stderr.write(`${jsonText({ event: name, time, ...fieldsOf(event) })}\n`);
+  };
+
+function fieldsOf(event: ProgressEvent): object {
+  switch (event.type) {
+    case "started":
+      return {
+        machines: event.machines.map(({ systemId, hostname }) => ({ system_id: systemId, hostname })),
+        deadline_seconds: event.deadlineMs === 0 ? null : event.deadlineMs / 1000,
+      };
+    case "changed":
+      return {
+        system_id: event.systemId,
+        hostname: event.hostname,
+        from: event.from ?? null,
+        to: event.to,
+        message: event.message ?? null,
+        ...(event.power === undefined ? {} : { power_state: event.power }),
+      };
+    case "note":
+      return { system_id: event.systemId, hostname: event.hostname, text: event.text };
+    case "settled":
+      return outcomeRow(event.outcome);
+    case "readError":
+      return { text: event.text, in_a_row: event.consecutiveErrors };
+    case "tick":
+      return { pending: event.pending, settled: event.settled, next_seconds: event.nextMs / 1000 };
+    case "ended":
+      return {};
+  }
+}
+
+const isoSeconds = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+export const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));

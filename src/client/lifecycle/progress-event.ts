@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
+import { countOccurrences } from "../../core/grouping.ts";
 import type { Client } from "../http/call.ts";
 
 export interface NodeNames {
@@ -70,6 +71,14 @@ export type ProgressEvent =
 
 export const stateText = ({ to, power }: { readonly to: string; readonly power?: string }): string =>
   power === undefined ? to : `power ${power}`;
+
+export const statusCounts = (statuses: Iterable<string>): readonly string[] =>
+  [...countOccurrences(statuses)]
+    .sort(([, a], [, b]) => b - a)
+    .map(([status, count]) => `${count} ${status}`);
+
+export const readErrorText = (text: string, consecutiveErrors: number): string =>
+  `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 
 export type ProgressListener = (event: ProgressEvent) => void;
 

@@ -6,7 +6,7 @@ import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { readFailedScripts, type ScriptResult } from "../machines/failed-scripts.ts";
+import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";
 
 export interface UnreadPart {
   readonly part: "events" | "scripts";
@@ -20,7 +20,7 @@ export interface NodeDescription {
   readonly reason: string | undefined;
   /** Events of level INFO or higher, newest first. */
   readonly events: readonly MachineEvent[];
-  readonly failedScripts: readonly ScriptResult[];
+  readonly failedScripts: readonly FailedScriptResult[];
   /** The BMC's address; undefined if the API key may not read it. */
   readonly bmc: string | undefined;
   readonly unread: readonly UnreadPart[];

@@ -22,12 +22,11 @@ import { type CachedNames, nameIn, plainName, readNames, storeNames } from "../.
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
-import { rowShape } from "../../operation/row-shape.ts";
+import { rowShape, shapeOf } from "../../operation/shapes.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
-import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../selection/selection.ts";
+import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
 import { readDesired } from "./site.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {

@@ -8,7 +8,7 @@ import { exportDocuments } from "../../../desired/export/export.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { checkTarget, writeTarget } from "../../operation/target-file.ts";
+import { checkTarget, writeTarget } from "../../operation/content.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./site.ts";

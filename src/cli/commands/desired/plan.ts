@@ -18,7 +18,7 @@ import {
   shownStep,
 } from "../../../desired/shown-change.ts";
 import { type Invocation, printsPage } from "../../invocation/invocation.ts";
-import { checkTarget, writeTarget } from "../../operation/target-file.ts";
+import { checkTarget, writeTarget } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";

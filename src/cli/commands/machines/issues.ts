@@ -22,8 +22,8 @@ import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
 import { comparedMembers, meetsAll, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
-import { askList, machinesIn } from "../../selection/node-tests.ts";
-import { readFailedScriptsOf } from "./failed-scripts.ts";
+import { askList, machinesIn } from "../../values/filters.ts";
+import { readFailedScriptsOf } from "./script-results.ts";
 
 const requestsAtOnce = 4;
 

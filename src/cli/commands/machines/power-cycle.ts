@@ -16,8 +16,8 @@ import { noteEffects, selectorWords } from "../../operation/execute.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
-import { labelsIn, readSelection, selectedNodes } from "../../selection/selection.ts";
 import { answerMs } from "../../terminal/signals.ts";
+import { labelsIn, readSelection, selectedNodes } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 

@@ -5,7 +5,7 @@ import { isSystemId } from "../../../client/names/names.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { labelsIn, namedNodes, readSelection } from "../../selection/selection.ts";
+import { labelsIn, namedNodes, readSelection } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
 type WaitInvocation = Invocation<

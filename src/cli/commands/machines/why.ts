@@ -27,7 +27,7 @@ import { type Palette, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
-import { readFailedScripts, type ScriptResult, scriptSummary } from "./failed-scripts.ts";
+import { type FailedScriptResult, readFailedScripts, scriptSummary } from "./script-results.ts";
 
 const maxWarningsRead = 100;
 
@@ -99,7 +99,7 @@ function explain(
   view: MachineView,
   warnings: readonly MachineEvent[],
   history: readonly MachineEvent[],
-  scripts: readonly ScriptResult[],
+  scripts: readonly FailedScriptResult[],
   now: number,
 ) {
   const failureIndex = warnings.findIndex(isFailure);

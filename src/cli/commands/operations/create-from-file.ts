@@ -17,8 +17,8 @@ import { submitCalls } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { printRows } from "../../operation/rows.ts";
 import type { NodeRun } from "../../operation/submit.ts";
-import { withSystemIds } from "../../selection/field-names.ts";
 import { readStandardInput } from "../../values/inputs.ts";
+import { withSystemIds } from "../../values/selection.ts";
 
 type NodeKind = "machine" | "device";
 

@@ -4,7 +4,7 @@ import type { Values } from "../../../client/http/call.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 
 const { "domain.update": update, "domains.create": create } = domainGroup.operations;
 

@@ -7,7 +7,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { contentTarget, writeContent } from "../../operation/content.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {

@@ -13,9 +13,9 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { printNames, printNode } from "../../operation/changed-node.ts";
 import { outcomeHint, withOutcomeCommand } from "../../operation/doubt.ts";
 import { printPreviews } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
-import { withSystemIds } from "../../selection/field-names.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 import { answerMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
+import { withSystemIds } from "../../values/selection.ts";
 import { checkUserValues, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 

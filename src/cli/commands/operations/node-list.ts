@@ -6,7 +6,7 @@ import { Failure } from "../../../core/failure.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { watchNames } from "../../operation/listed-names.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
@@ -20,10 +20,9 @@ import {
   noFilters,
 } from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
-import { withSystemIds } from "../../selection/field-names.ts";
-import { requireFilters } from "../../selection/filters.ts";
-import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
 import { listBefore } from "../../values/argument-hints.ts";
+import { askList, askUser, machinesIn, refinedAnswer, requireFilters } from "../../values/filters.ts";
+import { withSystemIds } from "../../values/selection.ts";
 import type { ReadList } from "./node-watch.ts";
 
 /** While the list arrives, svc applies the filters that the service does not have. */

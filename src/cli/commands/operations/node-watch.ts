@@ -10,7 +10,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import { formatDuration } from "../../../core/text/units.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { emptyListText } from "../../invocation/open.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 import { rawText } from "../../output/cells.ts";
 import { columnNamed, membersAt, type OutputSettings, type Shape } from "../../output/columns.ts";
 import { openRowStream, printBytes } from "../../output/print.ts";

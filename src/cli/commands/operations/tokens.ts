@@ -6,7 +6,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { withOutcomeCommand } from "../../operation/doubt.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 
 /** Prints the new key in every format, unmasked: the command exists to get it. */

@@ -3,7 +3,7 @@ import { readVersionDetails } from "../../../client/service/facts.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { shapeOf } from "../../operation/result.ts";
+import { shapeOf } from "../../operation/shapes.ts";
 
 /** For people, reads the service's version and capabilities from a second address; for programs, sends one request. */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {

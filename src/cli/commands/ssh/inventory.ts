@@ -7,11 +7,17 @@ import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { chooseAddress } from "../../ssh/addresses.ts";
-import { nameMachines } from "../../ssh/host-names.ts";
-import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
-import { type LoginPreferences, readMachines, readPreferences } from "./fleet.ts";
+import { chooseAddress } from "./addresses.ts";
 import type { LoginOptions } from "./options.ts";
+import {
+  acceptsLogins,
+  type LoginPreferences,
+  nameMachines,
+  type ReachableMachine,
+  readMachines,
+  readPreferences,
+  userOf,
+} from "./reachable.ts";
 
 type InventoryOptions = LoginOptions & { readonly host?: string };
 

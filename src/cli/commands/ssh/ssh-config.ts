@@ -3,17 +3,22 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { type Invocation, printsPage, type SitePart } from "../../invocation/invocation.ts";
-import { writeTarget } from "../../operation/target-file.ts";
+import { writeTarget } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { chooseAddress } from "../../ssh/addresses.ts";
-import { nameMachines } from "../../ssh/host-names.ts";
-import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
-import type { LoginPreferences } from "./fleet.ts";
-import { readMachines, readPreferences } from "./fleet.ts";
+import { chooseAddress } from "./addresses.ts";
 import type { SshOptions } from "./options.ts";
+import {
+  acceptsLogins,
+  type LoginPreferences,
+  nameMachines,
+  type ReachableMachine,
+  readMachines,
+  readPreferences,
+  userOf,
+} from "./reachable.ts";
 
 interface SshConfigOptions extends SshOptions {
   readonly file?: string;

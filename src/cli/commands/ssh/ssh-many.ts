@@ -8,9 +8,9 @@ import { cutList } from "../../../core/text/word-lists.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
-import type { ReachableMachine } from "../../ssh/machine.ts";
 import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
+import type { ReachableMachine } from "./reachable.ts";
 
 /** Number of machines that a message lists. */
 export const maxListed = 20;

@@ -1,23 +1,23 @@
+import { readdirSync } from "node:fs";
 import { constants } from "node:os";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
-import { homeFolder } from "../../../core/files.ts";
+import { homeFolder, readTrustedFile } from "../../../core/files.ts";
+import { isGlob, matchesGlob } from "../../../core/text/glob.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { cutList } from "../../../core/text/word-lists.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { namedNodes, readSelection, type Selection, singleNameIn } from "../../selection/selection.ts";
-import { type AddressPreference, chooseAddress, type NodeAddress } from "../../ssh/addresses.ts";
-import { configuresConnectTimeout } from "../../ssh/connect-timeout.ts";
-import { acceptsLogins, type ReachableMachine, userOf } from "../../ssh/machine.ts";
-import { sshArguments } from "../../ssh/ssh-arguments.ts";
 import { runChild } from "../../terminal/child.ts";
-import { readMachines, readPreferences } from "./fleet.ts";
+import { namedNodes, readSelection, type Selection, singleNameIn } from "../../values/selection.ts";
+import { type AddressPreference, chooseAddress, type NodeAddress } from "./addresses.ts";
 import type { SshOptions } from "./options.ts";
+import { acceptsLogins, type ReachableMachine, readMachines, readPreferences, userOf } from "./reachable.ts";
 import { cannotRun, firstSignalCode, maxListed, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
@@ -185,4 +185,103 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
     receivedSignal === undefined ? exitCode : firstSignalCode + constants.signals[receivedSignal];
   const code = exitCode === sshErrorCode ? codeAfterSignal : exitCode;
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
+}
+
+export interface SshCall {
+  readonly address: string;
+  /** If undefined, ssh decides. */
+  readonly user: string | undefined;
+  readonly port: number | undefined;
+  readonly jump: string | undefined;
+  readonly identityFiles: readonly string[];
+  /** Values of ssh's `-o`, such as `ConnectTimeout=5`. */
+  readonly options: readonly string[];
+  readonly isBatch: boolean;
+  /** In seconds; if undefined, ssh's configuration applies. */
+  readonly connectTimeout: number | undefined;
+  /** Words after `--`: further ssh options, then the command. */
+  readonly rest: readonly string[];
+}
+
+/** ssh uses the first of repeated options, so the user's come before svc's. */
+export const sshArguments = (call: SshCall): readonly string[] => [
+  ...call.options.flatMap((option) => ["-o", option]),
+  ...(call.isBatch ? ["-o", "BatchMode=yes"] : []),
+  ...(call.connectTimeout === undefined ? [] : ["-o", `ConnectTimeout=${call.connectTimeout}`]),
+  ...(call.jump === undefined ? [] : ["-J", call.jump]),
+  ...call.identityFiles.flatMap((file) => ["-i", file]),
+  ...(call.port === undefined ? [] : ["-p", String(call.port)]),
+  ...(call.user === undefined ? [] : ["-l", call.user]),
+  call.address,
+  ...call.rest,
+];
+
+const maxConfigBytes = 1024 * 1024;
+
+/** The limit of ssh itself. */
+const maxIncludes = 16;
+
+const systemFolder = "/etc/ssh";
+
+/** Does not run `ssh -G`, which may run commands. Treats every `Match` as matching. */
+export function configuresConnectTimeout(address: string, home: string | undefined): boolean {
+  const userFolder = home === undefined ? undefined : join(home, ".ssh");
+  return [userFolder, systemFolder].some((folder) => {
+    const file = folder === userFolder ? "config" : "ssh_config";
+    return folder !== undefined && setsTimeout(join(folder, file), { address, folder, home }, 0);
+  });
+}
+
+interface ConfigContext {
+  readonly address: string;
+  readonly folder: string;
+  readonly home: string | undefined;
+}
+
+function setsTimeout(path: string, context: ConfigContext, depth: number): boolean {
+  const text = readTrustedFile(path, maxConfigBytes)?.text;
+  if (text === undefined || depth > maxIncludes) return false;
+  let applies = true;
+  for (const line of text.split("\n")) {
+    const [, keyword = "", value = ""] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
+    const words = value.replaceAll('"', "").split(/\s+/);
+    switch (keyword.toLowerCase()) {
+      case "host":
+        applies = matchesHost(words, context.address);
+        break;
+      case "match":
+        applies = true;
+        break;
+      case "connecttimeout":
+        if (applies) return true;
+        break;
+      case "include":
+        if (
+          applies &&
+          words
+            .flatMap((word) => filesOf(word, context))
+            .some((file) => setsTimeout(file, context, depth + 1))
+        )
+          return true;
+        break;
+    }
+  }
+  return false;
+}
+
+const matchesHost = (patterns: readonly string[], address: string): boolean =>
+  patterns.some((pattern) => matchesGlob(pattern, address)) &&
+  !patterns.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), address));
+
+/** Expands patterns only in the last part of a path. */
+function filesOf(word: string, { folder, home = "" }: ConfigContext): readonly string[] {
+  const expanded = word.replace(/^~(?=\/)/, home);
+  const path = isAbsolute(expanded) ? expanded : join(folder, expanded);
+  if (!isGlob(path)) return [path];
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => matchesGlob(basename(path), name));
+    return names.map((name) => join(dirname(path), name));
+  } catch {
+    return [];
+  }
 }

@@ -7,9 +7,9 @@ import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { byNode, conditionsOf, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
-import { withSystemIds } from "../../selection/field-names.ts";
-import { askList, askUser, machinesIn, refinedAnswer } from "../../selection/node-tests.ts";
-import { readFailedScriptsOf } from "../machines/failed-scripts.ts";
+import { askList, askUser, machinesIn, refinedAnswer } from "../../values/filters.ts";
+import { withSystemIds } from "../../values/selection.ts";
+import { readFailedScriptsOf } from "../machines/script-results.ts";
 import {
   type Attention,
   attentionIn,

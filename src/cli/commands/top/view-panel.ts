@@ -1,5 +1,4 @@
-import { describeMachine, ownersLine } from "../../operation/confirmation.ts";
-import { effectTexts } from "../../operation/effects.ts";
+import { describeMachine, effectTexts, ownersLine } from "../../operation/confirmation.ts";
 import { oneLine } from "../../output/escape.ts";
 import type { Paint } from "../../output/palette.ts";
 import { foldMessage } from "../../terminal/messages.ts";

@@ -17,14 +17,12 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "desired/apply.ts": "case: several objects",
   "desired/claims.ts": "case: the machines of a claim",
   "machines/consoles.ts": "reads",
-  "machines/failed-scripts.ts": "reads",
   "machines/power-cycle.ts": "case: machines that are turned off and on",
   "machines/script-results.ts": "reads",
   "machines/why.ts": "reads",
   "operations/boot-resources-import.ts": "one change",
   "operations/create-from-file.ts": "case: machines of a file",
   "operations/domains.ts": "case: a new domain with forward servers",
-  "operations/event-pages.ts": "reads",
   "operations/events.ts": "reads",
   "operations/files.ts": "one change",
   "operations/machines-allocate.ts": "case: allocate --deploy",
@@ -34,11 +32,11 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "operations/version.ts": "reads",
   "profiles/login.ts": "reads",
   "service/api.ts": "one change",
+  "service/send-image.ts": "case: upload",
+  "service/upload.ts": "case: upload",
   "status/read-status.ts": "reads",
   // It changes several machines, but reports each of them separately.
   "top/work.ts": "one change",
-  "upload/boot-resources-upload.ts": "case: upload",
-  "upload/send-image.ts": "case: upload",
 };
 
 test("every command that sends several changes is tested with each refusal and unclear answer", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
-import { effectTexts } from "../../../../src/cli/operation/effects.ts";
+import { effectTexts } from "../../../../src/cli/operation/confirmation.ts";
 import { operationSpec } from "../../../../src/cli/tree/operation-spec.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { machineView } from "../../../../src/client/lifecycle/machine-view.ts";

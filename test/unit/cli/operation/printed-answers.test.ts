@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outputFormats } from "../../../../src/catalogue/commands/options.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
-import { printResult } from "../../../../src/cli/operation/result.ts";
+import { printResult } from "../../../../src/cli/operation/submit.ts";
 import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
 import type { AnswerFacts } from "../../../../src/client/http/answer-body.ts";
 import type { Client } from "../../../../src/client/http/call.ts";

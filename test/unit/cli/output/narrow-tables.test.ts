@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { Column } from "../../../../src/catalogue/operation.ts";
-import { shapeOf } from "../../../../src/cli/operation/result.ts";
-import { rowShape } from "../../../../src/cli/operation/row-shape.ts";
+import { rowShape, shapeOf } from "../../../../src/cli/operation/shapes.ts";
 import { cellText } from "../../../../src/cli/output/cells.ts";
 import type { OutputSettings } from "../../../../src/cli/output/columns.ts";
 import type { TableLayout } from "../../../../src/cli/output/fit.ts";

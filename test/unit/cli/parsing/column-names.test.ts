@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
-import { checkOperationColumns } from "../../../../src/cli/operation/operation-columns.ts";
-import { shapeOf } from "../../../../src/cli/operation/result.ts";
+import { checkOperationColumns, shapeOf } from "../../../../src/cli/operation/shapes.ts";
 import { checkColumnNames, translateSort } from "../../../../src/cli/parsing/column-names.ts";
 import { rejection } from "../../rejection.ts";
 

@@ -2,8 +2,12 @@ import { Writable } from "node:stream";
 import { describe, expect, it, test } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
-import { progressForm, withMessages } from "../../../../src/cli/waiting/progress.ts";
-import { jsonProgress, linesProgress } from "../../../../src/cli/waiting/progress-lines.ts";
+import {
+  jsonProgress,
+  linesProgress,
+  progressForm,
+  withMessages,
+} from "../../../../src/cli/waiting/progress.ts";
 import {
   emptyBoard,
   fleetProgress,

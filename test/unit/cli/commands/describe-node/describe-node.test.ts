@@ -5,7 +5,7 @@ import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
 import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
-import { machineAnswer } from "../../ssh/machines.ts";
+import { machineAnswer } from "../ssh/machines.ts";
 
 const event = (id: number, level: string, description: string) => ({
   id,

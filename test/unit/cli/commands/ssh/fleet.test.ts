@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readMachines } from "../../../../../src/cli/commands/ssh/fleet.ts";
+import { readMachines } from "../../../../../src/cli/commands/ssh/reachable.ts";
 import { inventory } from "../../../../../src/cli/commands/ssh.ts";
 import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { printingHarness } from "../../printing-harness.ts";
-import { machineAnswer } from "../../ssh/machines.ts";
+import { machineAnswer } from "./machines.ts";
 
 const machines = [
   machineAnswer({ system_id: "aaaaaa", hostname: "open" }),

@@ -1,0 +1,315 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Client, Content, WireRequest } from "../../../client/http/call.ts";
+import { buildRawRequest } from "../../../client/http/request.ts";
+import { textOf } from "../../../client/lifecycle/machine-view.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { Failure, systemErrorText } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
+
+export interface SendOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Number of consecutive unclear requests without progress before the upload fails. */
+  readonly retries: number;
+  onProgress(received: number): void;
+  note(text: string): void;
+}
+
+type SendResult = "sent" | "mustRestart";
+
+const firstPauseMs = 1_000;
+const maxPauseMs = 15_000;
+/** Pauses between reads of the progress. The reads must agree, so that a chunk still being stored is not sent twice. */
+const settlePausesMs = [1_000, 2_000] as const;
+
+/** The service appends without offsets, so the resource is read before a chunk is repeated. */
+export async function sendImage(
+  resourceId: string,
+  image: ImageFacts,
+  initialState: ImageState,
+  options: SendOptions,
+): Promise<SendResult> {
+  const { client, clock, signal, retries } = options;
+  const chunks = await openChunks(image);
+  let state = initialState;
+  let failures = 0;
+  let isInDoubt = false;
+  try {
+    while (!state.isComplete) {
+      const { received: offset, uploadUri } = state;
+      if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "mustRestart";
+      options.onProgress(offset);
+      if (offset >= image.size || uploadUri === undefined) break;
+      const body = await chunks.read(offset);
+      const end = offset + body.size;
+      const request = chunkRequest(uploadUri, body, client.endpoint);
+      signal.throwIfAborted();
+      isInDoubt = true;
+      try {
+        await (await client.send(request, { signal, retries: 0 })).value();
+        state = { ...state, received: end };
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        isInDoubt = isUnclear(error);
+        if (!(error instanceof Failure) || !isInDoubt) throw error;
+        failures += 1;
+        isInDoubt = error.details.outcome === "unknown";
+        if (failures > retries) throw error;
+        options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
+        await clock.sleep(pauseMs(failures, error), signal);
+        const newState = await readSettled(resourceId, image, options, (latest) => latest.received === end);
+        if (newState === undefined) return "mustRestart";
+        const isPlausible = newState.isComplete || newState.received === offset || newState.received === end;
+        if (!isPlausible) return "mustRestart";
+        isInDoubt = false;
+        // If nothing more has arrived, the service really refused the chunk.
+        if (error.kind === "invalid" && !newState.isComplete && newState.received === offset)
+          throw error.with({ outcome: "refused" });
+        if (newState.received !== offset) failures = 0;
+        state = newState;
+      }
+      isInDoubt = false;
+    }
+    return "sent";
+  } catch (error) {
+    throw isInDoubt && error instanceof Failure ? error.with({ outcome: "unknown" }) : error;
+  } finally {
+    await chunks.close();
+  }
+}
+
+/** Signed requests go only to the configured service, even if its answer contains another address. */
+function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoint"]): WireRequest {
+  try {
+    return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
+  } catch (cause) {
+    throw new Failure("other", "the service's upload address is outside the service: nothing is sent there", {
+      cause,
+    });
+  }
+}
+
+function isUnclear(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { kind, details } = error;
+  if (kind === "unreachable" || kind === "serverError" || kind === "invalid" || kind === "conflict")
+    return true;
+  return kind === "other" && details.status !== undefined;
+}
+
+const pauseMs = (failures: number, { details }: Failure): number =>
+  Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
+
+/** Reads until the file is complete, `isEnough` holds, or several reads agree. Undefined if the file is gone. */
+export async function readSettled(
+  resourceId: string,
+  image: ImageFacts,
+  options: Pick<SendOptions, "client" | "clock" | "signal">,
+  isEnough: (state: ImageState) => boolean = () => false,
+): Promise<ImageState | undefined> {
+  let previousState = await readState(resourceId, image, options);
+  let agreeingReads = 0;
+  for (;;) {
+    const pauseMs = settlePausesMs[agreeingReads];
+    if (
+      previousState === undefined ||
+      previousState.isComplete ||
+      isEnough(previousState) ||
+      pauseMs === undefined
+    )
+      return previousState;
+    await options.clock.sleep(pauseMs, options.signal);
+    const currentState = await readState(resourceId, image, options);
+    agreeingReads =
+      currentState?.received === previousState.received &&
+      currentState?.isComplete === previousState.isComplete
+        ? agreeingReads + 1
+        : 0;
+    previousState = currentState;
+  }
+}
+
+export async function readState(
+  resourceId: string,
+  image: ImageFacts,
+  { client, signal }: Pick<SendOptions, "client" | "signal">,
+): Promise<ImageState | undefined> {
+  const answer = await client.call(group.operations["boot-resource.read"], { id: resourceId }, { signal });
+  return findImage(await answer.value(), image);
+}
+
+export interface ImageState {
+  readonly isComplete: boolean;
+  /** The address for chunks; undefined for a complete file. */
+  readonly uploadUri: string | undefined;
+  /** In bytes; undefined if the answer does not show it. */
+  readonly received: number | undefined;
+  /** True if nothing has arrived; the file's own progress is reliable only if it is 0. */
+  readonly isUntouched: boolean;
+}
+
+/** Finds the file by hash and size: a complete one if possible, otherwise the one in the newest set. */
+export function findImage(resource: unknown, { sha256, size }: ImageFacts): ImageState | undefined {
+  const sets = isRecord(resource) ? resource["sets"] : undefined;
+  if (!isRecord(sets)) return undefined;
+  const candidates = Object.entries(sets)
+    .sort(([a], [b]) => collator.compare(b, a))
+    .flatMap(([, set]): ImageState[] => {
+      const files = isRecord(set) && isRecord(set["files"]) ? Object.values(set["files"]) : [];
+      const file = files.filter(isRecord).find((each) => isSame(each, sha256, size));
+      if (file === undefined || !isRecord(set)) return [];
+      return [
+        {
+          isComplete: file["complete"] === true,
+          uploadUri: textOf(file["upload_uri"]),
+          isUntouched: (file["progress"] ?? 0) === 0,
+          received: files.length === 1 ? receivedOf(set["progress"], size) : undefined,
+        },
+      ];
+    });
+  return candidates.find(({ isComplete }) => isComplete) ?? candidates[0];
+}
+
+/** Sets are named by date, with a number if a day has several. */
+const collator = new Intl.Collator("en", { numeric: true });
+
+const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
+  String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
+
+/** `progress` is a percentage. Returns undefined unless it means the end of a chunk. */
+export function receivedOf(progress: unknown, size: number): number | undefined {
+  if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
+  const bytes = (progress / 100) * size;
+  const nearest = Math.round(bytes / chunkBytes) * chunkBytes;
+  const boundary = Math.abs(bytes - size) < Math.abs(bytes - nearest) || nearest > size ? size : nearest;
+  // The rounding error of a percentage as a float; always below a byte for real sizes.
+  const tolerance = Math.max(0.01, size * 1e-14);
+  return Math.abs(bytes - boundary) <= tolerance ? boundary : undefined;
+}
+
+export const chunkBytes = 4 * 1024 * 1024;
+
+/** Small enough to stay in the processor's cache. */
+const hashBufferBytes = 512 * 1024;
+
+/** The service identifies a file by hash and size. */
+export interface ImageFacts {
+  readonly path: string;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  readonly size: number;
+}
+
+export async function examineImage(
+  path: string,
+  signal: AbortSignal,
+  onBytes: (bytesRead: number, size: number) => void,
+): Promise<ImageFacts> {
+  if (path === "-" || path === "@-") throw notRegularFile("standard input");
+  const fileStats = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  if (fileStats.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
+  if (!fileStats.isFile()) throw notRegularFile(`'${path}'`);
+  if (fileStats.size === 0) throw new Failure("usage", `'${path}' is empty`);
+  try {
+    const file = await open(path, "r");
+    try {
+      return { path, ...(await hashOf(file, signal, (read) => onBytes(read, fileStats.size))) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(path, error);
+  }
+}
+
+/** Uses two buffers: one is hashed while the other is filled. */
+async function hashOf(file: FileHandle, signal: AbortSignal, onBytes: (bytesRead: number) => void) {
+  const hash = createHash("sha256");
+  let size = 0;
+  let pendingRead = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
+  let nextBuffer = Buffer.allocUnsafeSlow(hashBufferBytes);
+  for (;;) {
+    const { bytesRead, buffer } = await pendingRead;
+    if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
+    signal.throwIfAborted();
+    size += bytesRead;
+    pendingRead = file.read(nextBuffer, 0, hashBufferBytes, size);
+    // Avoids an unhandled rejection; awaiting it still reports the error.
+    pendingRead.catch(() => undefined);
+    nextBuffer = buffer;
+    hash.update(buffer.subarray(0, bytesRead));
+    onBytes(size);
+  }
+}
+
+/** Reads ahead while a chunk is sent, so a chunk is valid only until the next call of `read`. */
+export async function openChunks({ path, size }: ImageFacts) {
+  const file = await open(path, "r").catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const bufferBytes = Math.min(chunkBytes, size);
+  let nextBuffer = Buffer.allocUnsafeSlow(bufferBytes);
+  let currentBuffer = Buffer.allocUnsafeSlow(bufferBytes);
+  let readAhead: { readonly offset: number; readonly chunk: Promise<Buffer> } | undefined;
+  const startReading = (offset: number) => {
+    const chunk = nextBuffer.subarray(0, Math.min(chunkBytes, size - offset));
+    [nextBuffer, currentBuffer] = [currentBuffer, nextBuffer];
+    const chunkRead = fillBuffer(file, chunk, offset, path).then(() => chunk);
+    // Avoids an unhandled rejection; awaiting it still reports the error.
+    chunkRead.catch(() => undefined);
+    readAhead = { offset, chunk: chunkRead };
+    return readAhead.chunk;
+  };
+  return {
+    read: async (offset: number): Promise<Content> => {
+      await readAhead?.chunk.catch(() => undefined);
+      const chunk = await (readAhead?.offset === offset ? readAhead.chunk : startReading(offset));
+      const next = offset + chunk.length;
+      if (next < size) startReading(next);
+      return {
+        filename: path,
+        path,
+        size: chunk.length,
+        async *open() {
+          yield chunk;
+        },
+      };
+    },
+    close: async () => {
+      await readAhead?.chunk.catch(() => undefined);
+      await file.close();
+    },
+  };
+}
+
+async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
+  for (let bytesFilled = 0; bytesFilled < buffer.length; ) {
+    const { bytesRead } = await file.read(
+      buffer,
+      bytesFilled,
+      buffer.length - bytesFilled,
+      offset + bytesFilled,
+    );
+    if (bytesRead === 0)
+      throw new Failure("other", `'${path}' became shorter while it was being uploaded`, {
+        hint: "upload it again when no other program is writing to it",
+      });
+    bytesFilled += bytesRead;
+  }
+}
+
+const unreadable = (path: string, error: unknown): Failure =>
+  new Failure("usage", `cannot read '${path}': ${systemErrorText(error)}`, { cause: error });
+
+/** A pipe can be read only once; an image is read at least twice. */
+const notRegularFile = (source: string): Failure =>
+  new Failure("usage", `an image cannot be uploaded from ${source}: it is not a regular file`, {
+    hint: "save it to a file first: svc must know its size and SHA-256 before it uploads, and reads it again to resume",
+  });

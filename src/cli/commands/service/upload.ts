@@ -1,0 +1,293 @@
+import { defaults } from "../../../catalogue/defaults.ts";
+import { group } from "../../../catalogue/groups/boot-resources.ts";
+import type { Values } from "../../../client/http/call.ts";
+import { buildRequest } from "../../../client/http/request.ts";
+import { idOf } from "../../../client/lifecycle/machine-view.ts";
+import { checkValues } from "../../../client/values/check.ts";
+import { type ExitKind, Failure, isSignal } from "../../../core/failure.ts";
+import { recordsIn } from "../../../core/json-record.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
+import { binaryUnits, formatElapsed, formatSize } from "../../../core/text/units.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import { printPreviews } from "../../operation/preview.ts";
+import { checkOperationColumns, shapeOf } from "../../operation/shapes.ts";
+import { canRedraw } from "../../terminal/capabilities.ts";
+import { openStatusLine } from "../../terminal/live-output.ts";
+import { abortOnTerminationSignal } from "../../terminal/signals.ts";
+import {
+  examineImage,
+  findImage,
+  type ImageFacts,
+  type ImageState,
+  readSettled,
+  type SendOptions,
+  sendImage,
+} from "./send-image.ts";
+
+const create = group.operations["boot-resources.create"];
+const readEntry = { group, operation: group.operations["boot-resource.read"] };
+
+type UploadInvocation = Invocation<
+  { readonly [Name in "name" | "architecture" | "title" | "filetype" | "base-image"]?: string } & {
+    readonly "no-resume"?: boolean;
+  },
+  { readonly file: string }
+>;
+
+export async function sendImageFile(invocation: UploadInvocation): Promise<void> {
+  const { context, globals } = invocation;
+  await checkOperationColumns(globals, readEntry);
+  const display = uploadDisplay(invocation);
+  const { signal, dispose } = abortOnTerminationSignal(
+    context,
+    (termination) => new Failure(termination, `the upload was ${termination}`),
+  );
+  const progress: UploadProgress = { isCreating: false, hasChanged: false, isStored: false };
+  try {
+    const client = await invocation.connect();
+    const image = await examineImage(invocation.arguments.file, signal, (done, size) =>
+      display.show("hashing", done, size),
+    );
+    display.clear();
+    const { name, architecture, title, filetype, "base-image": base_image } = invocation.options;
+    const { sha256, size } = image;
+    const values = { name, architecture, title, filetype, base_image, sha256, size: String(size) };
+    checkValues(create, values);
+    if (globals.curl) {
+      const request = buildRequest(create, values, client.endpoint);
+      return await printPreviews([{ request }], client, invocation);
+    }
+    const retries = globals.retries ?? defaults.retries;
+    const sendOptions: SendOptions = {
+      ...{ client, clock: context.clock, signal, retries },
+      ...progressReporter(progress, display, image, invocation),
+    };
+    const id = await uploadFile(values, image, sendOptions, progress, invocation);
+    display.clear();
+    const resource = await readComplete(id, image, sendOptions);
+    progress.isStored = true;
+    await invocation.print(resource, shapeOf(readEntry));
+  } catch (error) {
+    display.clear();
+    const isSignalFailure = error instanceof Failure && error.kind === signal.reason?.kind;
+    throw withProgress(signal.aborted && !isSignalFailure ? signal.reason : error, progress, invocation);
+  } finally {
+    display.clear();
+    dispose();
+  }
+}
+
+function progressReporter(
+  progress: UploadProgress,
+  display: UploadDisplay,
+  { size }: ImageFacts,
+  { messages }: Invocation,
+): Pick<SendOptions, "onProgress" | "note"> {
+  let initialBytes: number | undefined;
+  return {
+    onProgress: (received) => {
+      initialBytes ??= received;
+      progress.received = received;
+      progress.hasChanged ||= received > initialBytes;
+      display.show("uploading", received, size);
+    },
+    note: (text) => {
+      display.clear();
+      messages.note(text);
+    },
+  };
+}
+
+async function uploadFile(
+  values: Values,
+  image: ImageFacts,
+  sendOptions: SendOptions,
+  progress: UploadProgress,
+  { options, messages }: UploadInvocation,
+): Promise<string> {
+  const createNew = async () => {
+    Object.assign(progress, { id: undefined, received: undefined, isCreating: true, hasChanged: false });
+    const resource = await createResource(values, image, sendOptions);
+    Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
+    return resource;
+  };
+  const send = async ({ id, state }: ImageResource) =>
+    (await sendImage(id, image, state, sendOptions)) === "sent";
+  const unfinishedResource =
+    options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
+  if (unfinishedResource !== undefined)
+    Object.assign(progress, { id: unfinishedResource.id, size: image.size });
+  const { id, state } = unfinishedResource ?? (await createNew());
+  if (state.isComplete) messages.note("the service has this file already: nothing to send");
+  else if (unfinishedResource !== undefined && state.received !== undefined)
+    messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
+  if (await send({ id, state })) return id;
+  sendOptions.note("the service does not say how much of the file it has: starting over");
+  const newResource = await createNew();
+  if (await send(newResource)) return newResource.id;
+  throw new Failure("other", "the service does not say how much of the file it has");
+}
+
+/** Number of times to ask whether the service has assembled the file. */
+const maxChecks = 30;
+const checkPauseMs = 1_000;
+
+interface ImageResource {
+  readonly id: string;
+  readonly state: ImageState;
+}
+
+async function findUnfinished({ name, architecture }: Values, image: ImageFacts, options: SendOptions) {
+  const { client, signal } = options;
+  const list = await (await client.call(group.operations["boot-resources.list"], {}, { signal })).value();
+  const names = [String(name), String(name).replace(/^custom\//, "")];
+  const candidates = recordsIn(list).filter(
+    (each) =>
+      names.includes(String(each["name"])) &&
+      withSubarchitecture(String(each["architecture"])) === withSubarchitecture(String(architecture)) &&
+      String(each["type"] ?? "uploaded").toLowerCase() === "uploaded",
+  );
+  for (const candidate of candidates) {
+    const id = idOf(candidate);
+    const state = id === undefined ? undefined : await readSettled(id, image, options);
+    if (id !== undefined && state !== undefined) return { id, state };
+  }
+  return undefined;
+}
+
+/** `amd64` means `amd64/generic`. */
+const withSubarchitecture = (architecture: string): string =>
+  architecture.includes("/") ? architecture : `${architecture}/generic`;
+
+async function createResource(values: Values, image: ImageFacts, { client, signal }: SendOptions) {
+  const answer = await client.call(create, values, { signal });
+  const resource = await answer.value();
+  const id = idOf(resource);
+  const state = findImage(resource, image);
+  if (id !== undefined && state !== undefined)
+    return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
+  throw new Failure("other", "the service's answer does not contain the file that was announced", {
+    outcome: "unknown",
+  });
+}
+
+/** Waits until the service reports the file complete, which it does after checking the hash. */
+async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
+  const { client, signal, clock } = options;
+  for (let check = 0; check < maxChecks; check += 1) {
+    const answer = await client.call(readEntry.operation, { id }, { signal });
+    const resource = await answer.value();
+    const state = findImage(resource, image);
+    if (state?.isComplete) return resource;
+    if (state === undefined) break;
+    await clock.sleep(checkPauseMs, signal);
+  }
+  throw new Failure("other", "every chunk was sent, but the service does not report the file as complete");
+}
+
+/** Updated during the upload, for error messages. */
+export interface UploadProgress {
+  id?: string;
+  size?: number;
+  received?: number;
+  isCreating: boolean;
+  /** This run has created the resource or sent a chunk. */
+  hasChanged: boolean;
+  isStored: boolean;
+}
+
+/** Failures that would happen again with the same command. */
+const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
+
+export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
+  if (!(error instanceof Failure)) return error;
+  const { id, size, received = 0, hasChanged, isStored, isCreating } = progress;
+  const command = ["svc", ...context.argv].map(shellWord).join(" ");
+  const { hint } = error.details;
+  const outcome = error.details.outcome ?? (isCreating && isSignal(error) ? "unknown" : undefined);
+  if (isStored) return error.with({ outcome: "done", hint: hint ?? `boot resource ${id} is complete` });
+  if (id === undefined || size === undefined) {
+    if (outcome !== "unknown") return error;
+    return error.with({ outcome, hint: `the resource may have been created; continue with: ${command}` });
+  }
+  const isFinal = finalKinds.includes(error.kind);
+  const isInDoubt = outcome === "unknown";
+  const hints = [
+    ...(hint === undefined ? [] : [hint]),
+    `boot resource ${id} has ${sizeText(received)} of ${sizeText(size)}`,
+    ...(isInDoubt ? ["the last chunk may have arrived; svc checks before it sends more"] : []),
+    isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
+  ];
+  const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
+  const isComplete = received >= size;
+  const changed = hasChanged && !isInDoubt ? ({ outcome: isComplete ? "done" : "partial" } as const) : {};
+  return error.with({ hint: hints.join("; "), ...changed }, message);
+}
+
+/** The phase "hashing" is shown only on a terminal that can redraw lines. */
+type Phase = "hashing" | "uploading";
+
+export interface UploadDisplay {
+  /** `done` of `size` bytes; the first call of a phase sets its starting point. */
+  show(phase: Phase, done: number, size: number): void;
+  /** Clears the redrawn line before other output. */
+  clear(): void;
+}
+
+const redrawMs = 100;
+/** The rate is the average over this time. */
+const rateWindowMs = 10_000;
+const progressSteps = 10;
+
+export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
+  const { stderr, clock } = context;
+  if (globals.quiet) return { show: () => undefined, clear: () => undefined };
+  const statusLine = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
+  const meter = createMeter();
+  let currentPhase: Phase | undefined;
+  let printedStep = 0;
+  const clear = () => statusLine?.clear();
+  return {
+    clear,
+    show: (phase, done, size) => {
+      const now = clock.monotonic();
+      const reachedStep = Math.floor((done / size) * progressSteps);
+      if (phase !== currentPhase) {
+        clear();
+        currentPhase = phase;
+        printedStep = reachedStep;
+        meter.restart();
+      }
+      meter.add(now, done);
+      const text = () => meter.text(phase, now, done, size);
+      if (statusLine !== undefined) return statusLine.show(text, done >= size);
+      if (phase === "hashing" || reachedStep <= printedStep) return;
+      printedStep = reachedStep;
+      stderr.write(`${text()}\n`);
+    },
+  };
+}
+
+function createMeter() {
+  let samples: (readonly [at: number, done: number])[] = [];
+  return {
+    restart: () => {
+      samples = [];
+    },
+    add: (at: number, done: number) => {
+      samples.push([at, done]);
+      while (samples.length > 2 && at - (samples[0]?.[0] ?? at) > rateWindowMs) samples.shift();
+    },
+    text: (phase: string, now: number, done: number, size: number): string => {
+      const [firstAt, firstDone] = samples[0] ?? [now, done];
+      const rate = now > firstAt ? ((done - firstDone) * 1000) / (now - firstAt) : 0;
+      const percent = Math.floor((done / size) * 100);
+      const eta = rate > 0 && done < size ? `, ${formatElapsed(((size - done) / rate) * 1000)} left` : "";
+      const speed = rate > 0 ? `, ${sizeText(rate)}/s` : "";
+      return `${phase} ${String(percent).padStart(3)} % (${sizeText(done)} of ${sizeText(size)}${speed}${eta})`;
+    },
+  };
+}
+
+/** A fixed number of decimals, so that the length of the text stays steady. */
+export const sizeText = (bytes: number): string => formatSize(bytes, binaryUnits, { isFixed: true });

@@ -1,0 +1,187 @@
+import { kebab } from "../../catalogue/commands/command-signature.ts";
+import { furtherNodeFilters } from "../../catalogue/fields.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import { statuses, statusValue } from "../../catalogue/statuses.ts";
+import { collect } from "../../client/http/answer-body.ts";
+import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
+import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
+import { parseExact } from "../../client/json/exact.ts";
+import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
+import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names/find-nodes.ts";
+import { plainName } from "../../client/names/names.ts";
+import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
+import { readCurrentUser } from "../../client/service/facts.ts";
+import { wordsOf } from "../../client/values/words.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { matchesGlob } from "../../core/text/glob.ts";
+import {
+  comparedMembers,
+  hintsOf,
+  meetsAll,
+  type NodeCondition,
+  type NodeFilters,
+} from "../parsing/node-filters.ts";
+
+/** Throws if a node does not match, because services ignore unknown filters and list the whole fleet. */
+export async function selectNodes(
+  client: Client,
+  kind: IdentifierKind,
+  { parameters, conditions }: NodeFilters,
+): Promise<readonly MachineView[]> {
+  const list = await listOperation(kind);
+  await requireFilters(client, list, parameters);
+  const answer = await askList(client, list, parameters, conditions);
+  const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
+    meetsAll(node, conditions),
+  );
+  refuseIgnored(matches, parameters);
+  return uniqueNodes(matches.map(({ view }) => view));
+}
+
+/** A service that accepts a filter that cannot exist may ignore others too, and the listed nodes do not show that. */
+export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
+  const undocumentedFilter = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
+  if (undocumentedFilter === undefined) return;
+  try {
+    await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();
+  } catch (error) {
+    if (error instanceof Failure && error.kind === "invalid") return;
+    throw error;
+  }
+  const name = kebab(undocumentedFilter.name);
+  throw new Failure("other", `the service may ignore the filter ${name}: it accepts any filter`, {
+    hint: "name the machines instead",
+  });
+}
+
+export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): void {
+  for (const [name, value] of Object.entries(filters)) {
+    const expected = wordsOf(value).map(normalized);
+    const nonMatching = nodes.find((each) => {
+      const nodeValues = valuesByFilter[name]?.(each);
+      return (
+        nodeValues !== undefined && expected.every((text) => isPlainName(text) && !nodeValues.includes(text))
+      );
+    });
+    if (nonMatching === undefined) continue;
+    const { hostname, systemId } = nonMatching.view;
+    throw new Failure(
+      "other",
+      `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
+      { hint: "name the machines instead" },
+    );
+  }
+}
+
+const unknownFilterName = "svc_no_such_filter";
+
+const normalized = (text: string): string => plainName(text).toLowerCase();
+
+/** Only the service can judge other values, such as ids of a zone or negations. */
+const isPlainName = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
+
+const valuesByFilter: Readonly<Record<string, (node: NodeMatch) => readonly string[] | undefined>> = {
+  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(normalized),
+  id: ({ view }) => [view.systemId],
+  zone: ({ zone }) => (zone === undefined ? undefined : [normalized(zone)]),
+  pool: ({ pool }) => (pool === undefined ? undefined : [normalized(pool)]),
+  status: ({ view }) => {
+    const value = statusValue(view.status);
+    return value === undefined || view.statusName === noStatus
+      ? undefined
+      : [value, normalized(statuses[value].name), normalized(view.statusName)];
+  },
+};
+
+/** The named nodes, then those that match patterns, in the order of the service's list. */
+export async function nodesOfPatterns(
+  client: Client,
+  kind: IdentifierKind,
+  names: readonly string[],
+  patterns: ReadonlySet<string>,
+): Promise<readonly MachineView[]> {
+  const exactNames = names.filter((name) => !patterns.has(name));
+  const exactMatches = exactNames.length === 0 ? [] : await resolveNodes(client, kind, exactNames);
+  const unmatched = new Set(patterns);
+  const matching: MachineView[] = [];
+  for (const { view, fqdn } of await findNodes(client, await listOperation(kind), {})) {
+    const nodeNames = [view.hostname, ...(fqdn === undefined ? [] : [fqdn])];
+    const matchingPatterns = [...patterns].filter((pattern) =>
+      nodeNames.some((name) => matchesGlob(pattern, name)),
+    );
+    for (const pattern of matchingPatterns) unmatched.delete(pattern);
+    if (matchingPatterns.length > 0) matching.push(view);
+  }
+  const [first, ...others] = unmatched;
+  if (first !== undefined) {
+    const quoted = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
+    throw new Failure("notFound", `no ${kind} matches ${quoted}`, {
+      hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
+    });
+  }
+  return uniqueNodes([...exactMatches, ...matching]);
+}
+
+interface RefineOptions {
+  readonly limit?: number | undefined;
+  /** Called if there are more than `limit`; the others are not read. */
+  readonly onLimit?: () => void;
+}
+
+export function refinedAnswer(
+  answer: Answer,
+  conditions: readonly NodeCondition[],
+  { limit, onLimit }: RefineOptions,
+): Answer {
+  const read = createMemberReader(comparedMembers(conditions));
+  const isTesting = conditions.length > 0;
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    let count = 0;
+    for await (const element of elementsOf(answer)) {
+      const node = isTesting ? read(element) : undefined;
+      if (isTesting && !(isRecord(node) && meetsAll(node, conditions))) continue;
+      if (count === limit) {
+        onLimit?.();
+        break;
+      }
+      yield Buffer.from(count === 0 ? "[" : ",");
+      yield element.json;
+      count += 1;
+    }
+    yield Buffer.from(count === 0 ? "[]" : "]");
+  }
+  return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
+}
+
+export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
+  const read = createMemberReader(members);
+  for await (const element of elementsOf(answer)) yield read(element);
+}
+
+/** Repeats the request without the undocumented filters if the service refuses them. */
+export async function askList(
+  client: Client,
+  operation: Operation,
+  filters: Values,
+  conditions: readonly NodeCondition[],
+  options: CallOptions = {},
+): Promise<Answer> {
+  const hints = hintsOf(conditions);
+  try {
+    return await client.call(operation, { ...filters, ...hints }, options);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(hints).length === 0)
+      throw error;
+    const errorText = [error.message, ...(error.details.lines ?? [])].join("\n");
+    if (!/no such constraint/i.test(errorText)) throw error;
+    return await client.call(operation, filters, options);
+  }
+}
+
+export async function askUser(client: Client): Promise<string> {
+  const name = textOf((await readCurrentUser(client))?.["username"]);
+  if (name !== undefined) return name;
+  const hint = "use --owner NAME instead";
+  throw new Failure("other", "--mine: the service does not say which user the API key belongs to", { hint });
+}

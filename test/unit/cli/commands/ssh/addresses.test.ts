@@ -1,0 +1,113 @@
+import { isIP } from "node:net";
+import { describe, expect, test } from "vitest";
+import { checkPreference, chooseAddress } from "../../../../../src/cli/commands/ssh/addresses.ts";
+import { sshArguments } from "../../../../../src/cli/commands/ssh/ssh.ts";
+import { Failure } from "../../../../../src/core/failure.ts";
+import { hostileMachines, machine, port } from "./machines.ts";
+
+const ipsOf = (changed: Readonly<Record<string, unknown>>) => machine(changed).addresses.map(({ ip }) => ip);
+
+describe("the addresses of a machine", () => {
+  test("of a recorded machine: the assigned one, then the discovered one", () => {
+    expect(ipsOf({})).toEqual(["10.10.0.251", "10.10.0.22"]);
+  });
+
+  const ports = [
+    port(1, "192.0.2.1"),
+    port(2, "10.0.0.2", { gateway_ip: "10.0.0.254" }),
+    port(3, "2001:db8::3"),
+  ];
+  const plain = { interface_set: ports, ip_addresses: [], boot_interface: ports[2], default_gateways: null };
+
+  test("the network of the default gateway comes first, then the boot interface", () => {
+    expect(
+      ipsOf({ ...plain, default_gateways: { ipv4: { gateway_ip: "10.0.0.254", link_id: null } } }),
+    ).toEqual(["10.0.0.2", "2001:db8::3", "192.0.2.1"]);
+  });
+
+  test("a gateway that is set on a link counts by the link", () => {
+    const gateways = { ipv4: { gateway_ip: "192.0.2.254", link_id: 101 } };
+    expect(ipsOf({ ...plain, default_gateways: gateways })[0]).toBe("192.0.2.1");
+  });
+
+  test("without gateways the boot interface counts, and IPv4 before IPv6 where nothing else does", () => {
+    expect(ipsOf(plain)).toEqual(["2001:db8::3", "192.0.2.1", "10.0.0.2"]);
+    expect(ipsOf({ ...plain, boot_interface: null })).toEqual(["192.0.2.1", "10.0.0.2", "2001:db8::3"]);
+  });
+
+  test("addresses of the machine alone are assigned ones, before those discovered at a port", () => {
+    const discovered = [{ ip_address: "192.0.2.9", subnet: null }];
+    const discoveredPort = { ...port(1, "192.0.2.1"), links: [], discovered };
+    expect(ipsOf({ ...plain, interface_set: [discoveredPort], ip_addresses: ["2001:db8::1"] })).toEqual([
+      "2001:db8::1",
+      "192.0.2.9",
+    ]);
+  });
+
+  test("addresses without an interface are taken as they are listed", () => {
+    expect(ipsOf({ interface_set: [], ip_addresses: ["2001:db8::1", "192.0.2.7"] })).toEqual([
+      "192.0.2.7",
+      "2001:db8::1",
+    ]);
+  });
+
+  test.each([
+    ...["127.0.0.1", "::1", "::", "0.0.0.0", "fe80::1", "fe80::1%eth0", "169.254.1.1", "224.0.0.1"],
+    ...["::ffff:127.0.0.1", "-oX", "10.0.0.1 ", "10.0.0", "web-01"],
+  ])("%s is none that others can connect to", (ip) => {
+    expect(ipsOf({ interface_set: [port(1, ip)], ip_addresses: [ip] })).toEqual([]);
+  });
+});
+
+describe("the address that the line asks for", () => {
+  const { addresses } = machine({
+    interface_set: [port(1, "192.0.2.1"), port(2, "10.0.0.2"), port(3, "2001:db8::3")],
+    ip_addresses: [],
+  });
+  test.each([
+    [{ place: "10.0.0.2" }, "10.0.0.2"],
+    [{ place: "10.0.0.0/8" }, "10.0.0.2"],
+    [{ place: "2001:db8::/32" }, "2001:db8::3"],
+    [{ place: "2001:DB8:0::3" }, "2001:db8::3"],
+    [{ place: "net2" }, "10.0.0.2"],
+    [{ place: "eth3" }, "2001:db8::3"],
+    [{ family: "ipv6" }, "2001:db8::3"],
+    [{ family: "ipv4", place: "eth3" }, undefined],
+    [{ place: "203.0.113.1" }, undefined],
+    [{}, "192.0.2.1"],
+  ] as const)("%j is %s", (wish, ip) => {
+    expect(chooseAddress(addresses, wish)?.ip).toBe(ip);
+  });
+
+  test.each([
+    { place: "" },
+    { place: "10.0.0.0/33" },
+    { place: "10.0.0.0/8/9" },
+    { place: "net/2" },
+    { place: "10.0.0.1", family: "ipv6" },
+    { place: "2001:db8::/32", family: "ipv4" },
+  ] as const)("%j is refused before anything is sent", (wish) => {
+    expect(() => checkPreference(wish)).toThrow(Failure);
+  });
+});
+
+test("ssh gets only an address and a known user, whatever a service answers", () => {
+  for (let seed = 1; seed <= 300; seed++)
+    for (const { addresses } of hostileMachines(seed, 5))
+      for (const { ip } of addresses) {
+        expect(isIP(ip)).toBeGreaterThan(0);
+        expect(ip).toMatch(/^[0-9a-f][0-9a-f:.]*$|^:[0-9a-f:.]+$/i);
+        const words = sshArguments({
+          address: ip,
+          user: undefined,
+          port: undefined,
+          jump: undefined,
+          identityFiles: [],
+          options: [],
+          isBatch: true,
+          connectTimeout: 10,
+          rest: ["uptime"],
+        });
+        expect(words).toEqual(["-o", "BatchMode=yes", "-o", "ConnectTimeout=10", ip, "uptime"]);
+      }
+});
