@@ -24,9 +24,8 @@ import {
 } from "./line/scan.ts";
 import { refuseBrokenWords, typedSecrets, withoutTypedSecrets } from "./line/typed-words.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
-import { isInteractive, mayPage } from "./terminal/capabilities.ts";
-import { guardContext } from "./terminal/guarded-context.ts";
 import { reportFailure } from "./terminal/report.ts";
+import { guardContext, isInteractive, mayPage } from "./terminal/streams.ts";
 import { type CommandTreeNode, commandTree } from "./tree/command-tree.ts";
 
 /** Answers help before checking options, so that help always works. `uncaught` rejects with an uncaught error. */
@@ -37,7 +36,7 @@ export async function run(processContext: Context, uncaught: Promise<never> = ne
   const context = guardContext(processContext);
   const exitCode = await runLine(context, uncaught, { ledger, connections, chosenNames });
   if (ledger.changes().length > 0) {
-    const { recordRun } = await import("./commands/history/record.ts");
+    const { recordRun } = await import("./commands/stored/history.ts");
     const argv = [...context.argv, ...chosenNames];
     recordRun({ ledger, connections, exitCode, argv, secrets: typedSecrets(context.argv) }, context);
   }

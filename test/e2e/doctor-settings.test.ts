@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkNames } from "../../src/cli/doctor/check-names.ts";
+import { checkNames } from "../../src/cli/doctor/check.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { commandIn, patientWith } from "./doctor-fixture.ts";
 

@@ -50,7 +50,7 @@ export const setAlias = command({
   takesLine: true,
   extraWordsHint: "quote the expansion: svc alias set ready 'machines list --status ready'",
   example: "svc alias set ready 'machines list --status ready'",
-  run: async (invocation) => (await import("./aliases/stored-aliases.ts")).storeAlias(invocation),
+  run: async (invocation) => (await import("./stored/aliases.ts")).storeAlias(invocation),
 });
 
 export const removeAliases = command({
@@ -61,5 +61,5 @@ export const removeAliases = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc alias remove ready",
   preparation: "svc alias set ready 'machines list --status ready'",
-  run: async (invocation) => (await import("./aliases/stored-aliases.ts")).removeStoredAliases(invocation),
+  run: async (invocation) => (await import("./stored/aliases.ts")).removeStoredAliases(invocation),
 });

@@ -55,7 +55,7 @@ export const installCompletion = command({
   example: "svc completion install bash --dry-run",
   shape,
   run: async (invocation) => {
-    const { installScript } = await import("./completion/install.ts");
+    const { installScript } = await import("./stored/completion.ts");
     const { force, "dry-run": isDryRun = false } = invocation.options;
     const { arguments: words, context, globals } = invocation;
     const settings = { isDryRun: true, replaces: force === true };
@@ -86,7 +86,7 @@ export const uninstallCompletion = command({
   example: "svc completion uninstall --dry-run",
   shape,
   run: async ({ arguments: { shell }, options, context }) => {
-    const { removeScripts } = await import("./completion/install.ts");
+    const { removeScripts } = await import("./stored/completion.ts");
     return removeScripts(shell, options["dry-run"] === true, context);
   },
 });

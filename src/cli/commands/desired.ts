@@ -12,8 +12,7 @@ import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import { rowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
-import { applyOptions, claimOptions, prune } from "./desired/options.ts";
-import { machinesArgument } from "./machine-arguments.ts";
+import { applyOptions, claimOptions, machinesArgument, prune } from "./options.ts";
 
 const sourceHelp = "file or folder; - for standard input";
 

@@ -1,7 +1,7 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import { option, pollInterval } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
-import { scopeOptions } from "./status/scope-options.ts";
+import { scopeOptions } from "./options.ts";
 
 export const status = command({
   command: ["status"],

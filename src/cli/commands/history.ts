@@ -51,7 +51,7 @@ export const history = command({
   shape,
   run: async (invocation) => {
     const { action, number } = invocation.arguments;
-    const { listHistory, showHistory } = await import("./history/show.ts");
+    const { listHistory, showHistory } = await import("./stored/history.ts");
     if (action !== "show") return listHistory(invocation);
     if (number === undefined) throw new Failure("usage", "svc history show takes the number of a change");
     return await showHistory(number, shape, invocation);

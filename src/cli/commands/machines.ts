@@ -16,7 +16,7 @@ import { statusValues, waiters, waitTargets } from "../../catalogue/statuses.ts"
 import { command } from "../invocation/invocation.ts";
 import { rowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
-import { machineArgument, machinesArgument } from "./machine-arguments.ts";
+import { machineArgument, machinesArgument } from "./options.ts";
 
 const waitShape: Shape = {
   identity: "system_id",

@@ -48,7 +48,7 @@ export const login = command({
   refusedGlobals: ["curl"],
   example: "svc login lab $SVC_URL",
   shape: profileShape,
-  run: async (invocation) => (await import("./profiles/login.ts")).storeLogin(invocation),
+  run: async (invocation) => (await import("./stored/login.ts")).storeLogin(invocation),
 });
 
 export const logout = command({
@@ -59,7 +59,7 @@ export const logout = command({
   options: [option("revoke", "also delete the key on the service")],
   refusedGlobals: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
-  run: async (invocation) => (await import("./profiles/login.ts")).removeLogin(invocation),
+  run: async (invocation) => (await import("./stored/login.ts")).removeLogin(invocation),
 });
 
 export const listProfiles = command({
@@ -70,7 +70,7 @@ export const listProfiles = command({
   example: "svc profiles list",
   shape: profileShape,
   run: async (invocation) => {
-    const { describeProfile, loadProfiles } = await import("./profiles/stored-profiles.ts");
+    const { describeProfile, loadProfiles } = await import("./stored/profiles.ts");
     const { profileNames } = await import("../../client/profiles/profile.ts");
     const profiles = loadProfiles(invocation);
     const names = profileNames(profiles);
@@ -87,7 +87,7 @@ export const useProfile = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles use lab",
   run: async (invocation) => {
-    const { updateProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
+    const { updateProfiles, requireProfile } = await import("./stored/profiles.ts");
     const { name } = invocation.arguments;
     await updateProfiles(invocation, (profiles) => {
       requireProfile(profiles, name);
@@ -106,7 +106,7 @@ export const showProfile = command({
   example: "svc profiles show lab",
   shape: profileShape,
   run: async (invocation) => {
-    const { describeProfile, loadProfiles, nameInUse } = await import("./profiles/stored-profiles.ts");
+    const { describeProfile, loadProfiles, nameInUse } = await import("./stored/profiles.ts");
     const profiles = loadProfiles(invocation);
     return describeProfile(profiles, nameInUse(invocation, profiles));
   },
@@ -120,7 +120,7 @@ export const currentProfile = command({
   example: "svc profiles current",
   shape: profileShape,
   run: async (invocation) => {
-    const { loadProfiles, requireProfile } = await import("./profiles/stored-profiles.ts");
+    const { loadProfiles, requireProfile } = await import("./stored/profiles.ts");
     const profiles = loadProfiles(invocation);
     const name = invocation.globals.profile ?? profiles.current;
     if (name === undefined)
@@ -141,7 +141,7 @@ export const printEnvironment = command({
   ],
   refusedGlobals: ["columns", "sort", "no-header", ...serviceOptions],
   example: "svc profiles env lab",
-  run: async (invocation) => (await import("./profiles/settings.ts")).printVariables(invocation),
+  run: async (invocation) => (await import("./stored/profiles.ts")).printVariables(invocation),
 });
 
 export const renameProfile = command({
@@ -155,7 +155,7 @@ export const renameProfile = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles rename lab lab-old",
   run: async (invocation) => {
-    const { renameStored } = await import("./profiles/stored-profiles.ts");
+    const { renameStored } = await import("./stored/profiles.ts");
     const { name, "new-name": newName } = invocation.arguments;
     await renameStored(invocation, name, newName);
     invocation.messages.note(`profile '${name}' is now called '${newName}'`);
@@ -170,7 +170,7 @@ export const removeProfile = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles remove lab",
   run: async (invocation) => {
-    const { noteNoneInUse, removeStored } = await import("./profiles/stored-profiles.ts");
+    const { noteNoneInUse, removeStored } = await import("./stored/profiles.ts");
     const { name } = invocation.arguments;
     const previousProfiles = await removeStored(invocation, name);
     invocation.messages.note(
@@ -204,7 +204,7 @@ export const setProfile = command({
   example: "svc profiles set lab output=json",
   shape: profileShape,
   run: async (invocation) => {
-    const { changeSettings } = await import("./profiles/settings.ts");
+    const { changeSettings } = await import("./stored/profiles.ts");
     const { name, "setting=value": pairs } = invocation.arguments;
     return await changeSettings(invocation, name, pairs);
   },

@@ -2,7 +2,7 @@ import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { faultNotes, printKey } from "./sandbox/options.ts";
+import { faultNotes, printKey } from "./options.ts";
 
 const sandboxOnly = { sites: "local", refusedGlobals: [...serviceOptions, "show-secrets"] } as const;
 
@@ -40,7 +40,7 @@ export const sandboxStatus = command({
     const { readRunning, runningRecord } = await import("./sandbox/running.ts");
     if (invocation.options["print-key"] !== true) return await readRunning(invocation);
     await runningRecord(invocation);
-    const { printKey } = await import("./sandbox/profile.ts");
+    const { printKey } = await import("./sandbox/folder.ts");
     return await printKey(invocation, { user: invocation.options.user });
   },
 });
@@ -51,7 +51,7 @@ export const stopSandbox = command({
   sites: "local",
   notes: ["Does nothing if none is running; files left by a killed one are removed."],
   refusedGlobals: [...serviceOptions, ...rowOptions],
-  run: async (invocation) => (await import("./sandbox/stop.ts")).endSandbox(invocation),
+  run: async (invocation) => (await import("./sandbox/running.ts")).endSandbox(invocation),
 });
 
 export const resetSandbox = command({
@@ -159,7 +159,7 @@ export const sandboxChanges = command({
   example: "svc sandbox changes",
   shape: changeShape,
   run: async (invocation) => {
-    const { printChanges, readChanges } = await import("./sandbox/changes.ts");
+    const { printChanges, readChanges } = await import("./sandbox/copy.ts");
     await printChanges(invocation, await readChanges(invocation), changeShape);
   },
 });

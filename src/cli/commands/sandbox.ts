@@ -2,7 +2,7 @@ import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { faultNotes, fleetOptions, printKey } from "./sandbox/options.ts";
+import { faultNotes, fleetOptions, printKey } from "./options.ts";
 import { changeShape, changesExitCode } from "./sandbox-running.ts";
 
 const recordNote =

@@ -1,5 +1,5 @@
 import { imageFileType, option } from "../../catalogue/option-spec.ts";
-import { doctorChecks } from "../doctor/check-names.ts";
+import { doctorChecks } from "../doctor/check.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
@@ -90,7 +90,7 @@ export const doctor = command({
   reportsSettings: true,
   columns: ["NAME", "STATE", "FOUND", "FIX"],
   example: "svc doctor",
-  run: async (invocation) => (await import("./doctor/doctor.ts")).examineConnection(invocation),
+  run: async (invocation) => (await import("./service/doctor.ts")).examineConnection(invocation),
 });
 
 export const uploadImage = command({
@@ -133,7 +133,7 @@ export const listConfig = command({
   refusedGlobals: ["curl"],
   example: "svc config list",
   shape: configShape,
-  run: async (invocation) => (await import("./config/items.ts")).printItems(configShape, invocation),
+  run: async (invocation) => (await import("./service/config.ts")).printItems(configShape, invocation),
 });
 
 export const describeConfig = command({
@@ -153,5 +153,5 @@ export const describeConfig = command({
   ],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc config describe session_length",
-  run: async (invocation) => (await import("./config/items.ts")).describeItems(invocation),
+  run: async (invocation) => (await import("./service/config.ts")).describeItems(invocation),
 });

@@ -8,7 +8,7 @@ import { hasFlag, type ScannedLine } from "../line/scan.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
 import { nameIn, readNames } from "../names-cache/names.ts";
 import { escapeLine } from "../output/escape.ts";
-import { canRedraw } from "../terminal/capabilities.ts";
+import { canRedraw } from "../terminal/streams.ts";
 import { namedOffers } from "./named-offers.ts";
 import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
 import { serviceOf } from "./typed-line.ts";

@@ -10,7 +10,7 @@ import { Failure, systemErrorText } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
-import { makeMessages } from "../terminal/messages.ts";
+import { makeMessages } from "../terminal/report.ts";
 import {
   locationOf,
   readCachedCatalogue,

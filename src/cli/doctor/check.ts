@@ -1,6 +1,37 @@
 import type { ExitKind, Failure } from "../../core/failure.ts";
-import type { CheckName, CheckState } from "./check-names.ts";
+
 import type { Facts } from "./facts.ts";
+
+/** In the order in which they run; the names are part of the output. */
+export const doctorChecks = {
+  svc: "svc and the Node that runs it",
+  path: "the program svc on PATH, and other programs of that name",
+  completion: "whether shell completion is installed, and matches this version",
+  manual: "the manual pages",
+  variables: "environment variables that are misspelt, invalid or without effect",
+  profiles: "the profiles file: its content, owner and permissions",
+  cache: "the cache folder",
+  address: "the address of the service, and where it comes from",
+  settings: "where key and settings come from",
+  proxy: "the proxy from the environment",
+  dns: "whether the host's name resolves",
+  connection: "a connection to each of its addresses",
+  tls: "encryption, and the service's certificate",
+  service: "whether the API answers there, and in which version",
+  clock: "this computer's clock against the service's",
+  addressing: "which form of addresses the service accepts",
+  key: "whether the service accepts the API key",
+  user: "the user to whom the key belongs",
+  description: "the service's description, and whether svc's copy is current",
+  speed: "how long an answer takes, and the service's rate limits",
+} as const;
+
+export type CheckName = keyof typeof doctorChecks;
+
+export const checkNames = Object.keys(doctorChecks) as readonly CheckName[];
+
+export const checkStates = ["ok", "warning", "failed", "skipped"] as const;
+export type CheckState = (typeof checkStates)[number];
 
 export interface Finding {
   readonly state: CheckState;

@@ -13,9 +13,9 @@ import {
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { noteChanges } from "../names-cache/freshness.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
-import type { Messages } from "../terminal/messages.ts";
 import { askForText } from "../terminal/prompt.ts";
+import type { Messages } from "../terminal/report.ts";
+import { isInteractive } from "../terminal/streams.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
 export async function effectiveConnection(

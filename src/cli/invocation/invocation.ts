@@ -11,7 +11,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "../output/columns.ts";
 import type { OptionValues } from "../parsing/line-values.ts";
-import type { Messages } from "../terminal/messages.ts";
+import type { Messages } from "../terminal/report.ts";
 
 export interface Run {
   readonly ledger: Ledger;

@@ -4,8 +4,8 @@ import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { OutputSettings, Shape } from "../output/columns.ts";
-import { mayPage } from "../terminal/capabilities.ts";
-import { type Messages, makeMessages } from "../terminal/messages.ts";
+import { type Messages, makeMessages } from "../terminal/report.ts";
+import { mayPage } from "../terminal/streams.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import { type Access, type Globals, type Invocation, type Run, serviceTime } from "./invocation.ts";
 

@@ -9,8 +9,8 @@ import { Failure, isSignal } from "../../core/failure.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
 import { askForText, askYesNo } from "../terminal/prompt.ts";
+import { isInteractive } from "../terminal/streams.ts";
 
 const maxListedMachines = 20;
 const maxListedOwners = 5;

@@ -11,7 +11,7 @@ import type { NodeNames, WatchTarget } from "../../client/lifecycle/progress-eve
 import { submittedNode } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
+import { isInteractive } from "../terminal/streams.ts";
 import { shapeOf } from "./shapes.ts";
 
 export interface NodeRun {

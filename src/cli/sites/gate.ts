@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { type ExitKind, Failure, isSignal } from "../../core/failure.ts";
 import type { SiteQuestion } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
 import { askForText, askYesNo } from "../terminal/prompt.ts";
+import { isInteractive } from "../terminal/streams.ts";
 
 export interface Gate {
   /** Waits until every site is ready and the user has confirmed, if a question is needed. */

@@ -11,10 +11,16 @@ import type { ScannedLine } from "../line/scan.ts";
 import { printSites, readsElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
-import { joinOutput, type WriteParts } from "./joined-output.ts";
 import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
 import { isFollowed, type SitesOfLine } from "./site-lines.ts";
-import { captureOutput, joinStream, prefixWholeLines, prefixWithSite } from "./site-streams.ts";
+import {
+  captureOutput,
+  joinOutput,
+  joinStream,
+  prefixWholeLines,
+  prefixWithSite,
+  type WriteParts,
+} from "./site-output.ts";
 
 const sitesAtOnce = 32;
 

@@ -1,8 +1,7 @@
 import type { Context, TextOutput } from "../../context.ts";
 import { escapeLine, escapeStyled } from "../output/escape.ts";
 import { widthOf } from "../output/width.ts";
-import { columnsOf } from "./capabilities.ts";
-import { forDrawing } from "./guarded-context.ts";
+import { columnsOf, forDrawing } from "./streams.ts";
 
 const clearBelow = "\r\u001b[J";
 

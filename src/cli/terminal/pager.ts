@@ -5,8 +5,8 @@ import type { Context, TextOutput } from "../../context.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
 import { escapeStyled, isAsciiOnly, toAscii } from "../output/escape.ts";
 import { ClosedPipe, writeWhole } from "../output/sink.ts";
-import { columnsOf } from "./capabilities.ts";
 import { endChild } from "./child.ts";
+import { columnsOf } from "./streams.ts";
 
 type PagerContext = Pick<Context, "clock" | "stdout" | "env" | "onSignal">;
 

@@ -2,10 +2,9 @@ import { StringDecoder } from "node:string_decoder";
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { terminalWidth } from "../output/text-width.ts";
-import { isInteractive, listenToKeys } from "./capabilities.ts";
-import { forDrawing } from "./guarded-context.ts";
-import { foldMessage } from "./messages.ts";
+import { foldMessage } from "./report.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
+import { forDrawing, isInteractive, listenToKeys } from "./streams.ts";
 
 const attempts = 3;
 

@@ -13,7 +13,7 @@ import { oneLine } from "../output/escape.ts";
 import { colorless, type Palette } from "../output/palette.ts";
 import { cutTo } from "../output/width.ts";
 import { openLiveArea } from "../terminal/live-output.ts";
-import { foldMessage, messageText } from "../terminal/messages.ts";
+import { foldMessage, messageText } from "../terminal/report.ts";
 
 export interface Progress {
   readonly show: ProgressListener;

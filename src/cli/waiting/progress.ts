@@ -11,8 +11,8 @@ import type { Context, TextOutput } from "../../context.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 import { coloredPalette } from "../output/palette.ts";
-import { canRedraw } from "../terminal/capabilities.ts";
-import type { Messages } from "../terminal/messages.ts";
+import type { Messages } from "../terminal/report.ts";
+import { canRedraw } from "../terminal/streams.ts";
 import type { LiveProgress, Progress } from "./progress-live.ts";
 
 type ProgressForm = "live" | "lines" | "json" | "none";

@@ -28,7 +28,6 @@ import { formatDuration } from "../../core/text/units.ts";
 import { connectionOptions } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { oneLine } from "../output/escape.ts";
-import { isInteractive } from "../terminal/capabilities.ts";
 import { askChoice } from "../terminal/prompt.ts";
 import {
   abortOnTerminationSignal,
@@ -36,6 +35,7 @@ import {
   type Termination,
   terminationFailure,
 } from "../terminal/signals.ts";
+import { isInteractive } from "../terminal/streams.ts";
 import { makeProgress } from "./progress.ts";
 import type { Progress } from "./progress-live.ts";
 

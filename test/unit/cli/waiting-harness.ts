@@ -1,5 +1,5 @@
 import type { Globals, Invocation, Options } from "../../../src/cli/invocation/invocation.ts";
-import { makeMessages } from "../../../src/cli/terminal/messages.ts";
+import { makeMessages } from "../../../src/cli/terminal/report.ts";
 import type { Client } from "../../../src/client/http/call.ts";
 import { fakeClock } from "../client/lifecycle/fake-service.ts";
 import { openTerminal, type TerminalOptions } from "./terminal/terminal.ts";

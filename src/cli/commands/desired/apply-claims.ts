@@ -22,8 +22,7 @@ import {
   resultShape,
 } from "./apply-report.ts";
 import { rememberClaims } from "./claims.ts";
-import { countsOf } from "./plan.ts";
-import { claimStepsOf, type PlannedSite } from "./site.ts";
+import { claimStepsOf, countsOf, type PlannedSite } from "./plan.ts";
 
 const machinesShape: Shape = {
   identity: "system_id",

@@ -12,10 +12,17 @@ import { paletteFor } from "../../output/palette.ts";
 import { linesText } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { requireYes } from "../../terminal/prompt.ts";
+import type { PlanOptions } from "../options.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
-import type { PlanOptions } from "./options.ts";
-import { planLines } from "./plan.ts";
-import { claimStepsOf, marksOf, type PlannedSite, type PlanRequest, planSite, sourcesOf } from "./site.ts";
+import {
+  claimStepsOf,
+  marksOf,
+  type PlannedSite,
+  type PlanRequest,
+  planLines,
+  planSite,
+  sourcesOf,
+} from "./plan.ts";
 
 type ApplyInvocation = Invocation<
   PlanOptions & { readonly plan?: string; readonly rehearse?: boolean },
@@ -63,7 +70,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const salt = context.random.hex(16);
   const marks = marksOf(site, salt);
   await showPlan(invocation, site);
-  const { rehearseIn } = await import("../sandbox/rehearsal.ts");
+  const { rehearseIn } = await import("../sandbox/copy.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
   const copyInvocation = { ...invocation, messages: { ...invocation.messages, note } };
   const failure = await rehearseIn(invocation, site.client, async (client) => {

@@ -23,11 +23,12 @@ import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { rowShape, shapeOf } from "../../operation/shapes.ts";
+
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
-import { readDesired } from "./site.ts";
+import { readDesired } from "./plan.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();

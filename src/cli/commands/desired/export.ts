@@ -11,7 +11,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/content.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { serviceKinds } from "./site.ts";
+import { serviceKinds } from "./plan.ts";
 
 export async function exportKinds(
   invocation: Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>,

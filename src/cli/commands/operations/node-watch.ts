@@ -15,8 +15,8 @@ import { rawText } from "../../output/cells.ts";
 import { columnNamed, membersAt, type OutputSettings, type Shape } from "../../output/columns.ts";
 import { openRowStream, printBytes } from "../../output/print.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { columnsOf } from "../../terminal/capabilities.ts";
 import { openLiveArea } from "../../terminal/live-output.ts";
+import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 
 /** `retries` is 0 after the first reading. */

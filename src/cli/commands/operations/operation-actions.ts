@@ -89,8 +89,8 @@ export const operationActions: Readonly<Partial<Record<OperationId, OperationAct
     load: async () => (await import("./tokens.ts")).deleteTokens,
   },
   "account.list_authorisation_tokens": { load: async () => (await import("./tokens.ts")).listTokens },
-  "svc.get_config": { load: async () => (await import("../config/items.ts")).getItem },
-  "svc.set_config": { load: async () => (await import("../config/items.ts")).setItem },
+  "svc.get_config": { load: async () => (await import("../service/config.ts")).getItem },
+  "svc.set_config": { load: async () => (await import("../service/config.ts")).setItem },
 };
 
 export const actionOf = (id: string): OperationActionEntry | undefined =>

@@ -6,7 +6,7 @@ import { Failure, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf, invalidName } from "../profiles/stored-profiles.ts";
+import { folderOf, invalidName } from "../stored/profiles.ts";
 
 export interface ControlTarget {
   readonly url: string;

@@ -4,8 +4,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Shape } from "../../output/columns.ts";
 import { linesText } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
-import { trustAuthority } from "./authority.ts";
-import { launchSandbox, type SandboxInvocation } from "./launch.ts";
+import { launchSandbox, type SandboxInvocation, trustAuthority } from "./launch.ts";
 
 type SandboxExecution = SandboxInvocation & {
   readonly arguments: { readonly command: readonly string[] };
@@ -52,7 +51,7 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
 }
 
 async function reportChanges(invocation: SandboxExecution, sandbox: Sandbox, shape: Shape | false) {
-  const { changeLines, withSummaries } = await import("./changes.ts");
+  const { changeLines, withSummaries } = await import("./copy.ts");
   const changes = withSummaries(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
   else if (!invocation.globals.quiet)

@@ -1,14 +1,31 @@
+import {
+  closeSync,
+  fchmodSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { fileBytes } from "../../../client/values/files.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
+import { makeFolder, openPipe } from "../../../core/files.ts";
 import { cutList } from "../../../core/text/word-lists.ts";
 import type { Sandbox, SandboxOptions } from "../../../sandbox/sandbox.ts";
+import type { Exchange } from "../../../sandbox/wire/exchange-log.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { readStandardInput } from "../../values/inputs.ts";
-import type { FleetOptions } from "./options.ts";
-import { openRecording } from "./recording.ts";
+import type { FleetOptions } from "../options.ts";
+import { authorityFile, pathPrefix, readFileText } from "./control.ts";
 
 export type SandboxInvocation = Invocation<
   FleetOptions & {
@@ -75,7 +92,7 @@ export async function launchSandbox(
       ...(copy === undefined ? {} : { copy }),
     });
     if (sandbox.copyReport !== undefined)
-      (await import("./from.ts")).reportCopy(invocation, sandbox.copyReport);
+      (await import("./copy.ts")).reportCopy(invocation, sandbox.copyReport);
     const { stop } = sandbox;
     return Object.assign(sandbox, { stop: () => stop().finally(() => recording?.close()) });
   } catch (error) {
@@ -116,7 +133,7 @@ async function readSource({ options, context, signal }: SandboxInvocation) {
 async function readCopy(invocation: SandboxInvocation): Promise<SandboxOptions["copy"]> {
   const { from, snapshot } = invocation.options;
   if (from === undefined) return undefined;
-  const { checkSnapshot, copyFrom } = await import("./from.ts");
+  const { checkSnapshot, copyFrom } = await import("./copy.ts");
   if (snapshot !== undefined) await checkSnapshot(snapshot);
   return await copyFrom(invocation, from, snapshot);
 }
@@ -142,3 +159,173 @@ const stateHints = {
 
 export const faultFailure = (message: string): Failure =>
   new Failure("usage", message, { hint: "svc sandbox faults --help explains faults" });
+
+interface Recording {
+  write(exchange: Exchange): void;
+  /** Gives the reader of a pipe a second to read the rest. */
+  close(): Promise<void> | undefined;
+}
+
+/** In bytes; a larger file is renamed, and a new one begun. */
+const fileSize = 100_000_000;
+
+/** A full file is renamed to `.1`, replacing the previous one. `onProblem` is called once if writing fails. */
+export function openRecording(
+  file: string,
+  onProblem: (text: string) => void,
+  maxBytes = fileSize,
+): Recording {
+  let isFailing = false;
+  const fail = (error: unknown) => {
+    if (!isFailing)
+      onProblem(`requests are no longer recorded: ${file} cannot be written (${systemErrorText(error)})`);
+    isFailing = true;
+  };
+  try {
+    const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
+    const { append, close } = isPipe ? openPipeLines(file, onProblem, fail) : openFileLines(file, maxBytes);
+    const write = (exchange: Exchange) => {
+      if (isFailing) return;
+      try {
+        append(Buffer.from(`${JSON.stringify(exchange)}\n`));
+      } catch (error) {
+        fail(error);
+      }
+    };
+    return { write, close };
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw new Failure("other", `the recording ${file} cannot be written (${systemErrorText(error)})`, {
+      hint:
+        error.code === "ENXIO"
+          ? "no program is reading from this pipe: start the reader first"
+          : "--record takes a file in an existing folder",
+      cause: error,
+    });
+  }
+}
+
+interface Lines extends Pick<Recording, "close"> {
+  append(line: Buffer): void;
+}
+
+function openFileLines(file: string, maxBytes: number): Lines {
+  let descriptor = openForAppend(file);
+  return {
+    append(line) {
+      if (isFull(descriptor, line.length, maxBytes)) {
+        rotate(file, descriptor);
+        closeSync(descriptor);
+        descriptor = openForAppend(file);
+      }
+      for (let at = 0; at < line.length; ) at += writeSync(descriptor, line, at);
+    },
+    close: () => undefined,
+  };
+}
+
+function openForAppend(file: string): number {
+  const descriptor = openSync(file, "a", 0o600);
+  if (fstatSync(descriptor).isFile()) fchmodSync(descriptor, 0o600);
+  return descriptor;
+}
+
+/** Terminals are never full; a line larger than the limit is written anyway. */
+function isFull(descriptor: number, lineBytes: number, maxBytes: number): boolean {
+  const stats = fstatSync(descriptor);
+  return stats.isFile() && stats.size > 0 && stats.size + lineBytes > maxBytes;
+}
+
+/** Renames the file unless another sandbox that records to it has already done so. */
+function rotate(file: string, descriptor: number): void {
+  const [openStats, pathStats] = [fstatSync(descriptor), statSync(file, { throwIfNoEntry: false })];
+  if (pathStats?.ino === openStats.ino && pathStats.dev === openStats.dev) renameSync(file, `${file}.1`);
+}
+
+/** In bytes; a reader further behind loses requests, because the service must not wait for it. */
+const maxBacklog = 1_000_000;
+const closeTimeoutMs = 1_000;
+
+function openPipeLines(
+  file: string,
+  onProblem: (text: string) => void,
+  onError: (error: unknown) => void,
+): Lines {
+  const pipe = new Socket({ fd: openPipe(file), readable: false, writable: true }).unref();
+  let waiting = 0;
+  let lost = 0;
+  const reportLoss = (count: number, rest: string) =>
+    onProblem(`${count} ${count === 1 ? "request was" : "requests were"} not recorded in ${file}${rest}`);
+  pipe.on("error", onError).on("drain", () => {
+    if (lost > 0) reportLoss(lost, ": its reader was too slow; later ones are recorded");
+    lost = 0;
+  });
+  return {
+    append(line) {
+      if (pipe.writableLength + line.length > maxBacklog) {
+        lost += 1;
+        if (lost === 1) onProblem(`requests are not recorded until the reader of ${file} catches up`);
+        return;
+      }
+      waiting += 1;
+      pipe.write(line, () => {
+        waiting -= 1;
+      });
+    },
+    async close() {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, closeTimeoutMs);
+        pipe.end(() => resolve(clearTimeout(timer)));
+      });
+      if (waiting + lost > 0 && pipe.errored === null)
+        reportLoss(waiting + lost, ": its reader was too slow");
+      pipe.destroy();
+    },
+  };
+}
+
+export function storeAuthority(invocation: Invocation, { authority, url }: Sandbox): string | undefined {
+  const prefix = pathPrefix(invocation);
+  if (authority === undefined) return undefined;
+  try {
+    if (prefix === undefined) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+    makeFolder(dirname(prefix));
+    const file = resolve(authorityFile(prefix));
+    writeFileSync(file, authority, { mode: 0o644 });
+    return file;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const address = new URL("/_sandbox/ca.pem", url).href;
+    invocation.messages.warn(
+      `the certificate authority could not be written to a file (${systemErrorText(error)}): fetch it from ${address}`,
+    );
+    return undefined;
+  }
+}
+
+/** OpenSSL, Go, Python's requests and curl trust only the authorities in the files that these variables name. */
+const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
+
+/** The bundle also contains Node's authorities and those that the variables named before. */
+export async function trustAuthority({ authority }: Sandbox, env: Context["env"]) {
+  if (authority === undefined) return { variables: {}, remove: () => {} };
+  const { rootCertificates } = await import("node:tls");
+  const folder = mkdtempSync(join(tmpdir(), "svc-sandbox-"));
+  const write = (name: string, ...texts: readonly string[]) => {
+    const file = join(folder, name);
+    writeFileSync(file, texts.join("\n"));
+    return file;
+  };
+  // An unreadable file is left out without a message, as most programs would do.
+  const previousCertificates = new Set(bundleVariables.map((name) => readFileText(env[name])));
+  const bundle = write("ca-bundle.pem", authority, ...previousCertificates, ...rootCertificates);
+  return {
+    variables: {
+      SVC_CA_CERT: write("ca.pem", authority),
+      // Node trusts these in addition to its own authorities.
+      NODE_EXTRA_CA_CERTS: write("ca-extra.pem", authority, readFileText(env["NODE_EXTRA_CA_CERTS"])),
+      ...Object.fromEntries(bundleVariables.map((name) => [name, bundle])),
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

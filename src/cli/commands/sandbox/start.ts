@@ -15,8 +15,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
-import { folderOf } from "../profiles/stored-profiles.ts";
-import { storeAuthority } from "./authority.ts";
+import { folderOf } from "../stored/profiles.ts";
 import {
   authorityFile,
   type ControlTarget,
@@ -29,9 +28,8 @@ import {
   sandboxName,
   targetOf,
 } from "./control.ts";
-import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { launchSandbox, readSandboxOptions, type SandboxInvocation } from "./launch.ts";
-import { printKey, removeProfile, storeProfile } from "./profile.ts";
+import { type FolderLock, lockFolder, printKey, removeProfile, storeProfile } from "./folder.ts";
+import { launchSandbox, readSandboxOptions, type SandboxInvocation, storeAuthority } from "./launch.ts";
 
 type StartInvocation = SandboxInvocation & {
   readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };

@@ -11,9 +11,9 @@ import { binaryUnits, formatElapsed, formatSize } from "../../../core/text/units
 import type { Invocation } from "../../invocation/invocation.ts";
 import { printPreviews } from "../../operation/preview.ts";
 import { checkOperationColumns, shapeOf } from "../../operation/shapes.ts";
-import { canRedraw } from "../../terminal/capabilities.ts";
 import { openStatusLine } from "../../terminal/live-output.ts";
 import { abortOnTerminationSignal } from "../../terminal/signals.ts";
+import { canRedraw } from "../../terminal/streams.ts";
 import {
   examineImage,
   findImage,

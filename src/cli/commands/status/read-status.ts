@@ -10,16 +10,20 @@ import { byNode, conditionsOf, type NodeFilters, noFilters } from "../../parsing
 import { askList, askUser, machinesIn, refinedAnswer } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import { readFailedScriptsOf } from "../machines/script-results.ts";
+import type { ScopeOptions } from "../options.ts";
 import {
   type Attention,
   attentionIn,
+  countMachine,
+  emptyTally,
+  type FleetMachine,
   factsOf,
   type MachineFacts,
   type Progress,
   progressIn,
+  type Tally,
+  tallyMembers,
 } from "./attention.ts";
-import type { ScopeOptions } from "./scope-options.ts";
-import { countMachine, emptyTally, type FleetMachine, type Tally, tallyMembers } from "./tally.ts";
 
 export interface FleetStatus {
   /** The service's time, in milliseconds since the epoch. */

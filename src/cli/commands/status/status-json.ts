@@ -1,7 +1,7 @@
 import { statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
 import type { Shape } from "../../output/columns.ts";
+import type { FleetMachine, Share } from "./attention.ts";
 import type { FleetStatus } from "./read-status.ts";
-import type { FleetMachine, Share } from "./tally.ts";
 
 /** The whole status for JSON, YAML and queries; other formats have a row per machine that needs attention. */
 export const statusShape: Shape = {

@@ -10,13 +10,13 @@ import { printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
-import { columnsOf } from "../../terminal/capabilities.ts";
+import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
+import type { ScopeOptions } from "../options.ts";
+import { emptyTally } from "./attention.ts";
 import { fleetCounts, pageLines, powerLines } from "./page.ts";
 import { createEventReader, type FleetStatus, readScope, readStatus, type Scope } from "./read-status.ts";
-import type { ScopeOptions } from "./scope-options.ts";
 import { statusCounts, statusJson, statusMembers, statusShape } from "./status-json.ts";
-import { emptyTally } from "./tally.ts";
 
 export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });

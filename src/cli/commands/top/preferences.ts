@@ -4,8 +4,40 @@ import { shellWords } from "../../../core/text/shell-words.ts";
 import { choiceHint } from "../../../core/text/word-lists.ts";
 import type { Globals } from "../../invocation/invocation.ts";
 import { profileSettings } from "../../invocation/stored-options.ts";
-import { type MachineCommand, machineCommands } from "./commands.ts";
-import { type Column, columns, type Order } from "./machines.ts";
+import { type Column, columns, type Order, plainNameOf, type TopMachine } from "./machines.ts";
+
+export interface MachineCommand {
+  readonly key: string;
+  readonly help: string;
+  /** Short form for the bottom line. */
+  readonly brief?: string;
+  /** Arguments of svc; `{id}` and `{name}` are replaced by those of the machine. */
+  readonly words: readonly string[];
+  readonly isFromProfile?: true;
+  /** Its output stays on the terminal until a key is pressed. */
+  readonly pauses?: true;
+}
+
+export const machineCommands: readonly MachineCommand[] = [
+  { key: "s", help: "log in with ssh", brief: "ssh", words: ["machines", "ssh", "{id}"] },
+  { key: "w", help: "why it failed", brief: "why", words: ["machines", "why", "{id}"], pauses: true },
+  { key: "l", help: "output of its last scripts", words: ["machines", "logs", "{id}"], pauses: true },
+  {
+    key: "e",
+    help: "follow its events; Ctrl-C ends",
+    words: ["events", "query", "--id", "{id}", "--follow"],
+  },
+  { key: "c", help: "open its serial console", words: ["machines", "console", "{id}"] },
+  { key: "o", help: "show it as JSON", words: ["machines", "get", "{id}", "-o", "json"], pauses: true },
+];
+
+export const commandWords = (
+  words: readonly string[],
+  machine: Pick<TopMachine, "systemId" | "hostname">,
+): readonly string[] =>
+  words.map((word) =>
+    word.replace(/\{(?:name|id)\}/g, (part) => (part === "{id}" ? machine.systemId : plainNameOf(machine))),
+  );
 
 /** Settings of a profile for svc top: `columns.top`, `sort.top` and `key.X`. */
 export interface Preferences {

@@ -1,8 +1,6 @@
-import type { Key } from "../../terminal/keys.ts";
-import type { ScreenSize } from "../../terminal/screen.ts";
+import type { Operation } from "../../../catalogue/operation.ts";
+import type { Key, ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
-import type { Confirmation, TopAction } from "./actions.ts";
-import type { MachineCommand } from "./commands.ts";
 import {
   type Age,
   type Column,
@@ -11,7 +9,19 @@ import {
   sortMachines,
   type TopMachine,
 } from "./machines.ts";
-import type { Preferences } from "./preferences.ts";
+import type { MachineCommand, Preferences } from "./preferences.ts";
+
+export interface TopAction {
+  readonly key: string;
+  readonly label: string;
+  readonly operation: Operation;
+  allows(machine: TopMachine): boolean;
+  /** Needs no confirmation unless machines are at risk. */
+  readonly isHarmless?: true;
+  readonly input?: { readonly field: string; readonly label: string };
+}
+
+export type Confirmation = "none" | "key" | "count";
 
 export type Overlay =
   | { readonly kind: "filter"; readonly previousFilter: string }

@@ -8,18 +8,23 @@ import { coloredPalette, colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
 import { openScreen, type Screen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
-import { changeSettings } from "../profiles/settings.ts";
-import { loadProfiles, nameInUse } from "../profiles/stored-profiles.ts";
+import type { ScopeOptions } from "../options.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
-import type { ScopeOptions } from "../status/scope-options.ts";
-import { runOnTerminal } from "./commands.ts";
+import { changeSettings, loadProfiles, nameInUse } from "../stored/profiles.ts";
 import { nameOf, type Order } from "./machines.ts";
 import { type Preferences, readPreferences, sortText } from "./preferences.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
 import { type ViewHead, viewLines } from "./view.ts";
-import type { ViewStyle } from "./view-table.ts";
-import { createReader, describeMachine, type Session, type Site, sendActions } from "./work.ts";
+import type { ViewStyle } from "./view-overlays.ts";
+import {
+  createReader,
+  describeMachine,
+  runOnTerminal,
+  type Session,
+  type Site,
+  sendActions,
+} from "./work.ts";
 
 type TopInvocation = Invocation<ScopeOptions & { readonly interval?: number }>;
 

@@ -1,6 +1,6 @@
-import { type Key, withKey } from "../../terminal/keys.ts";
+import { type Key, withKey } from "../../terminal/screen.ts";
+import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./actions.ts";
 import { filterMachines, nameOf, plainNameOf, sortMachines, withAges } from "./machines.ts";
-import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./menu.ts";
 import {
   alignCursor,
   columnsOf,

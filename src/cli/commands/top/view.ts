@@ -1,15 +1,19 @@
-import { formatDuration } from "../../../core/text/units.ts";
+import { formatAge, formatDuration } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint } from "../../output/palette.ts";
-import { foldText } from "../../output/text-width.ts";
-import { pageLines } from "../describe-node/page.ts";
-import { actions } from "./actions.ts";
-import type { MachineCommand } from "./commands.ts";
-import { nameOf } from "./machines.ts";
-import { machinesOf } from "./menu.ts";
-import { hasStatusLine, minSize, type Overlay, type SiteReading, type State, tableHeight } from "./state.ts";
-import { panelLines } from "./view-panel.ts";
-import { fillHeight, lineFor, type Painted, tableLines, type ViewStyle } from "./view-table.ts";
+import type { ColumnId, TopMachine } from "./machines.ts";
+import { columnsOf, hasStatusLine, minSize, type SiteReading, type State, tableHeight } from "./state.ts";
+import {
+  detailLines,
+  fillHeight,
+  helpLines,
+  joinParts,
+  keysLine,
+  lineFor,
+  type Painted,
+  panelLines,
+  type ViewStyle,
+} from "./view-overlays.ts";
 
 export interface ViewHead {
   readonly title: string;
@@ -167,129 +171,123 @@ function messageLine(state: State, style: ViewStyle): string {
   return labels.length === 0 ? "" : line([`${labels.join(", ")}: ${busy.size} in progress`]);
 }
 
-function keysLine(state: State, style: ViewStyle): string {
-  const { overlay, size } = state;
-  const text = overlayKeys(overlay);
-  const line = lineFor(state, style);
-  if (text !== undefined) return line([text, style.dim]);
-  const parts: Painted[] = [];
-  let usedWidth = 0;
-  for (const { keys, brief } of bindingsOf(state)) {
-    if (brief === undefined) continue;
-    const key = keys.split(" ")[0] ?? "";
-    const width = key.length + brief.length + 3;
-    if (usedWidth + width > size.columns) break;
-    usedWidth += width;
-    parts.push([key, style.palette.header], [` ${brief}  `, style.dim]);
-  }
-  return line(...parts);
+const gap = "  ";
+/** In terminal columns; longer texts are cut. */
+const maxWidths: Readonly<Partial<Record<ColumnId, number>>> = {
+  site: 16,
+  name: 32,
+  tags: 24,
+  owner: 14,
+  pool: 16,
+  zone: 16,
+  os: 12,
+  arch: 16,
+};
+const minNameWidth = 8;
+const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
+const measuredRows = 2_000;
+
+interface PlacedColumn {
+  readonly id: ColumnId;
+  readonly header: string;
+  readonly width: number;
 }
 
-function overlayKeys(overlay: Overlay | undefined): string | undefined {
-  if (overlay?.kind !== "dialog") return overlay && keysOf[overlay.kind];
-  return keysOf[overlay.stage === "input" ? "input" : overlay.confirmation === "key" ? "key" : "count"];
-}
-
-function detailLines(
-  state: State,
-  overlay: Extract<Overlay, { kind: "details" }>,
-  height: number,
-  style: ViewStyle,
-): readonly string[] {
-  const { sections, error } = overlay;
-  const line = lineFor(state, style);
-  const problem =
-    error === undefined ? [] : [line([`could not read: ${oneLine(error)}`, style.palette.removed])];
-  if (sections === undefined) {
-    const [machine] = machinesOf(state, [overlay.id]);
-    const name = oneLine(machine === undefined ? overlay.id : nameOf(machine));
-    return problem.length > 0 ? problem : [line([`reading ${name} \u2026`])];
-  }
-  const lines = pageLines(sections, { ...style, width: state.size.columns });
-  return [...problem, ...sliceFrom(lines, overlay.top, height - problem.length)];
-}
-
-function helpLines(
-  state: State,
-  { top }: Extract<Overlay, { kind: "help" }>,
-  height: number,
-  style: ViewStyle,
-): readonly string[] {
-  const bindings = bindingsOf(state);
-  const width = Math.max(...bindings.map(({ keys }) => keys.length));
-  const line = lineFor(state, style);
-  const hangingIndent = width + 4;
-  const row = (keys: string, help: string): readonly string[] =>
-    foldText(help, { width: state.size.columns, measure: style.measure }, hangingIndent, hangingIndent).map(
-      (text, index) =>
-        line([`  ${(index === 0 ? keys : "").padEnd(width)}`, style.palette.key], [`  ${text}`]),
-    );
-  const title = (text: string) => line([text, style.palette.header]);
-  const lines = [
-    title("Keys"),
-    ...bindings.flatMap(({ keys, help }) => row(keys, help)),
-    "",
-    title("Actions (press a): those that the status allows"),
-    ...actions.flatMap(({ key, label }) => row(key, label)),
-    "",
-    title("Filters"),
-    ...row("web ready", "machines with both words in any column"),
-    ...row("status:ready", "the word in one column"),
-    ...row("!pool:web", "machines without it"),
+/** Shows the cursor's row even if a panel covers the last `panelHeight` lines. */
+function tableLines(state: State, height: number, panelHeight: number, style: ViewStyle) {
+  const { matches, top, at, size, cursor } = state;
+  const places = placeColumns(state, style);
+  const room = Math.max(1, height - panelHeight);
+  const firstRow = Math.max(top, at - room + 1);
+  const header = places.map(({ id, header: text, width }): Painted => {
+    const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
+    return [pad(`${text}${arrow}`, width, rightAligned.has(id), style)];
+  });
+  const lines = matches
+    .slice(firstRow, firstRow + room)
+    .map((machine) => rowLine(machine, places, state, machine.id === cursor, style));
+  const emptyText =
+    state.readAt === 0
+      ? "reading the machines \u2026"
+      : state.machines.length === 0
+        ? "no machines"
+        : "no machine matches the filter; esc clears it";
+  const headerText = joinParts([[gap], ...withGaps(header)], size.columns, style);
+  return [
+    style.palette.header(headerText),
+    ...(lines.length === 0 ? [`  ${style.measure.cutTo(emptyText, size.columns - 2)}`] : lines),
   ];
-  return sliceFrom(lines, top, height);
 }
 
-function sliceFrom(lines: readonly string[], top: number, height: number): readonly string[] {
-  const first = Math.max(0, Math.min(top, lines.length - height));
-  return lines.slice(first, first + height);
+function rowLine(
+  machine: TopMachine,
+  places: readonly PlacedColumn[],
+  state: State,
+  isCursor: boolean,
+  style: ViewStyle,
+): string {
+  const { palette, measure } = style;
+  const isMarked = state.marked.has(machine.id);
+  const cells = places.map(({ id, width }): Painted => {
+    const text = cellOf(machine, id, state);
+    const form = id === "status" || id === "power" ? id : undefined;
+    const paint = isCursor ? none : palette.cell(form, text);
+    return [pad(text, width, rightAligned.has(id), style), paint];
+  });
+  const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
+  const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
+  const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
+  const line = joinParts([mark, ...withGaps(cells)], state.size.columns, style);
+  if (!isCursor) return line;
+  const unpaintedLine = joinParts([[mark[0]], ...withGaps(cells)], state.size.columns, style);
+  return style.inverse(
+    unpaintedLine + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(unpaintedLine))),
+  );
 }
 
-interface Binding {
-  readonly keys: string;
-  readonly help: string;
-  /** Short form for the bottom line; only important keys have one. */
-  readonly brief?: string;
+function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
+  if (id !== "for") return machine.cells[id];
+  const action = busy.get(machine.id);
+  if (action !== undefined) return `${action}\u2026`;
+  if (machine.changedAt === undefined) return machine.cells.for;
+  const age = formatAge(Math.max(0, now - machine.changedAt));
+  return machine.locked ? `${age} locked` : age;
 }
 
-const bindingOf = ({ key, ...command }: MachineCommand): Binding => ({ ...command, keys: key });
+const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
+  cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
-/** Keys from the profile come first, so that the bottom line has room for them. */
-const bindingsOf = ({ commands }: State): readonly Binding[] => [
-  ...commands.filter(({ isFromProfile }) => isFromProfile === true).map(bindingOf),
-  ...firstBindings,
-  ...commands.filter(({ isFromProfile }) => isFromProfile !== true).map(bindingOf),
-  ...lastBindings,
-];
+function pad(text: string, width: number, alignsRight: boolean, { measure }: ViewStyle): string {
+  const cutText = measure.cutTo(text, width);
+  const room = " ".repeat(Math.max(0, width - measure.widthOf(cutText)));
+  return alignsRight ? room + cutText : cutText + room;
+}
 
-export const firstBindings: readonly Binding[] = [
-  { keys: "?", help: "show this help", brief: "help" },
-  { keys: "enter", help: "show everything about the machine, with its last events", brief: "details" },
-  { keys: "a", help: "choose an action for the machine, or for the marked ones", brief: "actions" },
-  { keys: "/", help: "filter: words, column:word, !word for machines without it", brief: "filter" },
-  { keys: "space", help: "mark or unmark the machine", brief: "mark" },
-];
-
-export const lastBindings: readonly Binding[] = [
-  { keys: "y", help: "copy its name" },
-  { keys: "> <", help: "sort by the next or the previous column" },
-  { keys: "q", help: "quit; so does Ctrl-C", brief: "quit" },
-  { keys: "R", help: "reverse the order" },
-  { keys: "S", help: "save the order in the profile" },
-  { keys: "*", help: "mark all machines that are shown" },
-  { keys: "escape", help: "clear the message, the marks, the filter" },
-  { keys: "up down j k", help: "move; page up, page down, home and end too" },
-  { keys: "r", help: "refresh now" },
-  { keys: "Ctrl-Z", help: "suspend svc; fg resumes it" },
-  { keys: "Ctrl-L", help: "redraw the screen" },
-];
-
-const keysOf = {
-  details: "up/down scroll  a actions  r read again  esc back",
-  help: "up/down scroll  esc back",
-  filter: "enter keep  esc cancel  name:word  !word",
-  menu: "press a key, or choose with arrows and enter; esc cancels",
-  input: "enter continue  esc cancel",
-  key: "y yes  n no",
-  count: "enter confirm  esc cancel",
-} as const;
+/** Drops the least important columns first, then cuts names. */
+function placeColumns(state: State, style: ViewStyle): readonly PlacedColumn[] {
+  const { matches, at, size } = state;
+  const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
+  const rows = matches.slice(start, start + measuredRows);
+  const places = columnsOf(state).map(({ id, header, drop }) => {
+    const naturalWidth = rows.reduce(
+      (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
+      0,
+    );
+    const minWidth = Math.max(header.length + 1, id === "for" ? 6 : 0);
+    const width = Math.max(minWidth, Math.min(naturalWidth, maxWidths[id] ?? naturalWidth));
+    return { id, header, drop, width };
+  });
+  const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
+  while (total() > size.columns) {
+    const highestDrop = Math.max(...places.map(({ drop }) => drop));
+    if (highestDrop === 0) break;
+    places.splice(
+      places.findLastIndex(({ drop }) => drop === highestDrop),
+      1,
+    );
+  }
+  const name = places.find(({ id }) => id === "name");
+  if (name !== undefined && total() > size.columns)
+    name.width = Math.max(minNameWidth, name.width - (total() - size.columns));
+  return places;
+}

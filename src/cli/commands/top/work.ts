@@ -2,12 +2,17 @@ import type { Client } from "../../../client/http/call.ts";
 import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
-import { type Globals, serviceTime } from "../../invocation/invocation.ts";
+import { connectionWords } from "../../invocation/globals.ts";
+import { type Globals, type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { runChild } from "../../terminal/child.ts";
+import type { Screen } from "../../terminal/screen.ts";
+import { listenToKeys } from "../../terminal/streams.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
+import { emptyTally } from "../status/attention.ts";
 import { createEventReader, machinesOf, type Scope } from "../status/read-status.ts";
-import { emptyTally } from "../status/tally.ts";
 import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
+import { commandWords, type MachineCommand } from "./preferences.ts";
 import { type Effect, type SiteReading, type State, type TopEvent, tableHeight } from "./state.ts";
 
 export interface Site {
@@ -214,4 +219,41 @@ async function sendAction(
     const { message } = asFailure(error);
     return isInDoubt(error) ? `${message}; ${doubtHint}` : message;
   }
+}
+
+/** Hands the terminal to another run of svc, which uses the same connection. */
+export async function runOnTerminal(
+  { words, pauses }: MachineCommand,
+  machine: Pick<TopMachine, "systemId" | "hostname">,
+  screen: Screen,
+  { context, globals }: Pick<Invocation, "context" | "globals">,
+): Promise<void> {
+  const [program = "svc", ...programWords] = context.program.command;
+  const lineWords = commandWords(words, machine);
+  const reclaimTerminal = screen.handOver();
+  try {
+    const allWords = [...programWords, ...lineWords, ...connectionWords(globals, context.env)];
+    const code = await runChild(program, allWords, context, { env: context.env }).catch((error: Error) => {
+      context.stderr.write(`${error.message}\n`);
+      return 1;
+    });
+    if (pauses === true || code !== 0) await waitForKey(context);
+  } finally {
+    reclaimTerminal();
+  }
+}
+
+async function waitForKey({ stdin, stderr }: Context): Promise<void> {
+  stderr.write("\npress a key to return to svc top");
+  stdin.setRawMode?.(true);
+  await new Promise<void>((resolve) => {
+    const release = () => {
+      dispose();
+      resolve();
+    };
+    const dispose = listenToKeys(stdin, release, release);
+    stdin.resume();
+  });
+  stdin.setRawMode?.(false);
+  stderr.write("\n");
 }

@@ -10,7 +10,6 @@ const outcomes = readFileSync(join(folder, "../../../test/wire/several-requests.
  * test/wire/several-requests.
  */
 const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}`>> = {
-  "config/items.ts": "one change",
   "describe-node/read-node.ts": "reads",
   "desired/adopt-claim.ts": "case: machines that a claim adopts",
   "desired/apply-claims.ts": "case: a claim",
@@ -30,12 +29,13 @@ const senders: Readonly<Record<string, "reads" | "one change" | `case: ${string}
   "operations/scripts.ts": "one change",
   "operations/tokens.ts": "case: tokens from standard input",
   "operations/version.ts": "reads",
-  "profiles/login.ts": "reads",
   "service/api.ts": "one change",
+  "service/config.ts": "one change",
   "service/send-image.ts": "case: upload",
   "service/upload.ts": "case: upload",
   "status/read-status.ts": "reads",
   // It changes several machines, but reports each of them separately.
+  "stored/login.ts": "reads",
   "top/work.ts": "one change",
 };
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { environmentVariables, globalOptions } from "../../../../src/catalogue/commands/options.ts";
-import { failed } from "../../../../src/cli/doctor/check.ts";
-import { checkNames } from "../../../../src/cli/doctor/check-names.ts";
+import { checkNames, failed } from "../../../../src/cli/doctor/check.ts";
 import { causeOf } from "../../../../src/cli/doctor/checks/key.ts";
 import {
   isSupported,
@@ -259,7 +258,7 @@ test("the speed is the median", () => {
 });
 
 test("every check needs only earlier ones", async () => {
-  const { checks } = await import("../../../../src/cli/doctor/examine.ts");
+  const { checks } = await import("../../../../src/cli/commands/service/doctor.ts");
   for (const [index, name] of checkNames.entries())
     for (const need of checks[name].needs) expect(checkNames.slice(0, index)).toContain(need);
 });

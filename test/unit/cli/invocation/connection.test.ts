@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { openClient } from "../../../../src/cli/invocation/connection.ts";
-import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
+import { makeMessages } from "../../../../src/cli/terminal/report.ts";
 import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { onWindows } from "../../../../src/client/profiles/store.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReadAhead } from "../../../../src/cli/sites/joined-output.ts";
+import { createReadAhead } from "../../../../src/cli/sites/site-output.ts";
 
 /** Chunks of two bytes; `state` counts those requested and shows whether the reader gave up. */
 function source(chunks: number, failsAt?: number) {

@@ -1,6 +1,5 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { isInteractive } from "../../../../src/cli/terminal/capabilities.ts";
 import {
   askChoice,
   askForText,
@@ -9,6 +8,7 @@ import {
   requireYes,
   typeKeys,
 } from "../../../../src/cli/terminal/prompt.ts";
+import { isInteractive } from "../../../../src/cli/terminal/streams.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, expect, it, test } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
-import { makeMessages } from "../../../../src/cli/terminal/messages.ts";
+import { makeMessages } from "../../../../src/cli/terminal/report.ts";
 import {
   jsonProgress,
   linesProgress,

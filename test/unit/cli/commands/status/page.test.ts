@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
-import { attentionIn, factsOf, progressIn } from "../../../../../src/cli/commands/status/attention.ts";
+import {
+  attentionIn,
+  countMachine,
+  emptyTally,
+  factsOf,
+  progressIn,
+} from "../../../../../src/cli/commands/status/attention.ts";
 import { pageLines } from "../../../../../src/cli/commands/status/page.ts";
 import type { FleetStatus } from "../../../../../src/cli/commands/status/read-status.ts";
-import { countMachine, emptyTally } from "../../../../../src/cli/commands/status/tally.ts";
+
 import { coloredPalette, colorless } from "../../../../../src/cli/output/palette.ts";
 import * as width from "../../../../../src/cli/output/width.ts";
 import { seeded } from "../../../random.ts";

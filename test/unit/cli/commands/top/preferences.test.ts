@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { commandWords, machineCommands } from "../../../../../src/cli/commands/top/commands.ts";
 import { plainNameOf } from "../../../../../src/cli/commands/top/machines.ts";
 import {
   checkPreference,
+  commandWords,
   defaultPreferences,
+  machineCommands,
   readPreferences,
   tableKeys,
 } from "../../../../../src/cli/commands/top/preferences.ts";
-import { firstBindings, lastBindings } from "../../../../../src/cli/commands/top/view.ts";
+import { firstBindings, lastBindings } from "../../../../../src/cli/commands/top/view-overlays.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";

@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { top } from "../../../../../src/cli/commands/fleet.ts";
-import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
+import { machineCommands } from "../../../../../src/cli/commands/top/preferences.ts";
+import { runOnTerminal } from "../../../../../src/cli/commands/top/work.ts";
+import { type Invocation, runCommand } from "../../../../../src/cli/invocation/invocation.ts";
+
+import { openScreen } from "../../../../../src/cli/terminal/screen.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
+import { eventually } from "../../../../eventually.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
+import { openTerminal } from "../../terminal/terminal.ts";
 import { machine } from "../status/fleet.ts";
 
 const leave = "\u001b[?1049l";
@@ -203,4 +209,28 @@ test.each([
   expect(questions.length).toBeGreaterThanOrEqual(least);
   const machines = new Set(questions.flatMap(({ values }) => values["id"]));
   expect(machines.size).toBe(keys === ">>" ? 300 : 19);
+});
+
+const events = ["data", "end", "close", "error"];
+
+test("commands started by keys leave no listeners on the input", async () => {
+  const terminal = openTerminal();
+  const context = { ...terminal.context, program: { ...terminal.context.program, command: ["/missing"] } };
+  const screen = openScreen(context, { onKey() {}, onResize() {}, onEnd() {} });
+  const listenerCounts = () => events.map((event) => terminal.stdin.listenerCount(event));
+  const before = listenerCounts();
+  for (const [index, command] of machineCommands.entries()) {
+    const machine = { systemId: "aaaaaa", hostname: "web-01" };
+    const end = runOnTerminal(command, machine, screen, { context, globals: {} as Invocation["globals"] });
+    const { shown: output } = terminal;
+    await eventually(
+      () => output.stderr.split("press a key").length === index + 2,
+      () => output.stderr,
+    );
+    terminal.type("x");
+    await end;
+    expect(listenerCounts()).toEqual(before);
+  }
+  screen.close();
+  expect(listenerCounts()).toEqual([0, 0, 0, 0]);
 });

@@ -2,7 +2,7 @@ import { type TopMachine, topMachine } from "../../../../../src/cli/commands/top
 import { defaultPreferences } from "../../../../../src/cli/commands/top/preferences.ts";
 import { initialState, type State, type TopEvent } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
-import type { ViewStyle } from "../../../../../src/cli/commands/top/view-table.ts";
+import type { ViewStyle } from "../../../../../src/cli/commands/top/view-overlays.ts";
 import { colorless, none } from "../../../../../src/cli/output/palette.ts";
 import * as measure from "../../../../../src/cli/output/width.ts";
 import { machine } from "../status/fleet.ts";

@@ -1,0 +1,109 @@
+import { ownerOptions } from "../../catalogue/node-list-options.ts";
+import { failFast, type OptionSpec, option, parallel, whereOption } from "../../catalogue/option-spec.ts";
+import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
+import type { OptionsOf } from "../invocation/invocation.ts";
+
+const help = "machine: system_id, hostname, FQDN or MAC address";
+
+export const machineArgument = { name: "system_id", help, required: true, names: "machines" } as const;
+
+export const machinesArgument = {
+  name: "system_id",
+  help: `${help}; ranges, and - for standard input`,
+  variadic: true,
+  names: "machines",
+} as const;
+
+const { tags, mine, owner } = ownerOptions("machines");
+
+export const scopeOptions = [
+  option("pool", "only machines of these resource pools", {
+    value: "pool,...",
+    type: "words",
+    repeatable: true,
+  }),
+  option("zone", "only machines of these zones", { value: "zone,...", type: "words", repeatable: true }),
+  tags,
+  mine,
+  owner,
+  whereOption("only machines that match these list filters"),
+] as const;
+
+export type ScopeOptions = OptionsOf<typeof scopeOptions>;
+
+export const prune = option("prune", "delete objects of the listed kinds that are not in the files");
+
+export const applyOptions = [
+  { ...parallel, help: "maximum number of changes at once" },
+  { ...failFast, help: "start no more changes after the first failure" },
+] as const satisfies readonly OptionSpec[];
+
+export const claimOptions = [
+  option("replace-failed", "claims: release failed machines and allocate others"),
+  option("keep", "claims: never release this machine; repeat for several", {
+    value: "machine",
+    repeatable: true,
+    names: "machines",
+  }),
+] as const satisfies readonly OptionSpec[];
+
+export type PlanOptions = OptionsOf<readonly [typeof prune, ...typeof claimOptions]>;
+
+export const fleetOptions = [
+  option("instant", "finish operations at once"),
+  option("speed", "run simulated time this many times faster", {
+    value: "factor",
+    type: "number",
+    ...clockSpeed,
+    default: "1",
+  }),
+  option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
+  option("machines", "size of the fleet, up to 10000", {
+    value: "count",
+    type: "count",
+    min: 0,
+    max: 10_000,
+    default: "12",
+  }),
+  option("seed", "the same seed gives the same fleet", {
+    value: "number",
+    type: "count",
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: "1",
+  }),
+  option("seed-file", "start with the objects in this file; - for standard input", {
+    value: "file",
+    type: "path",
+  }),
+  option("from", "start with a copy of the site of this profile, or with this snapshot", {
+    value: "profile|file",
+    excludes: ["machines", "seed-file", "segment"],
+  }),
+  option("snapshot", "save the copy in this file, for --from without a network", {
+    value: "file",
+    type: "path",
+    needs: ["from"],
+  }),
+  option("answers", "answer as documented, or as live services do", {
+    value: "style",
+    choices: answerStyles,
+    default: "documented",
+  }),
+  option("record", "append each request and its answer to this file, as JSON lines", {
+    value: "file",
+    type: "path",
+  }),
+  option("tls", "serve HTTPS, with a certificate from a new authority"),
+  option("allow-host", "also accept requests for this host name", { value: "name", repeatable: true }),
+  option("segment", "first segment of paths, as in /SVC/api/2.0/", { value: "word", default: "SVC" }),
+] as const satisfies readonly OptionSpec[];
+
+export type FleetOptions = OptionsOf<typeof fleetOptions>;
+
+export const printKey = option("print-key", "print the administrator's API key, and nothing else");
+
+export const faultNotes = [
+  "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
+  ...faultForms.map(({ form, example, help }) => `${form}: ${help}. Example: ${example}.`),
+];

@@ -1,0 +1,220 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { defaults } from "../../../catalogue/defaults.ts";
+import type { CopyRecord } from "../../../catalogue/site-copy.ts";
+import { readSite } from "../../../client/copy/read-site.ts";
+import type { Client } from "../../../client/http/call.ts";
+import { createClient } from "../../../client/http/client.ts";
+import { connectionWith, requireKey, withCommandKey } from "../../../client/profiles/connection.ts";
+import { parseKey } from "../../../client/profiles/credentials.ts";
+import { findProfile } from "../../../client/profiles/profile.ts";
+import { configFolder, readProfiles } from "../../../client/profiles/store.ts";
+import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
+import { isRecord, recordsIn } from "../../../core/json-record.ts";
+import type { CopyReport } from "../../../sandbox/copy/import-copy.ts";
+import type { Invocation } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
+import { escapeLine, jsonText } from "../../output/escape.ts";
+import { linesText } from "../../output/sink.ts";
+import { openStatusLine } from "../../terminal/live-output.ts";
+import { controlSandbox } from "./control.ts";
+
+type CopyInvocation = Pick<Invocation, "context" | "globals" | "messages" | "signal" | "open">;
+
+export async function copyFrom(
+  invocation: CopyInvocation,
+  from: string,
+  target: string | undefined,
+): Promise<AsyncIterable<CopyRecord>> {
+  const { context, globals, signal } = invocation;
+  const { profiles, warnings } = readProfiles(configFolder(globals.configDir, context.env));
+  const isProfile = findProfile(profiles, from) !== undefined;
+  const isFile = !isProfile && (await stat(from).catch(() => undefined)) !== undefined;
+  if (!isProfile && !isFile) {
+    const names = Object.keys(profiles.byName).sort();
+    throw new Failure("notFound", `--from: no profile and no file is called '${from}'`, {
+      lines: warnings,
+      hint: names.length === 0 ? "run: svc login NAME URL" : `profiles: ${names.join(", ")}`,
+    });
+  }
+  if (isFile) {
+    const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
+    return withSnapshot(invocation, readSnapshot(from, signal), target);
+  }
+  // Uses the address and key of the profile; those in the environment may belong to another service.
+  const settings = { ...globals, profile: from, baseUrl: undefined };
+  const resolvedConnection = connectionWith(undefined, settings, context.env);
+  const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
+  requireKey(connection);
+  return copyOf(invocation, await invocation.open(connection), target);
+}
+
+export function copyOf(invocation: CopyInvocation, client: Client, target?: string) {
+  const { context, globals, signal } = invocation;
+  const showsProgress = context.stderr.isTTY && !globals.quiet;
+  const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
+  const siteRecords = readSite({
+    client,
+    signal,
+    parallel: defaults.parallel,
+    nowMs: context.clock.now(),
+    onProgress: (label, count) =>
+      statusLine?.show(() => `copying ${client.endpoint.baseUrl}: ${count} ${label}`),
+  });
+  const recordsWithProgress = async function* (): AsyncGenerator<CopyRecord> {
+    try {
+      yield* siteRecords;
+    } finally {
+      statusLine?.clear();
+    }
+  };
+  return withSnapshot(invocation, recordsWithProgress(), target);
+}
+
+const pieceLength = 256 * 1024;
+
+/** Also writes the records to a file that only its owner can read. The file appears when it is complete. */
+async function* withSnapshot(
+  { context }: CopyInvocation,
+  records: AsyncIterable<CopyRecord>,
+  target: string | undefined,
+): AsyncGenerator<CopyRecord> {
+  if (target === undefined) return yield* records;
+  const temporaryFile = `${target}.${context.random.hex(8)}`;
+  const file = await open(temporaryFile, "wx", 0o600).catch((error: unknown) => {
+    throw unwritable(target, error);
+  });
+  try {
+    let piece = "";
+    for await (const record of records) {
+      piece += `${jsonText(record)}\n`;
+      const isLast = "end" in record;
+      if (piece.length >= pieceLength || isLast) {
+        await file.writeFile(piece);
+        piece = "";
+      }
+      if (isLast) {
+        await file.sync();
+        await rename(temporaryFile, target);
+      }
+      yield record;
+    }
+  } catch (error) {
+    throw isSystemError(error) ? unwritable(target, error) : error;
+  } finally {
+    await file.close();
+    await rm(temporaryFile, { force: true });
+  }
+}
+
+const unwritable = (target: string, error: unknown): Failure =>
+  new Failure("other", `the snapshot ${target} cannot be written (${systemErrorText(error)})`, {
+    hint: "--snapshot takes a file in an existing folder",
+    cause: error,
+  });
+
+export async function checkSnapshot(target: string): Promise<void> {
+  const [targetStats, folder] = [
+    await stat(target).catch(() => undefined),
+    await stat(dirname(target)).catch(() => undefined),
+  ];
+  if (targetStats !== undefined && !targetStats.isFile())
+    throw new Failure("usage", `--snapshot: '${target}' is not a file`);
+  if (folder?.isDirectory() !== true)
+    throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
+}
+
+export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
+  for (const { kind, reason } of report.unread) messages.warn(`the copy has no ${kind}: ${reason}`);
+  for (const { kind, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${kind}: ${why}`);
+}
+
+/** In characters; a large rehearsal makes many changes. */
+const maxLength = 256 * 1024 * 1024;
+
+/** Each change has a summary in `what`. */
+export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
+  const answer = await controlSandbox(invocation, "GET", "changes", { maxLength });
+  return withSummaries(answer["changes"]);
+}
+
+export const withSummaries = (changes: unknown): readonly Record<string, unknown>[] =>
+  recordsIn(changes).map((change) => ({ ...change, what: summaryOf(change) }));
+
+/** Returns for example `status: Ready -> Deploying -> Deployed; zone: north -> south`, or why a request was refused. */
+function summaryOf({ action, fields, statuses, request, status, reason }: Record<string, unknown>): string {
+  if (action === "refused") return `${String(request)}: ${String(status)} ${String(reason)}`.trim();
+  const statusPath = Array.isArray(statuses) ? [`status: ${statuses.join(" -> ")}`] : [];
+  const fieldTexts = recordsIn(fields)
+    .filter(({ field }) => field !== "status" || statusPath.length === 0)
+    .map(({ field, from, to }) => `${String(field)}: ${valueText(from)} -> ${valueText(to)}`);
+  return [...statusPath, ...fieldTexts].join("; ");
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null || value === "") return "-";
+  if (Array.isArray(value) && !value.some((each) => isRecord(each))) return value.join(",");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+export async function printChanges(
+  invocation: Invocation<{ readonly "exit-code"?: boolean }>,
+  changes: readonly Record<string, unknown>[],
+  shape: Shape,
+): Promise<void> {
+  if (changes.length === 0) invocation.messages.note("nothing has changed");
+  await invocation.print(changes, shape);
+  if (invocation.options["exit-code"] === true && changes.length > 0)
+    throw new Failure("differences", "the copy has changed", { reported: true });
+}
+
+const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };
+
+export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
+  const counts = new Map<string, number>();
+  const lines = changes.map(({ action, kind, name, what: summary }) => {
+    counts.set(String(action), (counts.get(String(action)) ?? 0) + 1);
+    const subject = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
+    return `${signs[String(action)] ?? " "} ${[subject, String(summary)].filter((text) => text !== "").join("  ")}`;
+  });
+  const totals = Object.keys(signs).flatMap((action) => {
+    const count = counts.get(action) ?? 0;
+    return count === 0 ? [] : [`${count} ${action}`];
+  });
+  return [...lines.map(escapeLine), totals.length === 0 ? "nothing has changed" : totals.join(", ")];
+}
+
+/** Does the `work` in a copy of the site, where operations finish at once, and returns its failure. */
+export async function rehearseIn(
+  invocation: Invocation,
+  site: Client,
+  work: (copy: Client) => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
+  const { context, globals, messages } = invocation;
+  const { startSandbox } = await import("../../../sandbox/sandbox.ts");
+  messages.note("rehearsing in a copy of the site; the site itself is only read");
+  const sandbox = await startSandbox({
+    copy: copyOf(invocation, site),
+    instant: true,
+    now: () => context.clock.now(),
+    onProblem: messages.warn,
+  });
+  try {
+    if (sandbox.copyReport !== undefined) reportCopy(invocation, sandbox.copyReport);
+    // A separate client: the command's own client records the changes to the site.
+    const copy = createClient({
+      endpoint: {
+        ...{ baseUrl: sandbox.url, addressing: "path", signature: "plaintext", clockOffsetMs: 0 },
+        credentials: parseKey(sandbox.keys.administrator, "the copy"),
+      },
+      ...{ clock: context.clock, random: context.random, env: context.env, signal: invocation.signal },
+    });
+    const failure = await work(copy).finally(() => copy.close());
+    const changes = withSummaries(await sandbox.changes());
+    if (!globals.quiet || failure !== undefined)
+      context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
+    return failure;
+  } finally {
+    await sandbox.stop();
+  }
+}

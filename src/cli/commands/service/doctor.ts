@@ -1,0 +1,281 @@
+import { type GlobalOptionName, globalOptions } from "../../../catalogue/commands/options.ts";
+import type { OptionSpec } from "../../../catalogue/option-spec.ts";
+import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { excerpt } from "../../../client/http/text.ts";
+import type { Context, TextOutput } from "../../../context.ts";
+import { bounded } from "../../../core/clock.ts";
+import { asFailure, type ExitKind, exitCodes, Failure, isSignal } from "../../../core/failure.ts";
+
+import { redactUrl } from "../../../core/secrets/text.ts";
+import {
+  type Check,
+  type CheckName,
+  type CheckSpec,
+  type CheckState,
+  checkNames,
+  checkStates,
+  type Finding,
+  failedBy,
+  skipped,
+} from "../../doctor/check.ts";
+import { keyChecks } from "../../doctor/checks/key.ts";
+import { localChecks } from "../../doctor/checks/local.ts";
+import { networkChecks } from "../../doctor/checks/network.ts";
+import { serviceChecks } from "../../doctor/checks/service.ts";
+import { settingsChecks } from "../../doctor/checks/settings.ts";
+import { tlsChecks } from "../../doctor/checks/tls.ts";
+import {
+  type Facts,
+  gatherFacts,
+  type SettingName,
+  type Subject,
+  settingMembers,
+  settingNames,
+} from "../../doctor/facts.ts";
+import { programsNamed } from "../../extensions/programs.ts";
+import { readGlobals } from "../../invocation/globals.ts";
+import { type Globals, type Invocation, printsPage } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
+import { escapeLine, isAsciiOnly } from "../../output/escape.ts";
+import { colorless, none, type Paint, type Palette, paletteFor } from "../../output/palette.ts";
+import { writeLines } from "../../output/sink.ts";
+import { foldText, widthFor } from "../../output/text-width.ts";
+import { checkColumnNames } from "../../parsing/column-names.ts";
+import { columnsOf } from "../../terminal/streams.ts";
+
+const shape: Shape = {
+  identity: "name",
+  rows: "checks",
+  listName: "checks",
+  format: "table",
+  sensitive: false,
+  columns: [
+    { header: "NAME", path: "name", rank: "key" },
+    { header: "STATE", path: "state", rank: "key" },
+    { header: "FOUND", path: "found", rank: "text" },
+    { header: "FIX", path: "fix", rank: "text" },
+  ],
+};
+
+export async function examineConnection(invocation: Invocation): Promise<void> {
+  const { globals } = invocation;
+  await checkColumnNames(globals, shape.columns);
+  const examination = await openExamination(await subjectOf(invocation));
+  const { format } = invocation.outputSettings(shape);
+  const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
+  const checks = await (isPage ? writeChecks(examination, invocation) : collect(examination.checks()));
+  const kind = checks.find(({ state }) => state === "failed")?.kind;
+  if (!isPage) await invocation.print(report(checks, examination, kind), shape);
+  invocation.messages.note(summary(checks));
+  if (kind !== undefined) throw new Failure(kind, "a check failed", { reported: true });
+}
+
+async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
+  const finishedChecks: Check[] = [];
+  for await (const check of checks) finishedChecks.push(check);
+  return finishedChecks;
+}
+
+/** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
+async function writeChecks(examination: Examination, { context, globals }: Invocation) {
+  const linesOf = await createCheckLines(context, globals.color);
+  const finishedChecks: Check[] = [];
+  let pendingSkipped: readonly Check[] = [];
+  const writeSkipped = async () => {
+    const mergedCheck = mergeSkipped(pendingSkipped);
+    if (mergedCheck !== undefined) await writeLines(context.stdout, await linesOf(mergedCheck));
+    pendingSkipped = [];
+  };
+  for await (const check of examination.checks()) {
+    finishedChecks.push(check);
+    if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await writeSkipped();
+    if (check.state === "skipped") pendingSkipped = [...pendingSkipped, check];
+    else await writeLines(context.stdout, await linesOf(check));
+  }
+  await writeSkipped();
+  return finishedChecks;
+}
+
+/** Combines consecutive checks that were skipped for the same reason into one. */
+function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
+  if (first === undefined || others.length === 0) return first;
+  return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
+}
+
+const report = (checks: readonly Check[], { profile, url }: Examination, kind: ExitKind | undefined) => ({
+  checks: checks.map(({ name, state, found, fix }) => ({
+    name,
+    state,
+    found,
+    ...(fix === undefined ? {} : { fix }),
+  })),
+  profile: profile ?? null,
+  url: url ?? null,
+  exit_code: exitCodes[kind ?? "done"].code,
+});
+
+function summary(checks: readonly Check[]): string {
+  const failedNames = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
+  const warnings = checks.filter(({ state }) => state === "warning").length;
+  const problems = [
+    ...(failedNames.length === 0 ? [] : [`failed: ${failedNames.join(", ")}`]),
+    ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]),
+  ];
+  return problems.length === 0 ? "no problems found" : problems.join("; ");
+}
+
+/** Time limit of one step without `--timeout`, in milliseconds. */
+const defaultTimeoutMs = 5_000;
+
+async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
+  const environmentGlobals = await readGlobals({}, context.env);
+  return {
+    context,
+    userSettings: {
+      ...globals,
+      baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url),
+    },
+    sources: sourcesOf(globals, environmentGlobals),
+    wrong: wrongVariables(environmentGlobals),
+    programs: programsNamed("svc", context.env),
+    completion: async () => {
+      const { installedScript } = await import("../stored/completion.ts");
+      return await installedScript(context.env);
+    },
+    timeoutMs: globals.timeoutMs ?? defaultTimeoutMs,
+    signal,
+    trace: globals.debug ? (line) => void context.stderr.write(`${line}\n`) : undefined,
+  };
+}
+
+const variableOf = (name: GlobalOptionName): string | undefined =>
+  globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
+
+function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sources"] {
+  const sources: Partial<Record<SettingName, string>> = {};
+  for (const name of settingNames) {
+    const member = settingMembers[name];
+    const value = globals[member];
+    if (value === undefined || value === false) continue;
+    const variable = value === environmentGlobals[member] ? variableOf(name) : undefined;
+    sources[name] = variable ?? `--${name}`;
+  }
+  return sources;
+}
+
+const wrongVariables = ({ wrong = {} }: Globals): Readonly<Record<string, Failure>> =>
+  Object.fromEntries(
+    (Object.keys(wrong) as GlobalOptionName[]).flatMap((name) => {
+      const [variable, failure] = [variableOf(name), wrong[name]];
+      return variable === undefined || failure === undefined ? [] : [[variable, failure]];
+    }),
+  );
+
+const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
+
+const gap = 2;
+const longestLength = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
+
+/** Signs such as ✓ replace words if the stream has colours and is not limited to ASCII. */
+async function createCheckLines(
+  { stdout, env }: Pick<Context, "stdout" | "env">,
+  color: boolean | undefined,
+): Promise<(check: Check) => Promise<readonly string[]>> {
+  const palette = await paletteFor(stdout, { color, term: env["TERM"] });
+  const hasSigns = palette !== colorless && !isAsciiOnly(env);
+  const signWidth = hasSigns ? 1 : longestLength(checkStates);
+  const indent = signWidth + longestLength(checkNames) + 2 * gap - (hasSigns ? 1 : 0);
+  const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
+  return async ({ name, state, found, fix }) => {
+    const texts = [escapeLine(found), ...(fix === undefined ? [] : [`fix: ${escapeLine(fix)}`])];
+    const measure = await widthFor([texts]);
+    const textIndent = indentFor(stdout, indent);
+    const sign = hasSigns ? stateSigns[state] : state;
+    const paint = paintOf(state, palette);
+    const start = `${paint(sign.padEnd(signWidth))}${" ".repeat(hasSigns ? 1 : gap)}${name}`;
+    const lines = texts.flatMap((text) => foldText(text, { width, measure }, textIndent, textIndent));
+    const indentText = " ".repeat(textIndent);
+    if (textIndent < indent) return [start, ...lines.map((line) => indentText + line)];
+    const [first = "", ...others] = lines;
+    const space = " ".repeat(indent - signWidth - (hasSigns ? 1 : gap) - name.length);
+    return [`${start}${space}${first}`, ...others.map((line) => indentText + line)];
+  };
+}
+
+/** On terminals narrower than this, texts go below the names instead of beside them. */
+const narrowWidth = 50;
+const narrowIndent = 2;
+
+const indentFor = (out: TextOutput, indent: number): number =>
+  out.isTTY === true && columnsOf(out) < narrowWidth ? narrowIndent : indent;
+
+function paintOf(state: CheckState, palette: Palette): Paint {
+  if (state === "ok") return palette.added;
+  if (state === "warning") return palette.changed;
+  return state === "failed" ? palette.removed : none;
+}
+
+export const checks: Readonly<Record<CheckName, CheckSpec>> = {
+  ...localChecks,
+  ...settingsChecks,
+  ...networkChecks,
+  ...tlsChecks,
+  ...serviceChecks,
+  ...keyChecks,
+};
+
+/** A check may send two requests one after another, each with its own time-out. */
+const maxRequests = 2;
+
+export interface Examination {
+  readonly profile: string | undefined;
+  readonly url: string | undefined;
+  /** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
+  checks(): AsyncGenerator<Check>;
+}
+
+export async function openExamination(subject: Subject): Promise<Examination> {
+  const facts = await gatherFacts(subject);
+  const { connection } = facts;
+  return {
+    profile: connection instanceof Failure ? undefined : connection.profile,
+    url: connection instanceof Failure ? undefined : redactUrl(connection.endpoint.baseUrl),
+    checks: () => runChecks(facts),
+  };
+}
+
+async function* runChecks(facts: Facts): AsyncGenerator<Check> {
+  const failedNeeds = new Map<CheckName, CheckName>();
+  try {
+    for (const name of checkNames) {
+      const spec = checks[name];
+      const failedNeed = spec.needs.map((need) => failedNeeds.get(need)).find((need) => need !== undefined);
+      const finding =
+        failedNeed === undefined ? await findingOf(spec, facts) : skipped(`${failedNeed} failed`);
+      if (finding.state === "failed") failedNeeds.set(name, name);
+      else if (failedNeed !== undefined) failedNeeds.set(name, failedNeed);
+      yield { name, ...finding, found: masked(finding.found, facts) };
+    }
+  } finally {
+    await Promise.allSettled(facts.clients.map((client) => client.close()));
+  }
+}
+
+const maxFoundLength = 500;
+
+/** A service may repeat secrets of this run in its answers. */
+const masked = (text: string, { subject: { context } }: Facts): string =>
+  excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
+
+async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {
+  const { context, timeoutMs, signal } = facts.subject;
+  try {
+    signal?.throwIfAborted();
+    return await bounded(context.clock, signal, timeoutMs * maxRequests, async () => spec.examine(facts));
+  } catch (error) {
+    signal?.throwIfAborted();
+    const failure = asFailure(error);
+    if (isSignal(failure)) throw failure;
+    return failedBy(failure);
+  }
+}
