@@ -25,7 +25,7 @@ const longest = [
   "unit/sandbox/persistence/state-lock.test.ts",
   "wire/hostile.test.ts",
   "growth/parsers.test.ts",
-  "unit/desired/export/export.test.ts",
+  "unit/desired/export.test.ts",
   "unit/cli/commands/node-list.test.ts",
   "wire/sandbox-transitions.test.ts",
 ];

@@ -4,9 +4,11 @@ import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
 import { carryOut, type StepContext } from "./carry-out.ts";
 import type { Action, Plan, Step } from "./change.ts";
+import { unsetVariables } from "./item.ts";
 import type { Observation } from "./observe.ts";
+import type { Entry } from "./observed.ts";
 import type { Problem } from "./problems.ts";
-import { carriedOutOf, failureOfStep, missingVariables, type StepLedger } from "./send.ts";
+import type { ObjectChange, StepLedger } from "./send.ts";
 
 export interface StepResult {
   readonly step: Step;
@@ -157,4 +159,51 @@ function someOf(ready: ReadonlySet<number>): readonly number[] {
     if (indices.length === 64) break;
   }
   return indices;
+}
+
+const missingVariables = ({ kind, item }: Entry): readonly string[] =>
+  [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
+
+function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
+  const done = doneChanges(ledger).filter((change) => change.entry === entry);
+  const isDone = (action: ObjectChange["action"]) => done.some((change) => change.action === action);
+  if (isDone("delete")) return isDone("create") ? "replace" : "delete";
+  return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
+}
+
+function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
+  const isUnclear = ledger.outcome() === "unknown";
+  if (doneChanges(ledger).length === 0) return isUnclear ? failure.with({ outcome: "unknown" }) : failure;
+  return failure.with(
+    { outcome: isUnclear ? "unknown" : "partial" },
+    `${doneText(step, ledger)}; ${failedText(step, ledger)}: ${failure.message}`,
+  );
+}
+
+const doneChanges = (ledger: StepLedger): readonly ObjectChange[] =>
+  ledger.changes().flatMap(({ request, outcome }) => (outcome === "done" ? [request] : []));
+
+function doneText(step: Step, ledger: StepLedger): string {
+  const action = carriedOutOf(step, ledger);
+  const fields = doneChanges(ledger).flatMap(({ fields }) => fields ?? []);
+  const setText =
+    fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
+  if (action === undefined || action === "update") return setText.join();
+  const isHalfReplaced = action === "delete" && step.action === "replace";
+  return [isHalfReplaced ? "the old one was deleted" : `${action}d`, ...setText].join(", ");
+}
+
+function failedText(step: Step, ledger: StepLedger): string {
+  const last = ledger.changes().at(-1);
+  if (last === undefined || last.outcome === "done") return "the rest failed";
+  const { action, entry, fields = [] } = last.request;
+  const isBase = entry !== step.entry;
+  const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
+  const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
+  const actionText = {
+    create: `creating ${object}${isAgain ? " again" : ""}`,
+    set: `setting ${fields.join(", ")}`,
+    delete: `deleting ${object}`,
+  }[action];
+  return `${actionText} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
 }

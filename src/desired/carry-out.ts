@@ -1,14 +1,12 @@
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
-import { textsOf } from "./directory.ts";
-import type { Entry } from "./entry.ts";
 import type { Item } from "./item.ts";
-import { laterSiblings } from "./numbered.ts";
-import type { Observed } from "./observed.ts";
+import type { Entry, Observed } from "./observed.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
-import { baseObjects } from "./targets.ts";
+import { baseObjects, laterSiblings } from "./targets.ts";
+import { textsOf } from "./values.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
   readonly reader: Reader;

@@ -1,11 +1,10 @@
-import { type Directory, textsOf } from "./directory.ts";
-import type { Entry } from "./entry.ts";
-import { type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
+import type { Directory } from "./directory.ts";
+import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
-import { currentValueOf, type Observed, type ReadValue, type State } from "./observed.ts";
-import { comparisonOf, isSame } from "./same.ts";
-import { plainValue } from "./values.ts";
+import { currentValueOf, type Entry, type Observed, type ReadValue, type State } from "./observed.ts";
+import { laterSiblings } from "./targets.ts";
+import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Change {
   readonly field: StateField;
@@ -155,6 +154,72 @@ export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =
       textsOf(kind, item, name).some((text) => normalBoolean(text) === "true"),
     ),
   );
+
+export interface ComparedItem {
+  readonly entry: Entry;
+  readonly item: Item;
+  readonly comparison: Comparison;
+}
+
+/** Compares all items, again after each new object to be replaced, because references to it must be set again. */
+export function comparisons(
+  desired: Desired,
+  directory: Directory,
+  { nodes, hostnames }: State,
+): readonly ComparedItem[] {
+  let emptied: ReadonlySet<Entry> = new Set();
+  let later: ReadonlySet<Entry> = new Set();
+  for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
+    const willBeRecreated = (entry: Entry) =>
+      later.has(entry) ||
+      (entry.parent !== undefined && (replaced.has(entry.parent) || emptied.has(entry.parent))) ||
+      directory.used.creatorsOf(entry).some((maker) => replaced.has(maker));
+    const all = desired.items.flatMap((item): readonly ComparedItem[] => {
+      const entry = directory.entryOf(item);
+      if (entry === undefined) return [];
+      const { object, kind, key } = entry;
+      const comparison =
+        key === undefined
+          ? { difference: undefined, notices: [unknownKeyNotice(kind, item)] }
+          : compare(kind, item, willBeRecreated(entry) ? undefined : object, {
+              directory,
+              nodes,
+              hostnames,
+              replaced,
+            });
+      return [{ entry, item, comparison }];
+    });
+    const entriesWith = (isIncluded: (difference: Difference, entry: Entry) => boolean) =>
+      all.flatMap(({ entry, comparison: { difference } }) =>
+        difference !== undefined && isIncluded(difference, entry) ? [entry] : [],
+      );
+    const nextReplaced = new Set(entriesWith(({ action }) => action === "replace"));
+    const nextEmptied = new Set(
+      entriesWith(
+        (difference, { kind, object }) => object !== undefined && losesChildren({ ...difference, kind }),
+      ),
+    );
+    const newEntries = entriesWith(({ action }) => action !== "update");
+    const nextLater = new Set(laterSiblings(newEntries, directory));
+    if (
+      nextReplaced.size === replaced.size &&
+      nextEmptied.size === emptied.size &&
+      nextLater.size === later.size
+    )
+      return all;
+    replaced = nextReplaced;
+    emptied = nextEmptied;
+    later = nextLater;
+  }
+}
+
+function unknownKeyNotice(kind: LoadedKind, item: Item): FieldNotice {
+  const keyValues = [item, item.parent].flatMap((each) =>
+    kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
+  );
+  const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
+  return { field: kind.kind.key[0] ?? "", kind: "unknown", variable };
+}
 
 export type Action = "create" | "update" | "replace" | "delete";
 

@@ -1,12 +1,10 @@
 import { Failure } from "../core/failure.ts";
-import type { Entry } from "./entry.ts";
 import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
-import { normalText } from "./normal-text.ts";
-import { nameOf } from "./object-names.ts";
-import { currentValueOf, type Observed, type State } from "./observed.ts";
-import { type Holder, type UsedNames, usedNames } from "./used-names.ts";
-import { plainValue } from "./values.ts";
+import { nameOf, normalText } from "./normal-text.ts";
+import { currentValueOf, type Entry, type Observed, type State } from "./observed.ts";
+import { type Holder, type UsedNames, usedNames } from "./targets.ts";
+import { plainValue, textsOf } from "./values.ts";
 
 export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -246,15 +244,6 @@ function otherKey(kind: LoadedKind, item: Item, parent: Entry | undefined): stri
 
 const otherName = (kind: LoadedKind, item: Item): string =>
   (kind.kind.otherKeys ?? []).flatMap((field) => textsOf(kind, item, field))[0] ?? "(secret)";
-
-export function textsOf(kind: LoadedKind, item: Item, field: string): readonly string[] {
-  const value = item.fields.get(field);
-  const state = kind.fields.get(field);
-  if (value === undefined || state === undefined) return [];
-  const plain = plainValue(state.field, value);
-  if (plain.form === "list") return plain.texts ?? [];
-  return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
-}
 
 function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
   const byName = new Map<string, Entry>();

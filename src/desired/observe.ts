@@ -1,14 +1,18 @@
-import { withFallback } from "../core/failure.ts";
-import { groupBy } from "../core/grouping.ts";
+import type { IdentifierKind } from "../catalogue/operation.ts";
+import type { Client } from "../client/http/call.ts";
+import { isSystemId } from "../client/names/names.ts";
+import { matchNames } from "../client/names/resolve.ts";
+import { Failure, withFallback } from "../core/failure.ts";
+import { addTo, groupBy } from "../core/grouping.ts";
 import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
-import { type Blockers, readBlockers } from "./blockers.ts";
-import { changedNames, namedNodes } from "./changed-names.ts";
-import { type Directory, makeDirectory, textsOf } from "./directory.ts";
+import { type Blockers, readBlockers } from "./deletions.ts";
+import { type Directory, makeDirectory } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
-import { type Observed, outermost, readRow, type State } from "./observed.ts";
+import { currentValueOf, type Observed, outermost, readRow, type State } from "./observed.ts";
+import type { Caller } from "./plan-notices.ts";
 import {
   childrenOf,
   findObjects,
@@ -19,7 +23,7 @@ import {
   readItem,
   withFurtherFields,
 } from "./read-objects.ts";
-import type { Caller } from "./status-limits.ts";
+import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Observation {
   readonly state: State;
@@ -69,8 +73,6 @@ const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKi
     (field) => kinds.get(kind.references?.[field] ?? "")?.kind.referenceName !== undefined,
   );
 
-const outermostItem = (item: Item): Item => (item.parent === undefined ? item : outermostItem(item.parent));
-
 function referringKinds(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentioned: readonly LoadedKind[],
@@ -118,7 +120,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
   const machinesUsingNames = (): ReadonlySet<unknown> => {
     const usesNamesOfOthers = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
-    const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermostItem(item) : [])));
+    const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermost(item) : [])));
     return new Set([...machines].map((item) => directory.entryOf(item)?.key));
   };
 
@@ -283,4 +285,49 @@ async function listMentioned(
     missingItems = items.filter((item) => directory.entryOf(item)?.object === undefined);
   }
   return [...matches.values()];
+}
+
+function* changedNames(kinds: ReadonlyMap<string, LoadedKind>, items: readonly Item[], directory: Directory) {
+  for (const item of items) {
+    const kind = kinds.get(item.kind);
+    const object = directory.entryOf(item)?.object;
+    for (const [name, value] of item.fields) {
+      const field = kind?.fields.get(name);
+      if (kind === undefined || field === undefined) continue;
+      if (field.referredKind === undefined && field.field.kind === undefined) continue;
+      const spellings = object?.values.get(name) ?? [];
+      if (!isSame(plainValue(field.field, value), spellings, comparisonOf(kind, field)))
+        yield { item, kind, field, object };
+    }
+  }
+}
+
+async function namedNodes(
+  client: Client,
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  directory: Directory,
+): Promise<Pick<State, "nodes" | "hostnames">> {
+  const words = new Map<IdentifierKind, string[]>();
+  const replacedIds = new Set<string>();
+  for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
+    const nodeKind = field.field.kind;
+    if (nodeKind === undefined) continue;
+    const ids = [currentValueOf(object, field.name) ?? []].flat().map(String).filter(isSystemId);
+    for (const id of ids) replacedIds.add(id);
+    const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
+    addTo(words, nodeKind, ...texts, ...ids);
+  }
+  const nodes = new Map<string, string>();
+  const hostnames = new Map<string, string>();
+  for (const [kind, names] of words)
+    for (const [word, matches] of await matchNames(client, kind, [...new Set(names)])) {
+      if (matches.length > 1)
+        throw new Failure("notFound", `${matches.length} ${kind}s are called '${word}'`);
+      const [match] = matches;
+      if (match === undefined) continue;
+      nodes.set(word, match.view.systemId);
+      if (replacedIds.has(word)) hostnames.set(word, match.view.hostname);
+    }
+  return { nodes, hostnames };
 }

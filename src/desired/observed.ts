@@ -2,9 +2,9 @@ import { normalizeValue } from "../catalogue/commands/command-signature.ts";
 import type { Kind } from "../catalogue/kind.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
+import type { Item } from "./item.ts";
 import type { LoadedKind, MemberPath, StateField } from "./kinds.ts";
-import { sortedJson } from "./normal-text.ts";
-import { alternativeNameOf, nameOf } from "./object-names.ts";
+import { alternativeNameOf, nameOf, sortedJson } from "./normal-text.ts";
 
 export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<string, ReadScalar>> | Buffer;
 
@@ -143,8 +143,8 @@ function membersAt(
   );
 }
 
-export const outermost = (object: Observed): Observed =>
-  object.parent === undefined ? object : outermost(object.parent);
+export const outermost = <Node extends { readonly parent?: Node }>(node: Node): Node =>
+  node.parent === undefined ? node : outermost(node.parent);
 
 export function readField(
   kind: LoadedKind,
@@ -264,3 +264,15 @@ const holdsAll = (
 ): boolean =>
   members !== undefined &&
   Object.entries(members).every(([name, value]) => [value].flat().some((each) => row[name] === each));
+
+export interface Entry {
+  readonly kind: LoadedKind;
+  readonly key: string | undefined;
+  readonly name: string;
+  readonly ownName: string;
+  readonly item?: Item;
+  readonly object?: Observed;
+  readonly parent?: Entry;
+}
+
+export const entryLabel = ({ kind, name }: Entry): string => `${kind.name} ${name}`;

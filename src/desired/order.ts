@@ -1,14 +1,19 @@
 import { Failure } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
-import { nameList } from "../core/text/word-lists.ts";
-import type { Blockers } from "./blockers.ts";
 import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
 import type { Directory } from "./directory.ts";
-import type { Entry } from "./entry.ts";
-import { type Desired, placeText } from "./item.ts";
-import { entryLabel } from "./plan-warnings.ts";
-import { releasingSteps } from "./release-order.ts";
-import { baseObjects, targetsOfItem, targetsOfObject } from "./targets.ts";
+import { placeText } from "./item.ts";
+import { currentValueOf, type Entry } from "./observed.ts";
+import {
+  baseObjects,
+  laterSiblings,
+  outermostOf,
+  referenceNameOf,
+  targetsOfItem,
+  targetsOfObject,
+  usersOf,
+} from "./targets.ts";
+import { textsOf } from "./values.ts";
 
 /**
  * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
@@ -179,14 +184,6 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   return follows;
 }
 
-function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
-  const users = new Map<Entry, Entry[]>();
-  for (const entry of directory.entries)
-    for (const target of entry.item === undefined ? [] : targetsOfItem(entry, entry.item, directory))
-      addTo(users, target, entry);
-  return users;
-}
-
 /** A base object may disappear with its dependent and be recreated, so it is changed only afterwards. */
 function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
   const indexOf = new Map(
@@ -200,60 +197,71 @@ function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
   return follows;
 }
 
-export function planDeletions(
-  desired: Desired,
-  directory: Directory,
-  blockers: Blockers = new Map(),
-): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
-  const users = usersOf(directory);
-  const unidentifiedItems = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
-  const warnings: string[] = [];
-  const steps = directory.entries.flatMap((entry): readonly Step[] => {
-    const { kind, object, item, name } = entry;
-    if (item !== undefined || object === undefined || object.isBuiltIn) return [];
-    if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
-    const scope = desired.scopes.find(
-      ({ kind: scoped, parent }) =>
-        scoped === kind.name && (parent && directory.entryOf(parent)?.object) === object.parent,
-    );
-    if (scope === undefined) return [];
-    const possibleItem = unidentifiedItems.find(
-      (each) => each.kind === kind.name && each.parent === scope.parent,
-    );
-    const user = users.get(entry)?.at(-1);
-    const reason =
-      (possibleItem && `it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`) ??
-      (user && `${entryLabel(user)} needs it`);
-    if (reason === undefined) return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
-    warnings.push(`${kind.name} ${name} stays: ${reason}`);
-    return [];
-  });
-  const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
-  for (const [{ kind, name }, by] of blockersByEntry)
-    warnings.push(
-      `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(by)}`,
-    );
-  return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
+/**
+ * Steps that must come before a step because they free what it needs, such as a mount point or a disk that moves to
+ * another RAID.
+ */
+function releasingSteps(steps: readonly Step[], directory: Directory): readonly ReadonlySet<number>[] {
+  const follows = steps.map(() => new Set<number>());
+  const freeingSteps = new Map<unknown, number[]>();
+  for (const [index, step] of steps.entries()) {
+    for (const target of abandonedTargets(step, directory)) addTo(freeingSteps, target, index);
+    const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
+    const emptiedEntry = holder && directory.entryFor(holder);
+    if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
+    for (const key of freedValues(step, directory)) addTo(freeingSteps, key, index);
+  }
+  if (freeingSteps.size === 0) return follows;
+  for (const [index, step] of steps.entries())
+    for (const resource of neededResources(step, directory))
+      for (const other of freeingSteps.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
+  return follows;
 }
 
-function blockedEntries(
-  deletedEntries: ReadonlySet<Entry>,
-  directory: Directory,
-  blockers: Blockers,
-): ReadonlyMap<Entry, readonly string[]> {
-  const blockersByEntry = new Map<Entry, string[]>();
-  for (const entry of directory.entries) {
-    if (deletedEntries.has(entry) || entry.item !== undefined) continue;
-    for (const target of new Set(targetsOfObject(entry, directory)))
-      if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
-        addTo(blockersByEntry, target, entryLabel(entry));
-  }
-  for (const entry of deletedEntries)
-    for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
-      const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
-      const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
-      if (!isMoved && !(node !== undefined && deletedEntries.has(node)))
-        addTo(blockersByEntry, entry, hostname);
-    }
-  return blockersByEntry;
+const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
+
+const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
+  entry.item === undefined || action === "delete" ? [] : targetsOfItem(entry, entry.item, directory);
+
+function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
+  if (!usesObjects(step.entry)) return [];
+  const targets = new Set(desiredTargets(step, directory));
+  return targetsOfObject(step.entry, directory).filter((each) => !targets.has(each));
 }
+
+function neededResources(step: Step, directory: Directory): readonly unknown[] {
+  const { entry, changes, action } = step;
+  const { uniqueFields = [] } = entry.kind.kind;
+  const valueKeys = changes.flatMap(({ field: { name } }) =>
+    uniqueFields.includes(name) && entry.item !== undefined
+      ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
+      : [],
+  );
+  const currentTargets = usesObjects(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
+  const newTargets = usesObjects(entry)
+    ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
+    : [];
+  const laterEntries = action === "update" ? [] : laterSiblings([entry], directory);
+  return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...valueKeys];
+}
+
+function freedValues({ entry, action, changes }: Step, directory: Directory): readonly string[] {
+  // The old values of a created object disappeared with the object that it belongs to.
+  if (action === "create") return [];
+  const changedFields = changes.map(({ field }) => field.name);
+  const name = referenceNameOf(entry);
+  const isRemoved = action === "delete" || action === "replace";
+  const removedEntries =
+    isRemoved && name !== undefined ? directory.used.objectsNamed(outermostOf(entry), name) : [entry];
+  return removedEntries.flatMap((each) =>
+    (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
+      const value = currentValueOf(each.object, field);
+      const isFreed =
+        typeof value === "string" && value !== "" && (isRemoved || changedFields.includes(field));
+      return isFreed ? [valueKey(each, field, value)] : [];
+    }),
+  );
+}
+
+const valueKey = (entry: Entry, field: string, value: string): string =>
+  `${outermostOf(entry)?.key}\0${field}\0${value}`;

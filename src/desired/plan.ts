@@ -2,31 +2,18 @@ import { isSystemId } from "../client/names/names.ts";
 import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
-import {
-  type Change,
-  type Comparison,
-  compare,
-  type Difference,
-  type FieldNotice,
-  laterFields,
-  losesChildren,
-  type Plan,
-  type Step,
-} from "./change.ts";
-import { type Directory, textsOf } from "./directory.ts";
+import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
+import { planDeletions } from "./deletions.ts";
+import type { Directory } from "./directory.ts";
 import { documentWording } from "./document/fields.ts";
-import type { Entry } from "./entry.ts";
-import { type Desired, type Item, placeText, unsetVariables } from "./item.ts";
+import { type Desired, type Item, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
-import { laterSiblings, numberingProblem } from "./numbered.ts";
 import type { Observation } from "./observe.ts";
-import { currentValueOf, type State } from "./observed.ts";
-import { orderSteps, planDeletions } from "./order.ts";
-import { entryLabel, type ItemNotice, planWarnings } from "./plan-warnings.ts";
+import { currentValueOf, type Entry, entryLabel, type State } from "./observed.ts";
+import { orderSteps } from "./order.ts";
+import { blockedByOthers, changeObstacle, type ItemNotice, planWarnings } from "./plan-notices.ts";
 import { type Problem, throwProblems } from "./problems.ts";
-import { changeObstacle } from "./status-limits.ts";
-import { targetsOfItem, targetsOfObject } from "./targets.ts";
-import { creationValues } from "./values.ts";
+import { creationValues, textsOf } from "./values.ts";
 
 /**
  * Plans the steps that make the service match the items; `isPruned` includes deletions. Throws a usage failure for
@@ -73,45 +60,6 @@ export function makePlan(
   };
 }
 
-interface PlanContext {
-  readonly comparedItems: readonly ComparedItem[];
-  readonly directory: Directory;
-  readonly isPruned: boolean;
-}
-
-function blockedByOthers(
-  entry: Entry,
-  { comparedItems, directory, isPruned }: PlanContext,
-): string | undefined {
-  if (!entry.kind.kind.isNumbered) return undefined;
-  const isCreated = ({ difference }: Comparison) =>
-    difference !== undefined && difference.action !== "update";
-  const siblings = new Set(directory.used.siblingsOf(entry));
-  const affectedEntries = comparedItems.flatMap((each) =>
-    siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
-  );
-  for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
-    const user =
-      each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
-    if (user !== undefined) return `delete ${entryLabel(user)} first: it uses ${each.name}`;
-    const problem = numberingProblem(each, directory, isPruned);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-const isUsing = (
-  user: Entry,
-  { kind, object }: Entry,
-  { directory, isPruned }: Pick<PlanContext, "directory" | "isPruned">,
-): boolean =>
-  user.object !== undefined &&
-  kind.kind.blockedBy?.includes(user.kind.name) === true &&
-  targetsOfObject(user, directory).some((each) => each.object === object) &&
-  (user.item === undefined
-    ? !isPruned
-    : targetsOfItem(user, user.item, directory).some((each) => each.object === object));
-
 function splitStep(step: Step, item: Item): readonly Step[] {
   const { action, changes, kind, entry } = step;
   const later = laterFields(kind, item);
@@ -129,72 +77,6 @@ function splitStep(step: Step, item: Item): readonly Step[] {
       ? []
       : [{ ...step, action: "update" as const, changes: laterChanges, isLater: true as const }]),
   ];
-}
-
-interface ComparedItem {
-  readonly entry: Entry;
-  readonly item: Item;
-  readonly comparison: Comparison;
-}
-
-/** Compares all items, again after each new object to be replaced, because references to it must be set again. */
-function comparisons(
-  desired: Desired,
-  directory: Directory,
-  { nodes, hostnames }: State,
-): readonly ComparedItem[] {
-  let emptied: ReadonlySet<Entry> = new Set();
-  let later: ReadonlySet<Entry> = new Set();
-  for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
-    const willBeRecreated = (entry: Entry) =>
-      later.has(entry) ||
-      (entry.parent !== undefined && (replaced.has(entry.parent) || emptied.has(entry.parent))) ||
-      directory.used.creatorsOf(entry).some((maker) => replaced.has(maker));
-    const all = desired.items.flatMap((item): readonly ComparedItem[] => {
-      const entry = directory.entryOf(item);
-      if (entry === undefined) return [];
-      const { object, kind, key } = entry;
-      const comparison =
-        key === undefined
-          ? { difference: undefined, notices: [unknownKeyNotice(kind, item)] }
-          : compare(kind, item, willBeRecreated(entry) ? undefined : object, {
-              directory,
-              nodes,
-              hostnames,
-              replaced,
-            });
-      return [{ entry, item, comparison }];
-    });
-    const entriesWith = (isIncluded: (difference: Difference, entry: Entry) => boolean) =>
-      all.flatMap(({ entry, comparison: { difference } }) =>
-        difference !== undefined && isIncluded(difference, entry) ? [entry] : [],
-      );
-    const nextReplaced = new Set(entriesWith(({ action }) => action === "replace"));
-    const nextEmptied = new Set(
-      entriesWith(
-        (difference, { kind, object }) => object !== undefined && losesChildren({ ...difference, kind }),
-      ),
-    );
-    const newEntries = entriesWith(({ action }) => action !== "update");
-    const nextLater = new Set(laterSiblings(newEntries, directory));
-    if (
-      nextReplaced.size === replaced.size &&
-      nextEmptied.size === emptied.size &&
-      nextLater.size === later.size
-    )
-      return all;
-    replaced = nextReplaced;
-    emptied = nextEmptied;
-    later = nextLater;
-  }
-}
-
-function unknownKeyNotice(kind: LoadedKind, item: Item): FieldNotice {
-  const keyValues = [item, item.parent].flatMap((each) =>
-    kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
-  );
-  const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
-  return { field: kind.kind.key[0] ?? "", kind: "unknown", variable };
 }
 
 function duplicateProblems(desired: Desired, directory: Directory): readonly Problem[] {

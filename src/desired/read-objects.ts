@@ -5,13 +5,20 @@ import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts"
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
-import { findEntry, textsOf } from "./directory.ts";
-import type { Entry } from "./entry.ts";
+import { findEntry } from "./directory.ts";
 import type { Item } from "./item.ts";
 import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
-import { normalBoolean } from "./normal-text.ts";
-import { nameOf } from "./object-names.ts";
-import { currentValueOf, membersOf, type Observed, type ReadValue, readField, readRow } from "./observed.ts";
+import { nameOf, normalBoolean } from "./normal-text.ts";
+import {
+  currentValueOf,
+  type Entry,
+  membersOf,
+  type Observed,
+  type ReadValue,
+  readField,
+  readRow,
+} from "./observed.ts";
+import { textsOf } from "./values.ts";
 
 export interface Reader {
   readonly client: Client;

@@ -6,17 +6,29 @@ import type { Client, Value, Values } from "../client/http/call.ts";
 import type { Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
-import { type Action, type Change, laterFields, type Step } from "./change.ts";
-import { type Directory, textsOf } from "./directory.ts";
-import type { Entry } from "./entry.ts";
-import { type Item, unsetVariables } from "./item.ts";
-import { creationOf, parameterNameIn, type StateField } from "./kinds.ts";
-import { currentValueOf, isReadMap, type Observed, readRow, type State } from "./observed.ts";
+import { type Change, laterFields } from "./change.ts";
+import type { Directory } from "./directory.ts";
+import type { Item } from "./item.ts";
+import {
+  creationOf,
+  type LoadedKind,
+  parameterNameIn,
+  type SettingOperation,
+  type StateField,
+} from "./kinds.ts";
+import { currentValueOf, type Entry, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
-import { comparisonOf, isSame } from "./same.ts";
-import { settings } from "./settings.ts";
-import { referenceNameOf } from "./used-names.ts";
-import { creationValues, plainValue, type Resolve, requestValue, valuesOf } from "./values.ts";
+import { referenceNameOf } from "./targets.ts";
+import {
+  comparisonOf,
+  creationValues,
+  isSame,
+  plainValue,
+  type Resolve,
+  requestValue,
+  textsOf,
+  valuesOf,
+} from "./values.ts";
 
 export interface Sender {
   readonly client: Client;
@@ -213,10 +225,7 @@ export async function removeObject(sender: Sender, entry: Entry, object: Observe
   await withFallback(undefined, () => send(sender, { action: "delete", entry }, remove, values), isNotFound);
 }
 
-export const missingVariables = ({ kind, item }: Entry): readonly string[] =>
-  [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
-
-interface ObjectChange {
+export interface ObjectChange {
   readonly action: "create" | "set" | "delete";
   readonly entry: Entry;
   readonly fields?: readonly string[];
@@ -224,46 +233,100 @@ interface ObjectChange {
 
 export type StepLedger = Ledger<ObjectChange>;
 
-export function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
-  const done = doneChanges(ledger).filter((change) => change.entry === entry);
-  const isDone = (action: ObjectChange["action"]) => done.some((change) => change.action === action);
-  if (isDone("delete")) return isDone("create") ? "replace" : "delete";
-  return isDone("create") ? "create" : isDone("set") ? "update" : undefined;
+interface Setting {
+  readonly operation: OperationEntry;
+  readonly fields: readonly string[];
+  readonly values: Values;
 }
 
-export function failureOfStep(failure: Failure, step: Step, ledger: StepLedger): Failure {
-  const isUnclear = ledger.outcome() === "unknown";
-  if (doneChanges(ledger).length === 0) return isUnclear ? failure.with({ outcome: "unknown" }) : failure;
-  return failure.with(
-    { outcome: isUnclear ? "unknown" : "partial" },
-    `${doneText(step, ledger)}; ${failedText(step, ledger)}: ${failure.message}`,
-  );
+interface SettingContext {
+  readonly kind: LoadedKind;
+  readonly item: Item;
+  readonly object: Observed;
+  readonly changes: readonly Change[];
+  readonly resolve: Resolve;
 }
 
-const doneChanges = (ledger: StepLedger): readonly ObjectChange[] =>
-  ledger.changes().flatMap(({ request, outcome }) => (outcome === "done" ? [request] : []));
-
-function doneText(step: Step, ledger: StepLedger): string {
-  const action = carriedOutOf(step, ledger);
-  const fields = doneChanges(ledger).flatMap(({ fields }) => fields ?? []);
-  const setText =
-    fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
-  if (action === undefined || action === "update") return setText.join();
-  const isHalfReplaced = action === "delete" && step.action === "replace";
-  return [isHalfReplaced ? "the old one was deleted" : `${action}d`, ...setText].join(", ");
+export function settings(context: SettingContext): readonly Setting[] {
+  const { kind, object, changes, resolve } = context;
+  const otherChanges = changes.filter(({ field }) => field.setBy !== undefined && !field.isForUpdate);
+  return [
+    ...filesystemSettings(context),
+    ...otherChanges.flatMap(({ field, to }): readonly Setting[] => {
+      const value = requestValue(field, to, resolve);
+      if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
+      const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(String);
+      const requests = requestsFor(field.setBy, value, currentValues);
+      return requests.map((request) => ({ ...request, fields: [field.name] }));
+    }),
+  ];
 }
 
-function failedText(step: Step, ledger: StepLedger): string {
-  const last = ledger.changes().at(-1);
-  if (last === undefined || last.outcome === "done") return "the rest failed";
-  const { action, entry, fields = [] } = last.request;
-  const isBase = entry !== step.entry;
-  const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
-  const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
-  const actionText = {
-    create: `creating ${object}${isAgain ? " again" : ""}`,
-    set: `setting ${fields.join(", ")}`,
-    delete: `deleting ${object}`,
-  }[action];
-  return `${actionText} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
+function requestsFor(
+  { entry, field, removalField, removedBy }: SettingOperation,
+  value: Value,
+  currentValues: readonly string[],
+): readonly Omit<Setting, "fields">[] {
+  if (field === undefined) return value === true ? [{ operation: entry, values: {} }] : [];
+  const { name } = field;
+  if (removalField === undefined && removedBy === undefined)
+    return [{ operation: entry, values: { [name]: value } }];
+  const desiredValues = Array.isArray(value) ? value.map(String) : [];
+  const textsToAdd = desiredValues.filter((each) => !currentValues.includes(each));
+  const textsToRemove = currentValues.filter((each) => !desiredValues.includes(each));
+  if (removedBy !== undefined)
+    return [
+      ...textsToRemove.map((each) => ({ operation: removedBy, values: { [name]: each } })),
+      ...textsToAdd.map((each) => ({ operation: entry, values: { [name]: each } })),
+    ];
+  const additions = textsToAdd.length === 0 ? {} : { [name]: textsToAdd };
+  const removals =
+    textsToRemove.length === 0 || removalField === undefined ? {} : { [removalField]: textsToRemove };
+  return [{ operation: entry, values: { ...additions, ...removals } }];
+}
+
+const formatFields = ["fstype", "label"];
+const mountFields = ["mount_point", "mount_options"];
+
+const isOfFilesystem = ({ filesystem }: LoadedKind, name: string): boolean =>
+  filesystem !== undefined && [...formatFields, ...mountFields].includes(name);
+
+/** Unmounts a file system before recreating it, and mounts it at its old place unless the item has another. */
+function filesystemSettings({ kind, item, object, changes }: SettingContext): readonly Setting[] {
+  const { filesystem } = kind;
+  const changedFields = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));
+  if (filesystem === undefined || changedFields.length === 0) return [];
+  const { format, unformat, mount, unmount } = filesystem;
+  if (!format || !unformat || !mount || !unmount) return [];
+  const currentText = (name: string) => String(currentValueOf(object, name) ?? "");
+  const desiredText = (name: string) => {
+    const field = kind.fields.get(name);
+    const desiredValue = item.fields.get(name);
+    const value = field && desiredValue && requestValue(field, desiredValue, () => undefined);
+    return value === undefined ? currentText(name) : String(value);
+  };
+  // Some services keep an old label unless a new one is sent.
+  const valuesOf = (names: readonly string[]) =>
+    Object.fromEntries(
+      names.flatMap((name) =>
+        desiredText(name) !== "" || changedFields.includes(name) ? [[name, desiredText(name)]] : [],
+      ),
+    );
+  const isReformatted = changedFields.some((name) => formatFields.includes(name));
+  const hasFilesystem = desiredText("fstype") !== "";
+  const isMounted = hasFilesystem && desiredText("mount_point") !== "";
+  const formatChanges = { fields: changedFields.filter((name) => formatFields.includes(name)) };
+  const mountChanges = {
+    fields: ["mount_point", ...changedFields.filter((name) => name === "mount_options")],
+  };
+  return [
+    ...(currentText("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
+    ...(isReformatted && hasFilesystem
+      ? [{ operation: format, values: valuesOf(formatFields), ...formatChanges }]
+      : []),
+    ...(isReformatted && !hasFilesystem && currentText("fstype") !== ""
+      ? [{ operation: unformat, values: {}, ...formatChanges }]
+      : []),
+    ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mountChanges }] : []),
+  ];
 }

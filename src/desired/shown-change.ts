@@ -8,8 +8,7 @@ import { isFromVariable } from "./item.ts";
 import { isSecretMember, secretMembers } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
-import { isSame } from "./same.ts";
-import { type PlainValue, plainValue } from "./values.ts";
+import { isSame, type PlainValue, plainValue } from "./values.ts";
 
 export const secretMask = "(secret)";
 

@@ -1,8 +1,8 @@
-import { type Directory, textsOf } from "./directory.ts";
-import type { Entry } from "./entry.ts";
+import { addTo, groupBy } from "../core/grouping.ts";
+import type { Directory } from "./directory.ts";
 import type { Item } from "./item.ts";
-import { previousSibling } from "./numbered.ts";
-import { currentValueOf } from "./observed.ts";
+import { currentValueOf, type Entry, type Observed, outermost } from "./observed.ts";
+import { textsOf } from "./values.ts";
 
 export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
@@ -28,6 +28,14 @@ function namedEntry(kind: string, text: string, directory: Directory): Entry | u
   const holder = directory.kinds.get(kind)?.kind.parent?.kind;
   const hasParent = holder !== undefined && end > 0;
   return directory.find(kind, text) ?? (hasParent ? directory.find(holder, text.slice(0, end)) : undefined);
+}
+
+export function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
+  const users = new Map<Entry, Entry[]>();
+  for (const entry of directory.entries)
+    for (const target of entry.item === undefined ? [] : targetsOfItem(entry, entry.item, directory))
+      addTo(users, target, entry);
+  return users;
 }
 
 function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
@@ -60,4 +68,93 @@ export function baseObjects({ kind, key }: Entry, directory: Directory): readonl
   const [name] = key?.split("\0") ?? [];
   const base = baseKind === undefined || name === undefined ? undefined : directory.find(baseKind, name);
   return base === undefined ? [] : [base];
+}
+
+/** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
+export interface UsedNames {
+  /** All objects of this name, for example a RAID and its block device. */
+  objectsNamed(holder: Holder | undefined, name: string): readonly Entry[];
+  siblingsOf(entry: Entry): readonly Entry[];
+  /** Objects with which the service creates and deletes this one. */
+  creatorsOf(entry: Entry): readonly Entry[];
+}
+
+export interface Holder {
+  readonly key: string | undefined;
+}
+
+export function usedNames(entries: readonly Entry[]): UsedNames {
+  const siblings = groupBy(
+    entries.filter(({ kind }) => kind.kind.isNumbered),
+    siblingKey,
+  );
+  const entriesByName = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const name = referenceNameOf(entry);
+    if (name !== undefined) addTo(entriesByName, nameKey(outermostOf(entry), name), entry);
+  }
+  const objectsNamed: UsedNames["objectsNamed"] = (holder, name) =>
+    entriesByName.get(nameKey(holder, name.trim())) ?? [];
+  return {
+    objectsNamed,
+    siblingsOf: (entry) => siblings.get(siblingKey(entry)) ?? [],
+    creatorsOf: (entry) => {
+      const { pairedKinds = [] } = entry.kind.kind;
+      if (pairedKinds.length === 0) return [];
+      const name = referenceNameOf(entry) ?? "";
+      return objectsNamed(outermostOf(entry), name).filter(({ kind }) => pairedKinds.includes(kind.name));
+    },
+  };
+}
+
+const siblingKey = ({ kind, parent, object }: Entry): string =>
+  `${kind.name}\0${parent?.key ?? object?.parent?.key}`;
+
+const nameKey = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
+
+export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
+  const parentName = parent?.ownName ?? object?.parent?.ownName ?? "";
+  return kind.kind.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
+}
+
+export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
+  const holder = parent ?? object?.parent;
+  return holder && outermost<Entry | Observed>(holder);
+}
+
+/**
+ * Services number some objects, such as partitions, in the order of their creation. To recreate one, svc deletes its
+ * later siblings and recreates them too.
+ */
+
+const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
+
+export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
+  return newEntries
+    .filter(({ kind }) => kind.kind.isNumbered)
+    .flatMap((entry) =>
+      directory.used.siblingsOf(entry).filter((each) => each.item !== undefined && isAfter(each, entry)),
+    );
+}
+
+const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
+
+function previousSibling(entry: Entry, directory: Directory): Entry | undefined {
+  if (!entry.kind.kind.isNumbered) return undefined;
+  return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
+}
+
+export function numberingProblem(entry: Entry, directory: Directory, prunes: boolean): string | undefined {
+  if (!entry.kind.kind.isNumbered) return undefined;
+  const siblings = directory.used.siblingsOf(entry);
+  const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
+  if (later !== undefined && !prunes)
+    return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;
+  const numbers = new Set(
+    siblings.filter(({ item }) => item !== undefined || !prunes).map((each) => numberOf(each)),
+  );
+  for (let number = 1; number < numberOf(entry); number += 1)
+    if (!numbers.has(number))
+      return `the service numbers ${entry.kind.name} in the order of their creation, and number ${number} is missing`;
+  return undefined;
 }

@@ -3,12 +3,18 @@ import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Claim, labelOf } from "../item.ts";
-import { annotate, carryOutDecision } from "./carry-out-claim.ts";
+import { annotate, carryOutDecision, lacksAnnotation, releaseOne } from "./carry-out-claim.ts";
 import { type ClaimResult, claimResult } from "./claim-result.ts";
-import { decide, groupsOf, standingOf } from "./decide.ts";
+import {
+  type ClaimDeps,
+  type ClaimOptions,
+  type ClaimState,
+  decide,
+  groupsOf,
+  newState,
+  standingOf,
+} from "./decide.ts";
 import { divideByOwner, findClaimed, ownNameOf, readAdoptedOnce, readMachine } from "./machines.ts";
-import { lacksAnnotation, releaseOne } from "./requests.ts";
-import { type ClaimDeps, type ClaimOptions, type ClaimState, newState } from "./state.ts";
 
 const claimsAtOnce = 8;
 
@@ -114,7 +120,7 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
 const maxReads = 5;
 const firstPauseMs = 500;
 
-export async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
+async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,10 +1,11 @@
 import { failedMachine, type MachineView } from "../../client/lifecycle/machine-view.ts";
 import { type ChangeOutcome, type ExitKind, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
-import { type Claim, labelOf, placeText } from "../item.ts";
-import { type Groups, groupsOf, machinesInUse } from "./decide.ts";
+import { shellWord } from "../../core/text/shell-words.ts";
+import { claimFields } from "../document/claims.ts";
+import { type Claim, isFromVariable, labelOf, placeText } from "../item.ts";
+import { plainValue } from "../values.ts";
+import { type ClaimState, type Groups, groupsOf, machinesInUse } from "./decide.ts";
 import type { ClaimedMachine } from "./machines.ts";
-import { constraintText } from "./requests.ts";
-import type { ClaimState } from "./state.ts";
 
 export interface ClaimResult {
   readonly claim: Claim;
@@ -145,3 +146,16 @@ function failedReason({ statusName, errorDescription, statusMessage }: MachineVi
 
 const busyReason = ({ statusName, locked }: MachineView): string =>
   `${statusName}${locked ? ", locked" : ""}: it still counts and is left alone`;
+
+function constraintText({ allocate }: Claim): string {
+  return [...allocate]
+    .flatMap(([name, fieldValue]) => {
+      const field = claimFields.allocate.get(name);
+      if (field === undefined) return [];
+      const plain = plainValue(field, fieldValue);
+      if (isFromVariable(fieldValue)) return [`${name}=(secret)`];
+      if (plain.form === "text") return [`${name}=${shellWord(plain.text ?? "")}`];
+      return plain.form === "list" ? (plain.texts ?? []).map((text) => `${name}=${shellWord(text)}`) : [];
+    })
+    .join(" ");
+}

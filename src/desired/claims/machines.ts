@@ -169,7 +169,7 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
   return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
-export type Once<Value> = () => Promise<Value>;
+type Once<Value> = () => Promise<Value>;
 
 export const ownNameOf = (finder: Finder): Once<string | undefined> => once(() => readOwnName(finder));
 

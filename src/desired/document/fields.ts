@@ -14,11 +14,11 @@ import { brokenRules, isPrivateKey, type Wording } from "../../client/values/che
 import { checkTexts } from "../../client/values/field-texts.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
-import { textsOf } from "../directory.ts";
 import type { FieldValue, Item, Place, Scalar, ValueOf } from "../item.ts";
 import { creationOf, type LoadedKind, parameterNameIn } from "../kinds.ts";
 import { normalBoolean } from "../normal-text.ts";
 import { excerpt, type Problems } from "../problems.ts";
+import { textsOf } from "../values.ts";
 import type { FileContent } from "./sources.ts";
 import { formName, type Node, type NodeOf, safeKey } from "./tree.ts";
 

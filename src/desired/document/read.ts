@@ -1,15 +1,27 @@
 import { groupNames } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
 import { nearestOrAll } from "../../core/text/word-lists.ts";
-import type { Claim, Desired, Item, Scope } from "../item.ts";
-import { type LoadedKind, topLevel } from "../kinds.ts";
-import { makeProblems } from "../problems.ts";
+import {
+  type Claim,
+  type Desired,
+  type FieldValue,
+  type Item,
+  isUnset,
+  type Place,
+  placeText,
+  type Scope,
+  textsIn,
+} from "../item.ts";
+import { isNeverEmpty, type LoadedKind, memberField, memberNamed, topLevel } from "../kinds.ts";
+import { nameOf } from "../normal-text.ts";
+import { excerpt, makeProblems } from "../problems.ts";
+import { textsOf } from "../values.ts";
 import { readClaims } from "./claims.ts";
 import { type ComposeContext, composeTree } from "./compose.ts";
-import { type ItemContext, readKind } from "./items.ts";
+import { addItemRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { documentsOf } from "./parse.ts";
 import { readFiles, readSources } from "./sources.ts";
-import { formName, type Node, type NodeOf, safeKey } from "./tree.ts";
+import { addUnknownKey, type Entry, formName, itemsOf, type Node, type NodeOf, safeKey } from "./tree.ts";
 
 export interface DocumentContext {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -78,4 +90,193 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
   if (longer !== undefined && another === undefined)
     return `unknown kind '${safeKey(name)}'; did you mean ${longer}?`;
   return `unknown kind '${safeKey(name)}'; ${nearestOrAll(name.toLowerCase(), kindNames, "kinds", "svc schema")}`;
+}
+
+interface ItemContext {
+  readonly readContext: ReadContext;
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  readonly items: Item[];
+  readonly scopes: Scope[];
+  readonly places: Map<string, Place>;
+}
+
+const maxItems = 100_000;
+
+function readKind(kind: LoadedKind, node: Node, itemContext: ItemContext, parent?: Item, label = kind.name) {
+  const { scopes, readContext } = itemContext;
+  if (parent !== undefined) scopes.push({ kind: kind.name, parent });
+  else if (!scopes.some((scope) => scope.kind === kind.name && scope.parent === undefined))
+    scopes.push({ kind: kind.name });
+  if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, itemContext);
+  for (const [index, item] of (itemsOf(node, label, readContext.problems) ?? []).entries())
+    readItem(kind, item, { itemContext, parent, label: `${label}[${index}]` });
+}
+
+interface Reader {
+  readonly itemContext: ItemContext;
+  readonly parent: Item | undefined;
+  readonly label: string;
+}
+
+function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: Reader): void {
+  const { problems } = itemContext.readContext;
+  if (node.form !== "map") {
+    const hint = node.form === "scalar" ? `; write '${kind.kind.key[0]}:' before it` : "";
+    problems.add(node.place, `${label} takes a mapping of fields, not ${formName(node)}${hint}`);
+    return;
+  }
+  const childKinds = kind.kind.children ?? {};
+  const fields = new Map<string, FieldValue>();
+  const childNodes: [LoadedKind, string, Node][] = [];
+  let mayCreate = false;
+  const before = problems.count;
+  for (const [name, entry] of node.entries) {
+    const state = kind.fields.get(name);
+    const child = Object.hasOwn(childKinds, name) ? itemContext.kinds.get(childKinds[name] ?? "") : undefined;
+    if (state !== undefined) {
+      const value = readField(state.field, entry.value, `${label}.${name}`, itemContext.readContext);
+      if (value !== undefined) fields.set(name, value);
+      if (value?.form === "text" && value.text === "" && isNeverEmpty(kind, state))
+        problems.add(value.place, `${label}.${name} cannot be empty`);
+      if (value?.form === "text" && kind.kind.credentials?.includes(name))
+        problems.add(
+          value.place,
+          `${label}.${name} must not be written in the document: use !env NAME or !file PATH`,
+        );
+    } else if (child !== undefined) childNodes.push([child, name, entry.value]);
+    else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
+    else addUnknownField(kind, name, entry, { itemContext, parent, label });
+  }
+  const item: Item = {
+    kind: kind.name,
+    place: node.place,
+    fields,
+    ...(parent && { parent }),
+    ...(mayCreate && { mayCreate }),
+  };
+  if (problems.count === before && !node.isDamaged) {
+    const problem = keyProblem(kind, item);
+    if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
+  }
+  addItemRuleProblems(kind, item, label, problems);
+  for (const pair of Object.entries(kind.kind.computedFrom ?? {}))
+    if (pair.every((name) => hasText(fields.get(name))))
+      problems.add(
+        node.place,
+        `${label}: give ${pair.join(" or ")}, not both: the service derives ${pair[0]} from ${pair[1]}`,
+      );
+  addItem(kind, item, label, itemContext);
+  for (const [child, name, value] of childNodes)
+    readKind(child, value, itemContext, item, `${label}.${name}`);
+}
+
+const hasText = (value: FieldValue | undefined): boolean =>
+  value !== undefined && textsIn(value).some((text) => text !== "");
+
+function addItem(
+  kind: LoadedKind,
+  item: Item,
+  label: string,
+  { items, places, readContext }: ItemContext,
+): void {
+  if (items.length >= maxItems)
+    readContext.problems.stop(item.place, `the sources contain more than ${maxItems} items`);
+  items.push(item);
+  const identity = itemIdentity(kind, item);
+  if (identity === undefined) return;
+  const first = places.get(identity);
+  if (first === undefined) places.set(identity, item.place);
+  else
+    readContext.problems.add(
+      item.place,
+      `${itemLabel(kind, item, label)} is repeated here, first at ${placeText(first)}`,
+    );
+}
+
+function itemLabel(kind: LoadedKind, item: Item, label: string): string {
+  const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
+  return name === undefined || kind.kind.map !== undefined ? label : `${label} (${excerpt(name)})`;
+}
+
+function readCreate({ value }: Entry, label: string, { readContext }: ItemContext): boolean {
+  const field = { name: "create", type: "boolean", help: "create" } as const;
+  const read = readField(field, value, `${label}.create`, readContext);
+  return read?.form === "text" && read.text === "true";
+}
+
+function addUnknownField(
+  kind: LoadedKind,
+  name: string,
+  { place }: Entry,
+  { itemContext, label }: Reader,
+): void {
+  const { problems } = itemContext.readContext;
+  const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
+  if (joinedFields !== undefined && name === joinedFields.member && ignoredFields.includes(name)) {
+    problems.add(place, `${label}.${name} is set with ${joinedFields.fields.join(" and ")}`);
+    return;
+  }
+  const createField = kind.operations.create?.operation.fields?.find((field) => field.name === name);
+  if (createField?.deprecated !== undefined && ignoredFields.includes(name)) {
+    problems.add(place, `${label}.${name}: ${createField.deprecated}`);
+    return;
+  }
+  const knownKeys = [...kind.fields.keys(), ...Object.keys(children), ...(createOnDemand ? ["create"] : [])];
+  addUnknownKey(place, name, { of: kind.name, knownKeys, problems });
+}
+
+function readMembers(
+  kind: LoadedKind,
+  { name: nameField, value: valueField }: { readonly name: string; readonly value: string },
+  node: Node,
+  itemContext: ItemContext,
+): void {
+  const { problems } = itemContext.readContext;
+  if (node.form !== "map") {
+    problems.add(node.place, `${kind.name} takes a mapping of names to values, not ${formName(node)}`);
+    return;
+  }
+  for (const [name, { place, value }] of node.entries) {
+    const label = `${kind.name}.${name}`;
+    const state = kind.fields.get(valueField);
+    const isCleared = value.form === "scalar" && (value.type === "null" || value.text === "");
+    const member = memberNamed(kind, name);
+    // Any item can be cleared unless its choices exclude empty text.
+    const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
+    const read =
+      state && readField(memberField(state.field, checkedMember), value, label, itemContext.readContext);
+    if (read === undefined) continue;
+    const fields = new Map<string, FieldValue>([
+      [nameField, { form: "text", place, text: name }],
+      [valueField, read],
+    ]);
+    addItem(kind, { kind: kind.name, place, fields }, label, itemContext);
+  }
+}
+
+function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
+  const has = (name: string) => {
+    const value = fields.get(name);
+    return hasText(value) || (value !== undefined && isUnset(value));
+  };
+  const missing = kind.key.filter((name) => !has(name));
+  if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
+  const empty = missing.filter((name) => fields.has(name));
+  if (empty.length > 0) return `${joinNames(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
+  const names = (kind.otherKeys ?? []).map((name) => ` or ${name}`).join("");
+  return `${joinNames(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
+}
+
+const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
+  const { kind } = loaded;
+  const hasKey = kind.key.every((name) => item.fields.has(name));
+  const names = hasKey ? kind.key : (kind.otherKeys ?? []).filter((name) => item.fields.has(name));
+  const values = names.map((name) => item.fields.get(name));
+  if (values.length === 0 || values.some((value) => value === undefined || isUnset(value))) return undefined;
+  const parent = item.parent === undefined ? null : [item.parent.kind, item.parent.place];
+  const texts = values.map((value) => (value === undefined ? [] : textsIn(value).toSorted()));
+  return JSON.stringify([item.kind, parent, names, texts]);
 }

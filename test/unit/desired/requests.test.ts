@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../../src/core/failure.ts";
-import { written } from "./export/written.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
+import { written } from "./written.ts";
 
 const service = await openService({ machines: 120 });
 afterAll(() => service.stop());

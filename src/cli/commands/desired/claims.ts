@@ -6,7 +6,6 @@ import { labelsOf } from "../../../client/names/names.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
-import { planAdoption } from "../../../desired/claims/adopt.ts";
 import { groupsOf, machinesInUse } from "../../../desired/claims/decide.ts";
 import {
   annotationKeys,
@@ -15,6 +14,7 @@ import {
   findClaimed,
   readOwnName,
 } from "../../../desired/claims/machines.ts";
+import { planAdoption } from "../../../desired/claims/plan-claims.ts";
 import { nameField } from "../../../desired/document/claims.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";

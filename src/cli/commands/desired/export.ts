@@ -4,7 +4,7 @@ import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
 import { Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/word-lists.ts";
-import { exportDocuments } from "../../../desired/export/export.ts";
+import { exportDocuments } from "../../../desired/export.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";
 import type { Invocation } from "../../invocation/invocation.ts";

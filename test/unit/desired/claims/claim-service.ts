@@ -3,7 +3,7 @@ import type { Answer, CallOptions, Client, Values } from "../../../../src/client
 import { Failure } from "../../../../src/core/failure.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
-import type { ClaimDeps, ClaimOptions } from "../../../../src/desired/claims/state.ts";
+import type { ClaimDeps, ClaimOptions } from "../../../../src/desired/claims/decide.ts";
 import type { Claim } from "../../../../src/desired/item.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
-import { decide, surplusInUse } from "../../../../src/desired/claims/decide.ts";
-import { type ClaimState, newState, recordOf } from "../../../../src/desired/claims/state.ts";
+import {
+  type ClaimState,
+  decide,
+  newState,
+  recordOf,
+  surplusInUse,
+} from "../../../../src/desired/claims/decide.ts";
 import { machine, machines } from "./machines.ts";
 
 const none: ReadonlySet<string> = new Set();

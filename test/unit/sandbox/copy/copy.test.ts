@@ -4,7 +4,7 @@ import { type CopyRecord, siteReads } from "../../../../src/catalogue/site-copy.
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
-import { written } from "../../desired/export/written.ts";
+import { written } from "../../desired/written.ts";
 import { partOfRun } from "../../random.ts";
 import { clientOf, linesOf, recordsOf, startCopy, startSite } from "./copied.ts";
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Answer, Client } from "../../../../src/client/http/call.ts";
-import { systemClock } from "../../../../src/core/clock.ts";
-import { readDocuments } from "../../../../src/desired/document/read.ts";
-import { topLevel } from "../../../../src/desired/kinds.ts";
-import { observe } from "../../../../src/desired/observe.ts";
-import { makePlan } from "../../../../src/desired/plan.ts";
-import { type ShownStep, shownStep } from "../../../../src/desired/shown-change.ts";
-import { folderOfTest } from "../../../temporary-folder.ts";
-import { createRandom, partOfRun, seedsOfRun } from "../../random.ts";
-import { awkwardTexts } from "../awkward-texts.ts";
-import { kinds, plainItems, readIn } from "../document/reading.ts";
-import { randomSite } from "../random-site.ts";
-import { randomOf, sandboxClient } from "../sandbox-client.ts";
-import { openService, type Service, serviceOfTest } from "../service.ts";
+import type { Answer, Client } from "../../../src/client/http/call.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { readDocuments } from "../../../src/desired/document/read.ts";
+import { topLevel } from "../../../src/desired/kinds.ts";
+import { observe } from "../../../src/desired/observe.ts";
+import { makePlan } from "../../../src/desired/plan.ts";
+import { type ShownStep, shownStep } from "../../../src/desired/shown-change.ts";
+import { folderOfTest } from "../../temporary-folder.ts";
+import { createRandom, partOfRun, seedsOfRun } from "../random.ts";
+import { awkwardTexts } from "./awkward-texts.ts";
+import { kinds, plainItems, readIn } from "./document/reading.ts";
+import { randomSite } from "./random-site.ts";
+import { randomOf, sandboxClient } from "./sandbox-client.ts";
+import { openService, type Service, serviceOfTest } from "./service.ts";
 import { written } from "./written.ts";
 
 const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<string, string>> = {}) =>

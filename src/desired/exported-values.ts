@@ -1,8 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { isFlag } from "../../catalogue/commands/command-signature.ts";
-import { maskByForm } from "../../core/secrets/text.ts";
-import { isSecretField } from "../document/fields.ts";
+import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
+import { isFlag } from "../catalogue/commands/command-signature.ts";
+import { formatDocument } from "../client/json/yaml-text.ts";
+import { maskByForm } from "../core/secrets/text.ts";
+import { isSecretField } from "./document/fields.ts";
 import {
   creationOf,
   isSecretMember,
@@ -10,11 +12,10 @@ import {
   parameterNameIn,
   type StateField,
   secretMembers,
-} from "../kinds.ts";
-import { normalBoolean } from "../normal-text.ts";
-import { splitName } from "../object-names.ts";
-import { currentValueOf, isReadMap, type Observed, type ReadScalar, type ReadValue } from "../observed.ts";
-import { isListField } from "../values.ts";
+} from "./kinds.ts";
+import { normalBoolean, splitName } from "./normal-text.ts";
+import { currentValueOf, isReadMap, type Observed, type ReadScalar, type ReadValue } from "./observed.ts";
+import { isListField } from "./values.ts";
 
 export interface ExportContext {
   readonly variable: NameVariable;
@@ -178,11 +179,11 @@ interface Variable {
   readonly variable: string;
 }
 
-export const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
+const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
 
-export const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
+const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
 
-export const isVariable = (value: Exported): value is Variable =>
+const isVariable = (value: Exported): value is Variable =>
   typeof value === "object" && !isMap(value) && "variable" in value;
 
 /** Compares in natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
@@ -241,4 +242,54 @@ function variableName(parts: readonly string[]): string {
   if (validName.length <= maxVariableLength) return validName;
   const digest = createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 8).toUpperCase();
   return `${validName.slice(0, maxVariableLength - 9)}_${digest}`;
+}
+
+const tagged = (tag: string): ScalarTag => ({
+  tag,
+  resolve: (text: string) => text,
+  stringify: ({ value }) => String(value),
+});
+
+const binary = tagged("!!binary");
+const variable = tagged("!env");
+
+export function documentText(kinds: ExportedMap): string {
+  const document = new Document<YAMLMap>(undefined, {
+    compat: "yaml-1.1",
+    customTags: (tags) => [...tags, binary, variable],
+  });
+  document.contents = mapNode(kinds);
+  return formatDocument(document, { flowCollectionPadding: false });
+}
+
+function nodeOf(value: Exported): Scalar | YAMLMap | YAMLSeq {
+  if (isMap(value)) return mapNode(value);
+  if (isList(value)) return listNode(value);
+  if (Buffer.isBuffer(value)) return taggedScalar(binary.tag, value.toString("base64"));
+  if (isVariable(value)) return taggedScalar(variable.tag, value.variable);
+  return new Scalar(value);
+}
+
+function mapNode(value: ExportedMap): YAMLMap {
+  const map = new YAMLMap();
+  map.items = [...value].map(([name, member]) => new Pair(new Scalar(name), nodeOf(member)));
+  return map;
+}
+
+const maxFlowTexts = 6;
+
+function listNode(values: readonly Exported[]): YAMLSeq {
+  const list = new YAMLSeq();
+  list.items = values.map(nodeOf);
+  const isShort = values.every(
+    (value) => typeof value !== "object" && /^[\w./:*-]{1,40}$/.test(String(value)),
+  );
+  list.flow = isShort && values.length <= maxFlowTexts;
+  return list;
+}
+
+function taggedScalar(tag: string, text: string): Scalar {
+  const scalar = new Scalar(text);
+  scalar.tag = tag;
+  return scalar;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ReadValue } from "../../../src/desired/observed.ts";
-import { type Comparison, isSame } from "../../../src/desired/same.ts";
-import type { PlainValue } from "../../../src/desired/values.ts";
+import { type Comparison, isSame, type PlainValue } from "../../../src/desired/values.ts";
 
 const text = (value: string | undefined): PlainValue => ({ form: "text", text: value });
 const list = (...texts: readonly string[]): PlainValue => ({ form: "list", texts });

@@ -1,6 +1,6 @@
-import type { Client } from "../../../../src/client/http/call.ts";
-import { exportDocuments } from "../../../../src/desired/export/export.ts";
-import type { LoadedKind } from "../../../../src/desired/kinds.ts";
+import type { Client } from "../../../src/client/http/call.ts";
+import { exportDocuments } from "../../../src/desired/export.ts";
+import type { LoadedKind } from "../../../src/desired/kinds.ts";
 
 interface Exporting {
   readonly client: Client;

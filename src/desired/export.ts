@@ -1,11 +1,21 @@
-import { nodeGroup } from "../../catalogue/groups/nodes.ts";
-import { findByValues } from "../../client/names/find-nodes.ts";
-import { readItemNames } from "../../client/values/config-names.ts";
-import { Failure, isNotFound, withFallback } from "../../core/failure.ts";
-import { groupBy } from "../../core/grouping.ts";
-import { chunksOf, inParallel } from "../../core/parallel.ts";
-import { type LoadedKind, topLevel } from "../kinds.ts";
-import { currentValueOf, type Observed } from "../observed.ts";
+import { nodeGroup } from "../catalogue/groups/nodes.ts";
+import { findByValues } from "../client/names/find-nodes.ts";
+import { readItemNames } from "../client/values/config-names.ts";
+import { Failure, isNotFound, withFallback } from "../core/failure.ts";
+import { groupBy } from "../core/grouping.ts";
+import { chunksOf, inParallel } from "../core/parallel.ts";
+import {
+  compareTexts,
+  documentText,
+  type ExportContext,
+  type Exported,
+  type ExportedMap,
+  exportedFields,
+  exportedMember,
+  variableNames,
+} from "./exported-values.ts";
+import { type LoadedKind, topLevel } from "./kinds.ts";
+import { currentValueOf, type Observed } from "./observed.ts";
 import {
   childrenOf,
   furtherFields,
@@ -15,17 +25,7 @@ import {
   readEach,
   readMember,
   withFurtherFields,
-} from "../read-objects.ts";
-import {
-  compareTexts,
-  type ExportContext,
-  type Exported,
-  type ExportedMap,
-  exportedFields,
-  exportedMember,
-  variableNames,
-} from "./values.ts";
-import { documentText } from "./write.ts";
+} from "./read-objects.ts";
 
 interface CollectContext {
   readonly reader: Reader;

@@ -1,0 +1,132 @@
+import { nodeGroup } from "../catalogue/groups/nodes.ts";
+import type { Operation } from "../catalogue/operation.ts";
+import { listedRows } from "../client/json/elements.ts";
+import { namesPerRequest } from "../client/names/find-nodes.ts";
+import { withFallback } from "../core/failure.ts";
+import { addTo } from "../core/grouping.ts";
+import { recordsIn } from "../core/json-record.ts";
+import { chunksOf, inParallel } from "../core/parallel.ts";
+import { nameList } from "../core/text/word-lists.ts";
+import type { Step } from "./change.ts";
+import type { Directory } from "./directory.ts";
+import type { Desired } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
+import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
+import type { Reader } from "./read-objects.ts";
+import { targetsOfObject, usersOf } from "./targets.ts";
+
+/** By object, the host names of its nodes and its reserved addresses; the service refuses to delete an object with any. */
+export type Blockers = ReadonlyMap<Observed, readonly string[]>;
+
+export async function readBlockers(
+  reader: Reader,
+  kind: LoadedKind,
+  objects: readonly Observed[],
+): Promise<Blockers> {
+  const blockers = await blockingNodes(reader, kind, objects);
+  const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
+  if (operation === undefined) return blockers;
+  await inParallel(objects, reader.parallel, async (object) => {
+    const addresses = await withFallback([], () => reservedAddresses(reader, operation, object));
+    addTo(blockers, object, ...addresses);
+  });
+  return blockers;
+}
+
+async function reservedAddresses(
+  { client, signal }: Reader,
+  operation: Operation,
+  { identifiers }: Observed,
+): Promise<readonly string[]> {
+  const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
+  return rows.flatMap(({ ip, alloc_type, node_summary }) =>
+    typeof ip === "string" && alloc_type !== observedAddressType && !node_summary ? [ip] : [],
+  );
+}
+
+const observedAddressType = 6;
+
+async function blockingNodes(
+  { client, signal }: Reader,
+  { kind: { blockedByNodes } }: LoadedKind,
+  objects: readonly Observed[],
+): Promise<Map<Observed, string[]>> {
+  const nodes = new Map<Observed, string[]>();
+  if (blockedByNodes === undefined) return nodes;
+  const { filter, path } = blockedByNodes;
+  const members = path.split(".");
+  for (const chunk of chunksOf(objects, namesPerRequest))
+    await withFallback(undefined, async () => {
+      const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
+      const list = nodeGroup.operations["nodes.list"];
+      const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
+      const bytes = answer.bytes({ readerChecksBrackets: true });
+      for await (const row of listedRows(bytes, ["hostname", members[0] ?? ""])) {
+        const hostname = memberAt(row, ["hostname"]);
+        if (typeof hostname !== "string") continue;
+        for (const name of new Set([memberAt(row, members)].flat(members.length))) {
+          const object = typeof name === "string" ? objectByName.get(name) : undefined;
+          if (object !== undefined) addTo(nodes, object, hostname);
+        }
+      }
+    });
+  return nodes;
+}
+
+export function planDeletions(
+  desired: Desired,
+  directory: Directory,
+  blockers: Blockers = new Map(),
+): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
+  const users = usersOf(directory);
+  const unidentifiedItems = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
+  const warnings: string[] = [];
+  const steps = directory.entries.flatMap((entry): readonly Step[] => {
+    const { kind, object, item, name } = entry;
+    if (item !== undefined || object === undefined || object.isBuiltIn) return [];
+    if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
+    const scope = desired.scopes.find(
+      ({ kind: scoped, parent }) =>
+        scoped === kind.name && (parent && directory.entryOf(parent)?.object) === object.parent,
+    );
+    if (scope === undefined) return [];
+    const possibleItem = unidentifiedItems.find(
+      (each) => each.kind === kind.name && each.parent === scope.parent,
+    );
+    const user = users.get(entry)?.at(-1);
+    const reason =
+      (possibleItem && `it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`) ??
+      (user && `${entryLabel(user)} needs it`);
+    if (reason === undefined) return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
+    warnings.push(`${kind.name} ${name} stays: ${reason}`);
+    return [];
+  });
+  const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
+  for (const [{ kind, name }, by] of blockersByEntry)
+    warnings.push(
+      `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(by)}`,
+    );
+  return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
+}
+
+function blockedEntries(
+  deletedEntries: ReadonlySet<Entry>,
+  directory: Directory,
+  blockers: Blockers,
+): ReadonlyMap<Entry, readonly string[]> {
+  const blockersByEntry = new Map<Entry, string[]>();
+  for (const entry of directory.entries) {
+    if (deletedEntries.has(entry) || entry.item !== undefined) continue;
+    for (const target of new Set(targetsOfObject(entry, directory)))
+      if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
+        addTo(blockersByEntry, target, entryLabel(entry));
+  }
+  for (const entry of deletedEntries)
+    for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
+      const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
+      const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
+      if (!isMoved && !(node !== undefined && deletedEntries.has(node)))
+        addTo(blockersByEntry, entry, hostname);
+    }
+  return blockersByEntry;
+}
