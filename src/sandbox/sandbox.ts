@@ -1,6 +1,7 @@
 import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
 import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
+import { handlersFor, loadServedOperations } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { lockState, makeKeeper, type ProcessIdentity } from "./persistence/state-keeper.ts";
 import { createSeedObjects } from "./seed-file/apply.ts";
@@ -8,7 +9,6 @@ import { seedFileSchema } from "./seed-file/kinds.ts";
 import type { SeedSource } from "./seed-file/source.ts";
 import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
-import { handlersFor, loadServedOperations } from "./undocumented/index.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
 import { allowsAnonymous } from "./wire/call.ts";
 import type { Control } from "./wire/control.ts";

@@ -1,7 +1,7 @@
 import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
-import { autoImportMs, resumeImport, startAutoImport } from "./model/images/sources.ts";
+import { autoImportMs, resumeImport, startAutoImport } from "./model/images.ts";
 import { resumeScan } from "./model/networks/neighbours.ts";
-import { addTagsOfNodes } from "./model/nodes/groupings.ts";
+import { addTagsOfNodes } from "./model/nodes/create.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { makeSavedPoints, type PackedPoint, packPoint, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
 import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { isUnchanged, stateText } from "./sandbox-state-text.ts";

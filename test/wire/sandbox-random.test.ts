@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
 import type { User } from "../../src/sandbox/state/users.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
-import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../src/sandbox/wire/call.ts";
 import { seedsOfRun } from "../unit/random.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
-import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
 import { openSandboxFixture } from "./sandbox-fixture.ts";
 import { drawCall } from "./sandbox-random-calls.ts";
 import { escaped, type ReceivedAnswer, type RequestForm, sendCall } from "./sandbox-request-forms.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Operation } from "../../src/catalogue/operation.ts";
-import { loadServedOperations } from "../../src/sandbox/undocumented/index.ts";
+import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { Values } from "./sandbox-caller.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { isUnchanged, stateText, wrongValues } from "./sandbox-state-text.ts";

@@ -4,8 +4,7 @@ import type { BootResource } from "../state/images.ts";
 import type { Script } from "../state/settings.ts";
 import { findRow } from "../state/table.ts";
 import { makeToken } from "../state/users.ts";
-import { type EventLevel, eventLevels, type World } from "../state/world.ts";
-import { newVmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
+import { type EventLevel, eventLevels, newVmHost, type World, type ZoneOrPool } from "../state/world.ts";
 import { parseBoolean } from "../values/spellings.ts";
 import {
   fieldsIn,

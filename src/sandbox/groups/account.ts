@@ -1,17 +1,33 @@
-import { addSshKey, addSslKey, addUser, importSshKeys, keysOf, removeUser } from "../model/settings/users.ts";
+import {
+  addSshKey,
+  addSslKey,
+  addUser,
+  filesOf,
+  findFile,
+  findFileByKey,
+  importSshKeys,
+  keysOf,
+  removeUser,
+  storeFile,
+} from "../model/settings/users.ts";
 import { serializeOwner } from "../serialize/references.ts";
-import { serializeSshKey, serializeSslKey } from "../serialize/settings.ts";
+import {
+  serializeFile,
+  serializeFileWithContent,
+  serializeSshKey,
+  serializeSslKey,
+} from "../serialize/settings.ts";
 import { forbidden, invalid, invalidField, requireFound } from "../state/domain-error.ts";
-import type { SslKey } from "../state/settings.ts";
+import type { SslKey, StoredFile } from "../state/settings.ts";
 import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token, type User } from "../state/users.ts";
 import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
-import { HttpError, json, text } from "../wire/answers.ts";
-import type { Call, HandlersOf } from "../wire/call.ts";
+import { bytes, empty, HttpError, json, text } from "../wire/answers.ts";
+import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
 import { resource, withoutContent } from "./resource.ts";
 
-export const handlers = {
+export const account = {
   ...resource(["ssh-keys", "ssh-key"], {
     ...ownedKeyActions(({ state }) => state.settings.sshKeys, "SSHKey", addSshKey),
     serialize: serializeSshKey,
@@ -46,7 +62,22 @@ export const handlers = {
     tokenOf(call, "token").name = call.form.get("name") ?? "";
     return text("Accepted", usesDeployedStyle(call.world, "created-status") ? 202 : 200);
   },
-} satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens">;
+  "files.list": ({ world, user, query }) =>
+    json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
+  "files.create"(call) {
+    const filename = call.form.get("filename");
+    if (!filename) throw invalidField("filename", "Filename not supplied");
+    const file = storeFile(call.world, call.user.username, filename, readFile(call));
+    return usesDeployedStyle(call.world, "created-status")
+      ? empty(201)
+      : json(serializeFile(call.world, file));
+  },
+  "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
+  "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
+  "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
+  "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
+  "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
+} satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens"> & HandlersOf<"files">;
 
 const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
   token_key: key,
@@ -112,4 +143,30 @@ function removeAndTransfer(world: World, user: User, call: Call): void {
   if (name && (newOwner === undefined || newOwner === user))
     throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
   removeUser(world, user, newOwner);
+}
+
+function readFile({ form }: Call): Uint8Array {
+  const parts = form.files();
+  if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
+  const text = form.get("file");
+  const content = parts[0]?.content ?? (text === undefined ? undefined : Buffer.from(text));
+  if (content === undefined) throw invalidField("file", "File not supplied");
+  return content;
+}
+
+function queryValue(call: AnonymousCall, name: string): string | undefined {
+  checkedForm(call);
+  return call.query.get(name);
+}
+
+const fileOfUser = ({ world, user }: Call, filename: string | undefined) =>
+  findFile(world, user.username, filename);
+
+const answerContent = ({ world }: AnonymousCall, file: StoredFile) =>
+  usesDeployedStyle(world, "file-content")
+    ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
+    : json(serializeFileWithContent(world, file));
+
+function removeFile(call: Call, filename: string | undefined): void {
+  removeFrom(call.world.state.settings.files, fileOfUser(call, filename));
 }

@@ -5,7 +5,6 @@ import {
   takeAddress,
   takeNextAddress,
 } from "../model/networks/addresses.ts";
-import { linkStatic, removeTakenAddress } from "../model/networks/assignment.ts";
 import {
   bumpSerial,
   defaultDomainId,
@@ -15,21 +14,22 @@ import {
   requireDomain,
   splitFqdn,
 } from "../model/networks/dns.ts";
-import { findInterfaceByMac } from "../model/networks/interfaces.ts";
-import { checkRange, rangeContaining } from "../model/networks/ranges.ts";
-import { removeRange } from "../model/networks/removal.ts";
+import { findInterfaceByMac, linkStatic, removeTakenAddress } from "../model/networks/interfaces.ts";
+import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
+import { checkRange, rangeContaining, stopIdleDhcp } from "../model/networks/ranges.ts";
 import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
+import { configValue } from "../model/settings/config.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
-import { serializeRange } from "../serialize/networks.ts";
-import { forbidden, invalid, invalidField, notFound } from "../state/domain-error.ts";
-import type { IpRange, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
-import { insert } from "../state/table.ts";
+import { serializeNeighbour, serializeRange } from "../serialize/networks.ts";
+import { forbidden, gone, invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
+import type { IpRange, Neighbour, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
+import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FormReader, readForm } from "../wire/form-reader.ts";
+import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
 import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const addresses = {
@@ -163,6 +163,16 @@ export const ranges = resource(["ip-ranges", "ip-range"], {
   remove: removeRange,
 }) satisfies HandlersOf<"ipranges">;
 
+/** DHCP stops on a VLAN whose last dynamic range is removed. */
+function removeRange(world: World, range: IpRange): void {
+  const { networks } = world.state;
+  removeRow(networks.ranges, range.id);
+  clearFreeHints(world, range.subnetId);
+  for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
+  const subnet = networks.subnets.rows[range.subnetId];
+  if (subnet !== undefined) stopIdleDhcp(world, subnet.vlanId);
+}
+
 function requireOwnRange({ user }: Call, range: IpRange | undefined): void {
   if (range !== undefined && !user.isAdministrator && range.owner !== user.username)
     throw forbidden("Unable to modify IP range. You don't own the IP range.");
@@ -192,4 +202,69 @@ function readRange(
     throw invalid("The IP range is incomplete.");
   const comment = form.text("comment") ?? current?.comment ?? "";
   return { subnetId: subnet.id, type, startIp: start.text, endIp: end.text, comment };
+}
+
+export const discovery = {
+  "discovery.list": (call) => listNeighbours(call, () => true),
+  "discovery.by_unknown_ip": (call) => listNeighbours(call, (each) => !isKnownIp(call.world, each.ip)),
+  "discovery.by_unknown_mac"(call) {
+    const macs = knownMacs(call.world);
+    return listNeighbours(call, (each) => !macs.has(each.mac));
+  },
+  "discovery.by_unknown_ip_and_mac"(call) {
+    const macs = knownMacs(call.world);
+    return listNeighbours(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
+  },
+  "discovery.clear": withoutContent(clear),
+  "discovery.clear_by_mac_and_ip": withoutContent(clearOne),
+  "discovery.scan": (call) => json(scan(call)),
+  "discovery.read": ({ world, path }) =>
+    json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
+} satisfies HandlersOf<"discovery">;
+
+const listNeighbours = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
+  json(
+    world.state.networks.neighbours.rows
+      .filter(matches)
+      .sort((a, b) => b.lastSeen - a.lastSeen)
+      .map((each) => serializeNeighbour(world, each)),
+  );
+
+/** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes the whole entries. */
+function clear(call: Call): void {
+  const form = checkedForm(call);
+  const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);
+  if (!all && !mdns && !neighbours)
+    throw invalid("Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
+  const table = call.world.state.networks.neighbours;
+  if (all || neighbours) table.rows = [];
+  for (const each of table.rows) each.hostname = null;
+}
+
+function clearOne(call: Call): void {
+  const form = readForm(call);
+  const ip = form.address("ip");
+  const mac = form.mac("mac");
+  form.check();
+  const table = call.world.state.networks.neighbours;
+  const remaining = table.rows.filter((each) => each.ip !== ip || each.mac !== mac);
+  const isKnown = remaining.length < table.rows.length;
+  if (!isKnown && usesDeployedStyle(call.world, "absent-discovery")) throw gone();
+  table.rows = requireFound(isKnown ? remaining : undefined, "Discovery");
+}
+
+function scan(call: Call) {
+  const form = readForm(call, [{ name: "threads", type: "integer", min: 1, max: 10_000 }]);
+  const texts = call.form.all("cidr").filter((text) => text.trim() !== "");
+  const blocks = texts.flatMap((text) => {
+    const block = parseBlock(text.trim());
+    if (block === undefined) form.fail("cidr", `'${text}' is not a valid CIDR.`);
+    return block ?? [];
+  });
+  if (texts.length === 0 && !form.boolean("force"))
+    form.fail("force", "Scanning all networks requires force=true.");
+  form.check();
+  if (configValue(call.world, "network_discovery") === "disabled")
+    throw invalid("Network discovery is disabled: set network_discovery to enabled before scanning.");
+  return startScan(call.world, blocks, form.boolean("slow") ?? false);
 }

@@ -1,13 +1,6 @@
-import {
-  checkName,
-  configurationProblem,
-  findSubnet,
-  makeSnippet,
-  revertSnippet,
-  setSnippetValue,
-} from "../model/networks/subnets.ts";
+import { checkName, findSubnet, makeRevision, makeSnippet } from "../model/networks/subnets.ts";
 import { serializeSnippet } from "../serialize/networks.ts";
-import { invalidChoice } from "../state/domain-error.ts";
+import { invalidChoice, notFound } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
 import { findRow, removeRow, rowsOf } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
@@ -18,7 +11,7 @@ import { namedTableAccess, resource } from "./resource.ts";
 
 const snippets = namedTableAccess((world) => world.state.networks.snippets, "DHCPSnippet");
 
-export const handlers = {
+export const dhcpSnippets = {
   ...resource(["dhcp-snippets", "dhcp-snippet"], {
     ...snippets,
     serialize: serializeSnippet,
@@ -87,4 +80,26 @@ function readRangeId(world: World, form: FormReader, subnetId: number | null, cu
   if (text !== "" && subnetId === null) form.fail("iprange", "An IP range requires a subnet.");
   else if (text !== "" && range?.subnetId !== subnetId) form.fail("iprange", invalidChoice(text));
   return range?.id ?? null;
+}
+
+function setSnippetValue(world: World, snippet: Snippet, value: string): void {
+  if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
+}
+
+/** `to` is a revision id, or a negative number of steps back. Later revisions are deleted. */
+function revertSnippet(snippet: Snippet, to: number): void {
+  const index = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
+  if (index < 0 || index >= snippet.history.length)
+    throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
+  snippet.history = snippet.history.slice(index);
+}
+
+function configurationProblem(value: string): string | undefined {
+  let depth = 0;
+  for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth < 0) return "Invalid DHCP configuration: a closing brace without an opening one.";
+  }
+  return depth === 0 ? undefined : "Invalid DHCP configuration: an opening brace without a closing one.";
 }

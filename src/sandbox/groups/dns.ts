@@ -1,4 +1,3 @@
-import { addressesOf } from "../model/networks/assignment.ts";
 import {
   bumpSerial,
   dataProblem,
@@ -25,6 +24,7 @@ import {
   setDefaultDomain,
   splitFqdn,
 } from "../model/networks/dns.ts";
+import { addressesOf } from "../model/networks/interfaces.ts";
 import { canSee } from "../model/nodes/access.ts";
 import {
   serializeDnsRecord,
@@ -37,7 +37,7 @@ import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
 import { insert, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { withoutUndefined, wordsOf } from "../values/constraints.ts";
+import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { json, jsonList, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";

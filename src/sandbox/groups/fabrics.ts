@@ -1,7 +1,6 @@
 import { setVid, vlanNameInUse } from "../model/networks/interface-changes.ts";
 import { resolveSpaces } from "../model/networks/network-constraints.ts";
 import { dhcpObstacle } from "../model/networks/ranges.ts";
-import { removeFabric, removeVlan } from "../model/networks/removal.ts";
 import {
   checkName,
   findVlan,
@@ -10,16 +9,24 @@ import {
   maxVid,
   mtuLimits,
   requireVlan,
+  subnetsOfVlan,
   vlansOfFabric,
 } from "../model/networks/subnets.ts";
-import { serializeFabric, serializeVlanFully } from "../serialize/networks.ts";
-import type { Fabric, Vlan } from "../state/networks.ts";
-import { findRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
-import { nodeById, type World } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
+import {
+  serializeFabric,
+  serializeSpace,
+  serializeVlanFully,
+  undefinedSpace,
+} from "../serialize/networks.ts";
+import { invalid, requireFound } from "../state/domain-error.ts";
+import type { Fabric, Space, Vlan } from "../state/networks.ts";
+import { findRow, insert, removeRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
+import { allNodes, nodeById, type World } from "../state/world.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 import { assign, namedTableAccess, resource } from "./resource.ts";
+import { nameReader } from "./zones-and-pools.ts";
 
 export const fabrics = resource(["fabrics", "fabric"], {
   ...namedTableAccess((world) => world.state.networks.fabrics, "Fabric"),
@@ -146,4 +153,75 @@ function readVid(world: World, form: FormReader, vlan: Vlan): number {
   else if (interfaceName !== undefined)
     form.fail("vid", `An interface named ${interfaceName} already exists.`);
   return vid;
+}
+
+function removeFabric(world: World, fabric: Fabric): void {
+  const { fabrics, vlans } = world.state.networks;
+  if (fabric.id === 0) throw invalid("This fabric is the default fabric, it cannot be deleted.");
+  const fabricVlans = vlansOfFabric(world, fabric.id);
+  const ids = new Set(fabricVlans.map((vlan) => vlan.id));
+  const subnets = fabricVlans.flatMap((vlan) => subnetsOfVlan(world, vlan.id)).map((subnet) => subnet.name);
+  if (subnets.length > 0)
+    throw invalid(`Can't delete fabric; the following subnets are still present: ${subnets.join(", ")}`);
+  for (const node of allNodes(world)) {
+    const connectedNic = node.interfaces.find((each) => each.vlanId !== null && ids.has(each.vlanId));
+    if (connectedNic !== undefined)
+      throw invalid(
+        `Can't delete fabric; the following interfaces are still connected: ${connectedNic.name} on ${node.hostname}`,
+      );
+  }
+  for (const vlan of rowsOf(vlans))
+    if (vlan.relayVlanId !== null && ids.has(vlan.relayVlanId)) vlan.relayVlanId = null;
+  for (const id of ids) removeRow(vlans, id);
+  removeRow(fabrics, fabric.id);
+}
+
+function removeVlan(world: World, vlan: Vlan): void {
+  const { vlans } = world.state.networks;
+  const untagged = findVlan(world, vlan.fabricId, 0);
+  if (untagged === undefined || untagged.id === vlan.id)
+    throw invalid("This VLAN is the default VLAN in the fabric, it cannot be deleted.");
+  for (const subnet of subnetsOfVlan(world, vlan.id)) subnet.vlanId = untagged.id;
+  for (const node of allNodes(world))
+    for (const each of node.interfaces)
+      if (each.vlanId === vlan.id) each.vlanId = each.type === "vlan" ? null : untagged.id;
+  for (const other of rowsOf(vlans)) if (other.relayVlanId === vlan.id) other.relayVlanId = null;
+  removeRow(vlans, vlan.id);
+}
+
+const spaceTable = ({ world }: Call) => world.state.networks.spaces;
+const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
+
+const defaultSpaceName = (id: number) => `space-${id}`;
+const reservedSpaceNames = /^(space-\d+|undefined)$/;
+
+export const spaces = resource(["spaces", "space"], {
+  rows: spacesOf,
+  find: (call: Call) =>
+    requireFound(
+      findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
+      "Space",
+    ),
+  permit(_call, current) {
+    if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
+  },
+  serialize: serializeSpace,
+  read: nameReader("Space", spacesOf, reservedSpaceNames),
+  create: (call, values) =>
+    insert(spaceTable(call), (id) => ({
+      id,
+      description: "",
+      ...values,
+      name: values.name || defaultSpaceName(id),
+    })),
+  update(_call, space, { name, ...values }) {
+    Object.assign(space, values, name === undefined ? {} : { name: name || defaultSpaceName(space.id) });
+  },
+  remove: removeSpace,
+}) satisfies HandlersOf<"spaces">;
+
+function removeSpace(world: World, space: Space): void {
+  const { spaces, vlans } = world.state.networks;
+  for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
+  removeRow(spaces, space.id);
 }

@@ -1,31 +1,32 @@
 import type { NotSimulated } from "../../catalogue/commands/sandbox-limits.ts";
-import type { OperationId } from "../../catalogue/index.ts";
-import type { Handler } from "../wire/call.ts";
-import { handlers as account, users } from "./account.ts";
-import { addresses, ranges } from "./addresses.ts";
-import { rackControllers, regionControllers } from "./controllers.ts";
-import { handlers as devices } from "./devices.ts";
-import { handlers as snippets } from "./dhcp-snippets.ts";
-import { handlers as discovery } from "./discovery.ts";
+import { integer, integerId } from "../../catalogue/field.ts";
+import { vlanGroup } from "../../catalogue/groups/networks.ts";
+import { loadAllOperations, type OperationId } from "../../catalogue/index.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { deployed, resource } from "../../catalogue/resource.ts";
+import type { Description } from "../serialize/description.ts";
+import { errorAnswer, plainJson } from "../wire/answers.ts";
+import type { Handler, ServedOperation } from "../wire/call.ts";
+import { account, users } from "./account.ts";
+import { addresses, discovery, ranges } from "./addresses.ts";
+import { devices, rackControllers, regionControllers } from "./devices-and-controllers.ts";
+import { dhcpSnippets } from "./dhcp-snippets.ts";
 import { dnsNames, domainHandlers } from "./dns.ts";
-import { handlers as events } from "./events.ts";
-import { fabrics, vlans } from "./fabrics.ts";
+import { fabrics, spaces, vlans, vlansById } from "./fabrics.ts";
 import { bootResources, bootSources } from "./images.ts";
 import { interfaces } from "./interfaces.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { nodeDevices } from "./node-devices.ts";
-import { installationResults, handlers as nodes } from "./nodes.ts";
-import { notifications } from "./notifications.ts";
-import { packageRepositories } from "./package-repositories.ts";
-import { results } from "./results.ts";
+import { events, installationResults, results } from "./node-history.ts";
+import { nodes } from "./nodes.ts";
 import { scripts } from "./scripts.ts";
-import { keysScriptsAndFiles, versionAndConfig } from "./settings.ts";
+import { licenseKeys, notifications, packageRepositories, versionAndConfig } from "./settings.ts";
 import { blockDevices } from "./storage-devices.ts";
 import { bcaches, storageGroups } from "./storage-groups.ts";
 import { networks, staticRoutes, subnets } from "./subnets.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
-import { resourcePools, spaces, tags, zones } from "./zones-and-pools.ts";
+import { resourcePools, tags, zones } from "./zones-and-pools.ts";
 
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   Partial<Record<OperationId, Handler>> = {
@@ -47,11 +48,11 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...ranges,
   ...domainHandlers,
   ...dnsNames,
-  ...snippets,
+  ...dhcpSnippets,
   ...discovery,
   ...events,
   ...versionAndConfig,
-  ...keysScriptsAndFiles,
+  ...licenseKeys,
   ...zones,
   ...resourcePools,
   ...subnets,
@@ -71,3 +72,57 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...results,
   ...nodeDevices,
 };
+
+const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
+
+const undocumented: Readonly<Record<string, Operation>> = {
+  "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
+  "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
+  "vlan-by-id.update": vlanById.update("admin", "Change a VLAN by its number", {
+    fields: [
+      ...(vlanGroup.operations["vlan.update"].fields ?? []),
+      integer("vid", "VLAN id in its fabric", { min: 0, max: 4094 }),
+    ],
+  }),
+  "vlan-by-id.delete": vlanById.remove("admin", "Delete a VLAN by its number"),
+};
+
+const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
+
+export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
+  const simulated = (await loadAllOperations())
+    .filter(({ id }) => handlerOf[id] !== undefined)
+    .map(({ id, operation }) => ({ id, operation: withDeployedNames(operation) }));
+  return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
+}
+
+function withDeployedNames(operation: Operation): Operation {
+  const { fields = [] } = operation;
+  if (fields.every(({ sentAs }) => sentAs === undefined)) return operation;
+  return { ...operation, fields: fields.map((field) => ({ ...field, name: field.sentAs ?? field.name })) };
+}
+
+export function handlersFor(
+  served: readonly ServedOperation[],
+  description: Description,
+): Readonly<Record<string, Handler>> {
+  const describe: Handler = ({ origin }) => plainJson(description.describeAt(origin));
+  const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
+    const handler = id === "describe.read" ? describe : handlerOf[id];
+    return handler === undefined ? [] : [[id, source === "deployed" ? withDeployedErrors(handler) : handler]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Only live services have these operations, so field errors are always JSON. */
+const withDeployedErrors =
+  (handler: Handler): Handler =>
+  async (call) => {
+    try {
+      return await handler(call);
+    } catch (error) {
+      const answer = errorAnswer(error, true);
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  };

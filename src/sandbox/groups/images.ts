@@ -1,25 +1,23 @@
 import { createHash } from "node:crypto";
 import {
+  addSelection,
+  addSource,
   addUpload,
   allResources,
   appendChunk,
-  removeBootResource,
-  resourceTypes,
-  type UploadSpec,
-} from "../model/images/resources.ts";
-import {
-  addSelection,
-  addSource,
   findSelection,
   isImporting,
   type NewSelection,
+  removeBootResource,
   removeSource,
   requireFreeRelease,
   requireFreeUrl,
+  resourceTypes,
   selectionsOf,
   startImport,
   stopImport,
-} from "../model/images/sources.ts";
+  type UploadSpec,
+} from "../model/images.ts";
 import { configValue } from "../model/settings/config.ts";
 import {
   serializeBootResource,
@@ -31,8 +29,7 @@ import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
 import { removeRow, requireItem, requireRow } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
-import { isBase64 } from "../values/spellings.ts";
+import { isBase64, withoutUndefined } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, patternRule, readForm } from "../wire/form-reader.ts";

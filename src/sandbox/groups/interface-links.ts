@@ -1,4 +1,3 @@
-import { clearLinks, dropStaleGateways } from "../model/networks/assignment.ts";
 import {
   addLink,
   chooseGateway,
@@ -7,7 +6,7 @@ import {
   setVlan,
   unlink,
 } from "../model/networks/interface-changes.ts";
-import { makeLink } from "../model/networks/interfaces.ts";
+import { clearLinks, dropStaleGateways, makeLink } from "../model/networks/interfaces.ts";
 import { findSubnetOfField } from "../model/networks/subnets.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
 import {
@@ -24,7 +23,7 @@ import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
-import { editableNodeOf, nodeOf, nodePartTagHandlers } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, nodePartTagHandlers } from "./nodes.ts";
 
 export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   const byId = node.interfaces.find((each) => String(each.id) === id);

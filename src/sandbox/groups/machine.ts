@@ -1,5 +1,5 @@
-import { findOsRelease } from "../model/images/resources.ts";
-import { assignAddresses, resetNetworking } from "../model/networks/assignment.ts";
+import { findOsRelease } from "../model/images.ts";
+import { assignAddresses, resetNetworking } from "../model/networks/interfaces.ts";
 import { canEdit, requireChange } from "../model/nodes/access.ts";
 import {
   cloneConfiguration,
@@ -27,14 +27,13 @@ import {
   unlockNode,
   wrongState,
 } from "../model/nodes/transitions.ts";
+import { mountSpecial, unmountSpecial } from "../model/storage/disks.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
-import { mountSpecial, unmountSpecial } from "../model/storage/mounting.ts";
 import { curtinConfig } from "../serialize/machine-reports.ts";
 import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { type Actor, recordNodeEvent } from "../state/record-event.ts";
-import { nodeById, usesDeployedStyle, type World } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
+import { type Actor, nodeById, recordNodeEvent, usesDeployedStyle, type World } from "../state/world.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -51,15 +50,16 @@ import {
   readUserData,
   readZoneAndPool,
 } from "./node-fields.ts";
-import { answerDetails, answerNodePowerParameters } from "./nodes.ts";
 import {
   annotateNode,
+  answerDetails,
+  answerNodePowerParameters,
   changeMachine,
   changeWithEmptyAnswer,
   deleteNode,
   nodeAnswer,
   nodeOf,
-} from "./path-nodes.ts";
+} from "./nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });

@@ -1,4 +1,4 @@
-import { findOsRelease } from "../model/images/resources.ts";
+import { findOsRelease } from "../model/images.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { bridgeInterfaces } from "../model/networks/interface-changes.ts";
 import { requireChange } from "../model/nodes/access.ts";
@@ -12,9 +12,8 @@ import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model
 import { serializeNode } from "../serialize/nodes.ts";
 import { conflict, conflictToRetry, invalidField, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { recordNodeEvent } from "../state/record-event.ts";
-import { allNodes, fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
+import { allNodes, fleetSubnetId, recordNodeEvent, usesDeployedStyle, type World } from "../state/world.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import { json, text } from "../wire/answers.ts";
 import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";

@@ -10,7 +10,7 @@ import type { World } from "../state/world.ts";
 import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
-import { nodeOf } from "./path-nodes.ts";
+import { nodeOf } from "./nodes.ts";
 
 interface NodeDevice extends HardwareDevice {
   readonly id: number;

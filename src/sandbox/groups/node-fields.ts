@@ -9,7 +9,7 @@ import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
 import type { World } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import type { AnonymousCall, Parameters } from "../wire/call.ts";
 import type { FieldRule, FormReader } from "../wire/form-reader.ts";
 

@@ -1,20 +1,25 @@
 import {
+  addCommissioningScript,
   addRevision,
   addScript,
   allScripts,
+  commissioningScripts,
+  findCommissioningScript,
   findScript,
   refuseDefaultScript,
   removeScript,
   revertScript,
   scriptNamed,
 } from "../model/settings/scripts.ts";
-import { serializeNodeScript } from "../serialize/settings.ts";
+import { serializeNodeScript, serializeScript } from "../serialize/settings.ts";
 import { requiredMessage } from "../state/domain-error.ts";
-import { hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
+import { contentOf, hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
+import { removeFrom } from "../state/table.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
-import { tagHandlers, withoutContent } from "./resource.ts";
+import { resource, tagHandlers, withoutContent } from "./resource.ts";
 
 const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
   json(serializeNodeScript(world, script, withContent));
@@ -61,7 +66,27 @@ export const scripts = {
     revertScript(script, checkedForm(call).integer("to") ?? 0);
     return answer(call, script);
   },
-} satisfies HandlersOf<"scripts">;
+  ...resource(["commissioning-scripts", "commissioning-script"], {
+    serialize: (world: World, script: Script, { operation, path }: Call) =>
+      operation.method === "GET" && path.name === undefined && usesDeployedStyle(world, "script-names")
+        ? script.name
+        : serializeScript(world, script),
+    rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    find: ({ world, path }) => findCommissioningScript(world, path.name),
+    rules: (_call, current) =>
+      current === undefined ? [{ name: "name", type: "string", required: true }] : [],
+    read: readCommissioningScript,
+    create: ({ world }, { name, content }) => addCommissioningScript(world, name, content),
+    update: ({ world }, script, { content }) => addRevision(world, script, content, null),
+    remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
+  }),
+  "commissioning-script.read"(call) {
+    const script = findCommissioningScript(call.world, call.path.name);
+    return usesDeployedStyle(call.world, "script-names")
+      ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
+      : json(serializeScript(call.world, script));
+  },
+} satisfies HandlersOf<"scripts"> & HandlersOf<"commissioning-scripts">;
 
 const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [name, index]));
 
@@ -128,4 +153,10 @@ function checkName({ world }: Call, { fail }: FormReader, name: string | undefin
   else if (name === "none") fail("name", '"none" is a reserved name.');
   const other = scriptNamed(world, name);
   if (other !== undefined && other !== current) fail("name", "Script with this Name already exists.");
+}
+
+function readCommissioningScript(form: FormReader, call: Call) {
+  const content = call.form.file("content")?.content ?? Buffer.from(call.form.get("content") ?? "");
+  if (content.byteLength === 0) form.fail("content", requiredMessage);
+  return { name: form.text("name") ?? "", content };
 }

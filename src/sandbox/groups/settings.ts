@@ -1,33 +1,19 @@
 import type { ConfigItem } from "../../catalogue/config-items.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
-import {
-  addCommissioningScript,
-  addRevision,
-  commissioningScripts,
-  findCommissioningScript,
-} from "../model/settings/scripts.ts";
-import {
-  addLicenseKey,
-  filesOf,
-  findFile,
-  findFileByKey,
-  findLicenseKey,
-  storeFile,
-} from "../model/settings/users.ts";
-import {
-  serializeFile,
-  serializeFileWithContent,
-  serializeLicenseKey,
-  serializeScript,
-} from "../serialize/settings.ts";
-import { forbidden, invalid, invalidField, requiredMessage } from "../state/domain-error.ts";
-import { contentOf, type LicenseKey, type Script, type StoredFile } from "../state/settings.ts";
-import { removeFrom } from "../state/table.ts";
-import { usesDeployedStyle, type World } from "../state/world.ts";
-import { bytes, empty, json, plainJson, text } from "../wire/answers.ts";
-import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { assign, resource, withoutContent } from "./resource.ts";
+import { addLicenseKey, findLicenseKey } from "../model/settings/users.ts";
+import { resourceUri, serializeOwner } from "../serialize/references.ts";
+import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
+import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
+import { architectures } from "../state/images.ts";
+import type { LicenseKey, Notification, PackageRepository } from "../state/settings.ts";
+import { insert, removeFrom, removeRow, rowsOf } from "../state/table.ts";
+import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
+import { withoutUndefined } from "../values/spellings.ts";
+import { json, plainJson, text } from "../wire/answers.ts";
+import type { Call, HandlersOf } from "../wire/call.ts";
+import { checkedForm, type FormReader, patternRule } from "../wire/form-reader.ts";
+import { assign, namedTableAccess, resource, tableAccess, withoutContent } from "./resource.ts";
 
 const capabilities = [
   "networks-management",
@@ -67,7 +53,7 @@ function itemOf(call: Call): ConfigItem {
   return findItem(call.world, checkedForm(call).text("name") ?? "");
 }
 
-export const keysScriptsAndFiles = {
+export const licenseKeys = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
     rows: ({ world }) => world.state.settings.licenseKeys,
@@ -77,42 +63,7 @@ export const keysScriptsAndFiles = {
     update: assign,
     remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
   }),
-  ...resource(["commissioning-scripts", "commissioning-script"], {
-    serialize: (world: World, script: Script, { operation, path }: Call) =>
-      operation.method === "GET" && path.name === undefined && usesDeployedStyle(world, "script-names")
-        ? script.name
-        : serializeScript(world, script),
-    rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    find: ({ world, path }) => findCommissioningScript(world, path.name),
-    rules: (_call, current) =>
-      current === undefined ? [{ name: "name", type: "string", required: true }] : [],
-    read: readScript,
-    create: ({ world }, { name, content }) => addCommissioningScript(world, name, content),
-    update: ({ world }, script, { content }) => addRevision(world, script, content, null),
-    remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
-  }),
-  "commissioning-script.read"(call) {
-    const script = findCommissioningScript(call.world, call.path.name);
-    return usesDeployedStyle(call.world, "script-names")
-      ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
-      : json(serializeScript(call.world, script));
-  },
-  "files.list": ({ world, user, query }) =>
-    json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
-  "files.create"(call) {
-    const filename = call.form.get("filename");
-    if (!filename) throw invalidField("filename", "Filename not supplied");
-    const file = storeFile(call.world, call.user.username, filename, readFile(call));
-    return usesDeployedStyle(call.world, "created-status")
-      ? empty(201)
-      : json(serializeFile(call.world, file));
-  },
-  "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
-  "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
-  "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
-  "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
-  "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
-} satisfies HandlersOf<"license-keys"> & HandlersOf<"commissioning-scripts"> & HandlersOf<"files">;
+} satisfies HandlersOf<"license-keys">;
 
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
   if (current !== undefined)
@@ -127,39 +78,138 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
   return { osystem, distroSeries, licenseKey };
 }
 
-function readScript(form: FormReader, call: Call) {
-  const content = readContent(call);
-  if (content === undefined) form.fail("content", requiredMessage);
-  return { name: form.text("name") ?? "", content: content ?? new Uint8Array() };
+const repositories = ({ state }: World) => state.settings.repositories;
+
+export const packageRepositories = resource(["package-repositories", "package-repository"], {
+  ...namedTableAccess(repositories, "PackageRepository"),
+  serialize: serializeRepository,
+  rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
+  read: readRepository,
+  create: ({ world }, values) =>
+    insert(repositories(world), (id) => ({
+      id,
+      name: "",
+      url: "",
+      distributions: [],
+      disabledPockets: [],
+      disabledComponents: [],
+      disableSources: false,
+      components: [],
+      key: "",
+      enabled: true,
+      isDefault: false,
+      arches: ["amd64", "i386"],
+      ...values,
+    })),
+  update: assign<PackageRepository>,
+  remove(world, { id, isDefault }) {
+    if (isDefault) throw invalid("Default package repositories may not be deleted.");
+    removeRow(repositories(world), id);
+  },
+}) satisfies HandlersOf<"package-repositories">;
+
+function readRepository(form: FormReader, { world }: Call, current?: PackageRepository) {
+  const fields = form.values({
+    name: "word",
+    url: "word",
+    distributions: "list",
+    disabledPockets: "list",
+    disabledComponents: "list",
+    disableSources: "boolean",
+    components: "list",
+    arches: "list",
+    key: "text",
+    enabled: "boolean",
+  });
+  if (rowsOf(repositories(world)).some((each) => each !== current && each.name === fields.name))
+    form.fail("name", "Package repository with this Name already exists.");
+  for (const arch of fields.arches ?? [])
+    if (!architectures.some((each) => each === arch))
+      form.fail(
+        "arches",
+        `'${arch}' is not a valid architecture. Known architectures: ${architectures.join(", ")}.`,
+      );
+  if (current?.isDefault && fields.enabled === false)
+    form.fail("enabled", "Default repositories may not be disabled.");
+  return fields;
 }
 
-function readContent({ form }: Call): Uint8Array | undefined {
-  const content = form.file("content")?.content ?? Buffer.from(form.get("content") ?? "");
-  return content.byteLength === 0 ? undefined : content;
+const { find } = tableAccess<Notification>((world) => world.state.settings.notifications, "Notification");
+
+const isForUser = ({ user }: Call, { users, admins, username }: Notification): boolean =>
+  username === user.username || (user.isAdministrator ? admins : users);
+
+function findVisible(call: Call): Notification {
+  const notification = find(call);
+  if (!call.user.isAdministrator && !isForUser(call, notification)) throw forbidden();
+  return notification;
 }
 
-function readFile({ form }: Call): Uint8Array {
-  const parts = form.files();
-  if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
-  const text = form.get("file");
-  const content = parts[0]?.content ?? (text === undefined ? undefined : Buffer.from(text));
-  if (content === undefined) throw invalidField("file", "File not supplied");
-  return content;
+const emptyNotification = (): Omit<Notification, "id"> => ({
+  ...{ message: "", ident: null, category: "info", context: {}, username: null },
+  ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
+});
+
+export const notifications = {
+  ...resource(["notifications", "notification"], {
+    rows: (call: Call) =>
+      rowsOf(call.world.state.settings.notifications).filter(
+        (each) => isForUser(call, each) && !each.dismissedBy.includes(call.user.username),
+      ),
+    find: findVisible,
+    serialize: (world, { dismissedBy: _, username, ...fields }) => ({
+      ...fields,
+      user: serializeOwner(world, username),
+      resource_uri: resourceUri(world, "notifications", fields.id),
+    }),
+    rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
+    read: readNotification,
+    create: ({ world }: Call, values: Partial<Notification>) =>
+      insert(world.state.settings.notifications, (id) => ({ ...emptyNotification(), ...values, id })),
+    update: assign<Notification>,
+    remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
+  }),
+  "notification.dismiss": withoutContent((call) => {
+    const notification = find(call);
+    const { username } = call.user;
+    if (!isForUser(call, notification)) throw forbidden();
+    if (!notification.dismissable) throw invalid("Notification is not dismissable.");
+    if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
+  }),
+} satisfies HandlersOf<"notifications">;
+
+function readNotification(form: FormReader, { world }: Call, current?: Notification): Partial<Notification> {
+  const ident = form.has("ident") ? form.text("ident") || null : undefined;
+  const isTaken = rowsOf(world.state.settings.notifications).some(
+    (each) => each !== current && ident !== null && each.ident === ident,
+  );
+  if (isTaken) form.fail("ident", "Notification with this Ident already exists.");
+  if (form.text("message") === "") form.fail("message", requiredMessage);
+  const user = form.reference("user", (name) => findUser(world, name));
+  const context = readContext(form);
+  const message = form.text("message") ?? current?.message ?? "";
+  const members = context ?? current?.context ?? {};
+  for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
+    if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
+  const texts = form.values({ message: "text", category: "word" });
+  const switches = form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" });
+  return {
+    ...texts,
+    ...switches,
+    ...withoutUndefined({ ident, username: user === null ? null : user?.username, context }),
+  };
 }
 
-function queryValue(call: AnonymousCall, name: string): string | undefined {
-  checkedForm(call);
-  return call.query.get(name);
-}
-
-const fileOfUser = ({ world, user }: Call, filename: string | undefined) =>
-  findFile(world, user.username, filename);
-
-const answerContent = ({ world }: AnonymousCall, file: StoredFile) =>
-  usesDeployedStyle(world, "file-content")
-    ? bytes(Buffer.from(file.content, "base64"), "text/html; charset=utf-8")
-    : json(serializeFileWithContent(world, file));
-
-function removeFile(call: Call, filename: string | undefined): void {
-  removeFrom(call.world.state.settings.files, fileOfUser(call, filename));
+function readContext(form: FormReader): Notification["context"] | undefined {
+  const text = form.text("context");
+  if (text === undefined) return undefined;
+  if (text === "") return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+    form.fail("context", "Context is not a mapping.");
+  } catch {
+    form.fail("context", "Enter a valid JSON.");
+  }
+  return undefined;
 }

@@ -1,19 +1,27 @@
 import { fileSystems } from "../../catalogue/groups/filesystems.ts";
 import { removeDevice, renameDevice, requireFreeName, setBootDisk } from "../model/storage/bcache.ts";
-import { addDisk, addPartition, type DiskSpec, newFilesystem, usedBytes } from "../model/storage/disks.ts";
-import { mountExtent, unformatExtent, unmountExtent } from "../model/storage/mounting.ts";
+import {
+  addDisk,
+  addPartition,
+  type DiskSpec,
+  mountExtent,
+  newFilesystem,
+  unformatExtent,
+  unmountExtent,
+  usedBytes,
+} from "../model/storage/disks.ts";
 import { serializeDevice, serializePartition } from "../serialize/storage.ts";
 import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type BlockDevice, type Extent, type Filesystem, findDevice } from "../state/storage.ts";
 import { removeFrom } from "../state/table.ts";
 import { usesDeployedStyle } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
 import { alignmentBytes, parseSize } from "../values/quantities.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { editableNodeOf, nodeOf, nodePartTagHandlers, partitionOf, storageMachineOf } from "./path-nodes.ts";
+import { editableNodeOf, nodeOf, nodePartTagHandlers, partitionOf, storageMachineOf } from "./nodes.ts";
 import { withoutContent } from "./resource.ts";
 
 const minBlockBytes = 512;

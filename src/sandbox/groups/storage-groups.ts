@@ -53,12 +53,12 @@ import {
 } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
 import { usesDeployedStyle } from "../state/world.ts";
-import { withoutUndefined } from "../values/constraints.ts";
 import { alignmentBytes } from "../values/quantities.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
-import { nodeOf, storageMachineOf } from "./path-nodes.ts";
+import { nodeOf, storageMachineOf } from "./nodes.ts";
 import { resource, withoutContent } from "./resource.ts";
 import { readSize } from "./storage-devices.ts";
 

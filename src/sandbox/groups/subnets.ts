@@ -1,6 +1,6 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
 import { resolveFabrics } from "../model/networks/network-constraints.ts";
-import { removeSubnet, stopIdleDhcp } from "../model/networks/removal.ts";
+import { stopIdleDhcp } from "../model/networks/ranges.ts";
 import {
   blockOf,
   blockOfMask,
@@ -33,9 +33,9 @@ import {
 } from "../state/domain-error.ts";
 import { addressesOfSubnet, type StaticRoute, type Subnet, type Vlan } from "../state/networks.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
-import { usesDeployedStyle, type World } from "../state/world.ts";
+import { allNodes, usesDeployedStyle, type World } from "../state/world.ts";
 import { type Block, blockContains, netmaskOf, parseAddress, parseBlock } from "../values/blocks.ts";
-import { withoutUndefined, wordsOf } from "../values/constraints.ts";
+import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { bigintJson, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
@@ -270,4 +270,21 @@ function readNetworkBlock(world: World, form: FormReader, current: Subnet | unde
   if (address !== undefined && block === undefined)
     form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
   return block ?? currentBlock ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
+}
+
+function removeSubnet(world: World, subnet: Subnet): void {
+  const { ranges, addresses, snippets, staticRoutes, subnets } = world.state.networks;
+  const [address] = addressesOfSubnet(world.state.networks, subnet.id);
+  if (address !== undefined) throw invalid(`Can't delete subnet; ${address.ip} is still in use.`);
+  for (const node of allNodes(world))
+    for (const each of node.interfaces)
+      if (each.links.some((link) => link.subnetId === subnet.id))
+        throw invalid(`Can't delete subnet; ${each.name} on ${node.hostname} is still linked to it.`);
+  for (const range of rowsOf(ranges)) if (range.subnetId === subnet.id) removeRow(ranges, range.id);
+  for (const snippet of rowsOf(snippets)) if (snippet.subnetId === subnet.id) removeRow(snippets, snippet.id);
+  for (const route of rowsOf(staticRoutes))
+    if (route.sourceId === subnet.id || route.destinationId === subnet.id) removeRow(staticRoutes, route.id);
+  delete addresses.firstMaybeFree[subnet.id];
+  removeRow(subnets, subnet.id);
+  stopIdleDhcp(world, subnet.vlanId);
 }

@@ -1,16 +1,21 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { resolveSubnets } from "../model/networks/network-constraints.ts";
-import { compose, type MachineSpec, removeHost } from "../model/nodes/compose.ts";
-import { newHostname, readHostname } from "../model/nodes/create.ts";
+import { compose, type MachineSpec, newHostname, readHostname, removeHost } from "../model/nodes/create.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
 import { serializeVmHost, storagePool } from "../serialize/nodes.ts";
 import { resourceUri } from "../serialize/references.ts";
 import { invalidChoice, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
 import { findRow } from "../state/table.ts";
-import { fleetSubnetId, usesDeployedStyle, type World } from "../state/world.ts";
-import { newVmHost, type VmHost, type ZoneOrPool } from "../state/zones-and-pools.ts";
-import { splitPair, withoutUndefined, wordsOf } from "../values/constraints.ts";
+import {
+  fleetSubnetId,
+  newVmHost,
+  usesDeployedStyle,
+  type VmHost,
+  type World,
+  type ZoneOrPool,
+} from "../state/world.ts";
+import { splitPair, withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";

@@ -1,23 +1,17 @@
-import { removeSpace } from "../model/networks/removal.ts";
 import { canSee } from "../model/nodes/access.ts";
-import {
-  addZoneOrPool,
-  findTag,
-  hasTag,
-  removeTag,
-  removeZoneOrPool,
-  renameTag,
-  zonesOrPoolsOf,
-} from "../model/nodes/groupings.ts";
-import { serializeSpace, undefinedSpace } from "../serialize/networks.ts";
 import { serializeTag } from "../serialize/nodes.ts";
 import { serializePool, serializeZone } from "../serialize/references.ts";
 import { conflict, invalid, requiredMessage, requireFound } from "../state/domain-error.ts";
-import type { Space } from "../state/networks.ts";
 import type { Node, NodeType, Tag } from "../state/node.ts";
-import { findRow, insert, rowsOf } from "../state/table.ts";
-import { allNodes, nodeById, type World } from "../state/world.ts";
-import type { ZoneOrPool } from "../state/zones-and-pools.ts";
+import { removeFrom } from "../state/table.ts";
+import {
+  allNodes,
+  defaultPoolId,
+  defaultZoneId,
+  nodeById,
+  type World,
+  type ZoneOrPool,
+} from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, patternRule } from "../wire/form-reader.ts";
@@ -28,7 +22,7 @@ interface NamedRow {
   readonly name: string;
 }
 
-const nameReader =
+export const nameReader =
   (kind: string, rows: (call: Call) => readonly NamedRow[], generatedNames?: RegExp) =>
   (form: FormReader, call: Call, current?: NamedRow): { name?: string; description?: string } => {
     const name = form.text("name");
@@ -69,37 +63,6 @@ export const resourcePools = resource(["resource-pools", "resource-pool"], {
   serialize: (world, { id }) => serializePool(world, id),
 }) satisfies HandlersOf<"resourcepools">;
 
-const spaceTable = ({ world }: Call) => world.state.networks.spaces;
-const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
-
-const defaultSpaceName = (id: number) => `space-${id}`;
-const reservedSpaceNames = /^(space-\d+|undefined)$/;
-
-export const spaces = resource(["spaces", "space"], {
-  rows: spacesOf,
-  find: (call: Call) =>
-    requireFound(
-      findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
-      "Space",
-    ),
-  permit(_call, current) {
-    if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
-  },
-  serialize: serializeSpace,
-  read: nameReader("Space", spacesOf, reservedSpaceNames),
-  create: (call, values) =>
-    insert(spaceTable(call), (id) => ({
-      id,
-      description: "",
-      ...values,
-      name: values.name || defaultSpaceName(id),
-    })),
-  update(_call, space, { name, ...values }) {
-    Object.assign(space, values, name === undefined ? {} : { name: name || defaultSpaceName(space.id) });
-  },
-  remove: removeSpace,
-}) satisfies HandlersOf<"spaces">;
-
 /** Nodes of the sandbox have too few hardware details for a definition to match. */
 const definitionRefusal =
   "The sandbox does not evaluate XPath definitions: leave the definition empty, and give the tag to nodes with update_nodes.";
@@ -108,7 +71,7 @@ const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.n
 
 const listTagged = (type?: NodeType) => (call: Call) => {
   const tag = tagOf(call);
-  const isMatch = (node: Node) => hasTag(node, tag.name) && canSee(call.user, node);
+  const isMatch = (node: Node) => node.tags.includes(tag.name) && canSee(call.user, node);
   return answerNodes(call, allNodes(call.world, type).filter(isMatch));
 };
 
@@ -157,7 +120,64 @@ function updateTaggedNodes(call: Call) {
   const nodesOf = (field: string): Node[] =>
     [...new Set(form.list(field))].flatMap((id) => nodeById(world, id) ?? []);
   const [added, removed] = [nodesOf("add"), nodesOf("remove")];
-  for (const node of added) if (!hasTag(node, name)) node.tags = [...node.tags, name];
+  for (const node of added) if (!node.tags.includes(name)) node.tags = [...node.tags, name];
   for (const node of removed) node.tags = node.tags.filter((each) => each !== name);
   return json({ added: added.length, removed: removed.length });
+}
+
+const findTag = (world: World, name: string | undefined): Tag | undefined =>
+  world.state.tags.find((tag) => tag.name === name);
+
+function renameTag(world: World, tag: Tag, name: string): void {
+  for (const node of allNodes(world)) node.tags = node.tags.map((each) => (each === tag.name ? name : each));
+  tag.name = name;
+}
+
+function removeTag(world: World, tag: Tag): void {
+  for (const node of allNodes(world)) node.tags = node.tags.filter((each) => each !== tag.name);
+  const { tags } = world.state;
+  tags.splice(tags.indexOf(tag), 1);
+}
+
+const placeKinds = {
+  zone: {
+    rows: "zones",
+    lastIdMember: "lastZoneId",
+    nodeMember: "zoneId",
+    defaultId: defaultZoneId,
+    subject: "This zone",
+  },
+  pool: {
+    rows: "pools",
+    lastIdMember: "lastPoolId",
+    nodeMember: "poolId",
+    defaultId: defaultPoolId,
+    subject: "This",
+  },
+} as const;
+
+type ZoneOrPoolKind = keyof typeof placeKinds;
+
+const zonesOrPoolsOf = ({ state: { places } }: World, kind: ZoneOrPoolKind): readonly ZoneOrPool[] =>
+  kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
+
+function addZoneOrPool(
+  { state: { places } }: World,
+  kind: ZoneOrPoolKind,
+  fields: Pick<ZoneOrPool, "name" | "description">,
+): ZoneOrPool {
+  const { rows, lastIdMember } = placeKinds[kind];
+  const zoneOrPool = { id: ++places[lastIdMember], ...fields };
+  places[rows].push(zoneOrPool);
+  return zoneOrPool;
+}
+
+function removeZoneOrPool(world: World, kind: ZoneOrPoolKind, zoneOrPool: ZoneOrPool): void {
+  const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
+  if (zoneOrPool.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);
+  const nodes = allNodes(world).filter((node) => node[nodeMember] === zoneOrPool.id);
+  if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
+  const hosts = world.state.places.pods.filter((host) => host[nodeMember] === zoneOrPool.id);
+  for (const each of [...nodes, ...hosts]) each[nodeMember] = defaultId;
+  removeFrom(world.state.places[rows], zoneOrPool);
 }

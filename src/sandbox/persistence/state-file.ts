@@ -7,8 +7,7 @@ import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { fillInScripts, type Settings } from "../state/settings.ts";
-import { emptyState, type State } from "../state/world.ts";
-import { newVmHost } from "../state/zones-and-pools.ts";
+import { emptyState, newVmHost, type State } from "../state/world.ts";
 import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
 
 export interface SavedState {

@@ -1,8 +1,7 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { identifyCards } from "../model/networks/interfaces.ts";
-import { newMac } from "../model/nodes/create.ts";
-import { addTagsOfNodes } from "../model/nodes/groupings.ts";
+import { addTagsOfNodes, newMac } from "../model/nodes/create.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import { addHistory } from "../seed/fleet.ts";
 import type { Interface, Node } from "../state/node.ts";

@@ -1,13 +1,12 @@
 import { type StatusValue, statuses, statusValues } from "../../catalogue/statuses.ts";
-import { assignAddresses, observeAddress } from "../model/networks/assignment.ts";
+import { assignAddresses, observeAddress } from "../model/networks/interfaces.ts";
 import { recordBroken } from "../model/nodes/actions.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { enterStatus, phaseRules } from "../model/nodes/transitions.ts";
 import type { DiskSpec } from "../model/storage/disks.ts";
 import { restoreStorage } from "../model/storage/layouts.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
-import { recordEvent } from "../state/record-event.ts";
-import type { World } from "../state/world.ts";
+import { recordEvent, type World } from "../state/world.ts";
 
 interface Hardware {
   readonly cpuCount: number;

@@ -1,9 +1,7 @@
-import { addSyncedResource } from "../model/images/resources.ts";
-import { addSelection, addSource } from "../model/images/sources.ts";
+import { addSelection, addSource, addSyncedResource } from "../model/images.ts";
 import { findAddress, takeAddress } from "../model/networks/addresses.ts";
-import { linkStatic } from "../model/networks/assignment.ts";
 import { makeDomain, makeResource } from "../model/networks/dns.ts";
-import { identifyCards } from "../model/networks/interfaces.ts";
+import { identifyCards, linkStatic } from "../model/networks/interfaces.ts";
 import { recordNeighbour } from "../model/networks/neighbours.ts";
 import {
   findSubnet,
@@ -13,7 +11,7 @@ import {
   makeSubnet,
   makeVlan,
 } from "../model/networks/subnets.ts";
-import { addTagsOfNodes } from "../model/nodes/groupings.ts";
+import { addTagsOfNodes } from "../model/nodes/create.ts";
 import { addCommissioningScript, addRevision, addScript } from "../model/settings/scripts.ts";
 import { addLicenseKey, addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";

@@ -1,5 +1,4 @@
-import { allResources, receivedBytes } from "../model/images/resources.ts";
-import { isImporting } from "../model/images/sources.ts";
+import { allResources, isImporting, receivedBytes } from "../model/images.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";

@@ -1,12 +1,11 @@
 import { statuses } from "../../catalogue/statuses.ts";
-import { addressesOf } from "../model/networks/assignment.ts";
-import { totalResources, usedResources } from "../model/nodes/compose.ts";
+import { addressesOf } from "../model/networks/interfaces.ts";
+import { totalResources, usedResources } from "../model/nodes/create.ts";
 import { runIdOf } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
 import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
-import { fqdn, usesDeployedStyle, type World } from "../state/world.ts";
-import type { VmHost } from "../state/zones-and-pools.ts";
+import { fqdn, usesDeployedStyle, type VmHost, type World } from "../state/world.ts";
 import { parseTimeSpan } from "../values/quantities.ts";
 import { serializeDomain, serializeInterface } from "./addresses.ts";
 import { hardwareInfoOf } from "./machine-reports.ts";

@@ -1,5 +1,5 @@
 import { matchesGlob } from "../../core/text/glob.ts";
-import { withoutUndefined } from "../values/constraints.ts";
+import { withoutUndefined } from "../values/spellings.ts";
 import type { SeededRandom } from "./random.ts";
 
 type FaultTarget = Readonly<Record<"systemId" | "hostname", string>>;

@@ -10,7 +10,6 @@ import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
 import { findRow, type SimulatedTime, type SystemId } from "./table.ts";
 import { seedUsers, type User } from "./users.ts";
-import { seedPlaces } from "./zones-and-pools.ts";
 
 export interface World {
   readonly clock: RunningClock;
@@ -121,3 +120,89 @@ function copyData(value: unknown): unknown {
   }
   return copy;
 }
+
+/** If there are more events, the oldest tenth is removed. */
+const capacity = 200_000;
+
+interface NewEvent {
+  readonly type: string;
+  readonly level?: EventLevel;
+  readonly description?: string;
+  readonly username?: string;
+  readonly node?: { readonly systemId: string; readonly hostname: string };
+}
+
+export function recordEvent(world: World, event: NewEvent): EventRecord {
+  const log = world.state.events;
+  const record: EventRecord = {
+    id: log.nextId++,
+    level: event.level ?? "INFO",
+    type: event.type,
+    description: event.description ?? "",
+    hostname: event.node?.hostname ?? "",
+    node: event.node?.systemId ?? null,
+    created: world.clock.now(),
+    username: event.username ?? "unknown",
+  };
+  log.records.push(record);
+  if (log.records.length > capacity) log.records.splice(0, capacity / 10);
+  return record;
+}
+
+export interface Actor {
+  readonly username: string;
+  readonly comment?: string | undefined;
+}
+
+export function recordNodeEvent(
+  world: World,
+  node: Node,
+  type: string,
+  description = "",
+  username?: string,
+): void {
+  recordEvent(world, { type, description, node, ...(username === undefined ? {} : { username }) });
+  node.statusMessage = description === "" ? type : `${type} - ${description}`;
+}
+
+export interface ZoneOrPool {
+  readonly id: number;
+  name: string;
+  description: string;
+}
+
+export type VmHost = typeof newVmHost & { readonly id: number; name: string; tags: string[] };
+
+export const defaultZoneId = 1;
+export const defaultPoolId = 0;
+
+export const newVmHost = {
+  type: "virsh",
+  /** System id of the node that is the VM host. */
+  host: null as string | null,
+  address: "qemu+ssh://ops@10.20.0.2/system",
+  password: "",
+  project: "",
+  zoneId: defaultZoneId,
+  poolId: defaultPoolId,
+  cpuRatio: 1,
+  memoryRatio: 1,
+  macvlanMode: "",
+};
+
+export const seedPlaces = () => ({
+  zones: [
+    { id: 1, name: "default", description: "" },
+    { id: 2, name: "north", description: "North hall" },
+    { id: 3, name: "south", description: "South hall" },
+  ],
+  pools: [
+    { id: 0, name: "default", description: "Default pool" },
+    { id: 1, name: "build", description: "Build farm" },
+    { id: 2, name: "web", description: "Web front ends" },
+  ],
+  pods: [{ ...newVmHost, id: 1, name: "vmhost-1", tags: [] }] as VmHost[],
+  lastZoneId: 3,
+  lastPoolId: 2,
+  lastPodId: 1,
+});

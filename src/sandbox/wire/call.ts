@@ -3,7 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
-import type { Constraints } from "../values/constraints.ts";
+import type { Constraints } from "../values/spellings.ts";
 import { type Answer, errorAnswer } from "./answers.ts";
 import type { Pair } from "./encodings.ts";
 

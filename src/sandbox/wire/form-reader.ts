@@ -1,8 +1,14 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
 import { parseAddress } from "../values/blocks.ts";
-import { splitValues, withoutUndefined } from "../values/constraints.ts";
-import { apiName, isUuid, parseBoolean, parseMac } from "../values/spellings.ts";
+import {
+  apiName,
+  isUuid,
+  parseBoolean,
+  parseMac,
+  splitValues,
+  withoutUndefined,
+} from "../values/spellings.ts";
 import type { AnonymousCall, Parameters } from "./call.ts";
 
 export interface FormReader extends FieldErrors {

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { OperationId } from "../../../src/catalogue/index.ts";
+import { handlersFor, loadServedOperations } from "../../../src/sandbox/groups/handlers.ts";
 import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
-import { handlersFor, loadServedOperations } from "../../../src/sandbox/undocumented/index.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
 import {
   allowsAnonymous,

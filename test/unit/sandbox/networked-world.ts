@@ -1,5 +1,4 @@
-import { createNode } from "../../../src/sandbox/model/nodes/create.ts";
-import { addTagsOfNodes } from "../../../src/sandbox/model/nodes/groupings.ts";
+import { addTagsOfNodes, createNode } from "../../../src/sandbox/model/nodes/create.ts";
 import type { DiskSpec } from "../../../src/sandbox/model/storage/disks.ts";
 import { restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
@@ -11,8 +10,7 @@ import { emptyNetworks } from "../../../src/sandbox/state/networks.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
 import { emptySettings } from "../../../src/sandbox/state/settings.ts";
 import { emptyStorageIds } from "../../../src/sandbox/state/storage.ts";
-import { fleetSubnetId, type World } from "../../../src/sandbox/state/world.ts";
-import { seedPlaces } from "../../../src/sandbox/state/zones-and-pools.ts";
+import { fleetSubnetId, seedPlaces, type World } from "../../../src/sandbox/state/world.ts";
 import { admin, bob, carol } from "./answering.ts";
 
 interface NetworkedWorld extends World {

@@ -5,8 +5,14 @@ import { findRow } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
 import { blockContains, parseAddress } from "../../values/blocks.ts";
 import { findAddress, takeAddress, takeNextAddress } from "./addresses.ts";
-import { clearLinks, dropStaleGateways, removeLink } from "./assignment.ts";
-import { firstLinks, makeInterface, makeLink } from "./interfaces.ts";
+import {
+  clearLinks,
+  dropStaleGateways,
+  firstLinks,
+  makeInterface,
+  makeLink,
+  removeLink,
+} from "./interfaces.ts";
 import { rangeContaining } from "./ranges.ts";
 import { blockOf } from "./subnets.ts";
 

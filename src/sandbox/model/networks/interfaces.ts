@@ -1,6 +1,10 @@
+import { DomainError } from "../../state/domain-error.ts";
+import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
-import { allNodes, type World } from "../../state/world.ts";
+import { allNodes, nodeById, type World } from "../../state/world.ts";
+import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
+import { removeAddressFromDns } from "./dns.ts";
 
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;
@@ -69,4 +73,158 @@ export function findInterfaceByMac(
     if (match !== undefined) return { node, interface: match };
   }
   return undefined;
+}
+
+/** If a subnet has no free address, throws `unavailable` and assigns no address at all. */
+export function assignAddresses(world: World, node: Node): void {
+  const assignedLinks: { ip: string | null }[] = [];
+  try {
+    for (const each of node.interfaces)
+      for (const link of each.links) {
+        if (link.mode !== "auto" || link.ip !== null || link.subnetId === null) continue;
+        const subnet = findRow(world.state.networks.subnets, link.subnetId);
+        if (subnet === undefined) continue;
+        const { systemId, owner } = node;
+        const use = { kind: "auto", systemId, interfaceId: each.id, owner } as const;
+        link.ip = takeNextAddress(world, subnet, use).ip;
+        assignedLinks.push(link);
+      }
+  } catch (error) {
+    for (const link of assignedLinks) {
+      if (link.ip !== null) freeAddress(world, link.ip);
+      link.ip = null;
+    }
+    throw error;
+  }
+}
+
+export function releaseAddresses(world: World, node: Node): void {
+  for (const each of node.interfaces) dropLinkAddresses(world, each, (link) => link.mode === "auto");
+}
+
+export function clearLinks(world: World, nic: Interface): void {
+  dropLinkAddresses(world, nic);
+  nic.links = [];
+  if (nic.observed !== null) freeAddressAndName(world, nic.observed.ip);
+  nic.observed = null;
+}
+
+export function dropStaleGateways(node: Node): void {
+  const { gatewayLinks } = node;
+  if (gatewayLinks === undefined) return;
+  const ids = node.interfaces.flatMap(({ links }) => links.map(({ id }) => id));
+  for (const family of ["ipv4", "ipv6"] as const) {
+    const id = gatewayLinks[family];
+    if (id !== undefined && !ids.includes(id)) delete gatewayLinks[family];
+  }
+}
+
+export function removeLink(world: World, nic: Interface, link: Link): void {
+  if (link.ip !== null) freeAddressAndName(world, link.ip);
+  nic.links = nic.links.filter((other) => other !== link);
+}
+
+function dropLinkAddresses(
+  world: World,
+  nic: Interface,
+  matches: (link: Link) => boolean = () => true,
+): void {
+  for (const link of nic.links) {
+    if (link.ip === null || !matches(link)) continue;
+    freeAddressAndName(world, link.ip);
+    link.ip = null;
+  }
+}
+
+function freeAddressAndName(world: World, ip: string): void {
+  freeAddress(world, ip);
+  removeAddressFromDns(world, ip);
+}
+
+export function observeAddress(world: World, node: Node): void {
+  for (const each of node.interfaces) {
+    const link = each.links.find((candidate) => candidate.subnetId !== null);
+    const subnet = findRow(world.state.networks.subnets, link?.subnetId);
+    if (subnet === undefined) continue;
+    if (each.observed !== null && findAddress(world, each.observed.ip) !== undefined) return;
+    const use = { kind: "observed", systemId: node.systemId, interfaceId: each.id } as const;
+    const lease = takeLease(world, subnet, use);
+    each.observed = lease === undefined ? null : { subnetId: subnet.id, ip: lease.ip };
+    return;
+  }
+}
+
+export function linkStatic(world: World, nic: Interface, subnetId: number, ip: string): void {
+  nic.links = [
+    ...nic.links.filter((link) => link.mode !== "link_up"),
+    makeLink(world, "static", subnetId, ip),
+  ];
+}
+
+export function addressesOf(node: Node): string[] {
+  const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
+  return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
+}
+
+export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
+  const isHardware = (nic: Interface) => nic.type === "physical" || nic.type === "unknown";
+  for (const each of node.interfaces)
+    if (isHardware(each)) dropLinkAddresses(world, each);
+    else clearLinks(world, each);
+  node.interfaces = node.interfaces.filter(isHardware);
+  node.interfaces.forEach((each, index) => {
+    each.children = [];
+    each.parents = [];
+    const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
+    const isBootInterface = index === 0 && node.nodeType !== "device";
+    each.links = firstLinks(world, isBootInterface ? subnet?.id : undefined, each.vlanId);
+    if (isBootInterface && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
+  });
+  dropStaleGateways(node);
+}
+
+function bootLinks(world: World, node: Node, nic: Interface, subnet: Subnet, mode: LinkMode): Link[] {
+  if (mode === "dhcp") return [makeLink(world, "dhcp", subnet.id)];
+  if (mode === "link_up") return [makeLink(world, "link_up", null)];
+  if (mode === "static") {
+    const use = { kind: "static", systemId: node.systemId, interfaceId: nic.id } as const;
+    const address = tryNextAddress(world, subnet, use);
+    if (address !== undefined) return [makeLink(world, "static", subnet.id, address.ip)];
+  }
+  return nic.links;
+}
+
+function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
+  try {
+    return takeNextAddress(world, subnet, use);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "unavailable") return undefined;
+    throw error;
+  }
+}
+
+export function cloneInterfaces(world: World, source: Node, destination: Node): void {
+  for (const destinationNic of destination.interfaces) {
+    const sourceNic = source.interfaces.find((each) => each.name === destinationNic.name);
+    if (sourceNic === undefined) continue;
+    dropLinkAddresses(world, destinationNic);
+    destinationNic.vlanId = sourceNic.vlanId;
+    destinationNic.tags = [...sourceNic.tags];
+    destinationNic.links = sourceNic.links.map((link) =>
+      makeLink(world, link.mode === "static" ? "auto" : link.mode, link.subnetId),
+    );
+  }
+  dropStaleGateways(destination);
+}
+
+export function removeTakenAddress(world: World, address: TakenAddress): void {
+  const node = address.systemId === null ? undefined : nodeById(world, address.systemId);
+  for (const each of node?.interfaces ?? []) {
+    each.links = each.links.filter((link) => link.ip !== address.ip || link.mode === "auto");
+    for (const link of each.links) if (link.ip === address.ip) link.ip = null;
+    if (each.links.length === 0 && each.vlanId !== null) each.links = [makeLink(world, "link_up", null)];
+    if (each.observed?.ip === address.ip) each.observed = null;
+  }
+  if (node !== undefined) dropStaleGateways(node);
+  freeAddressAndName(world, address.ip);
 }

@@ -4,7 +4,7 @@ import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";
-import { splitPair } from "../../values/constraints.ts";
+import { splitPair } from "../../values/spellings.ts";
 import { maxVid, subnetContaining } from "./subnets.ts";
 
 export type NodeTest = (node: Node) => boolean;

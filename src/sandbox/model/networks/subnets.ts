@@ -1,4 +1,4 @@
-import { type FieldErrors, notFound, requireFound, unavailable } from "../../state/domain-error.ts";
+import { type FieldErrors, requireFound, unavailable } from "../../state/domain-error.ts";
 import {
   addressesOfSubnet,
   type Fabric,
@@ -186,7 +186,7 @@ export const vlanOfTag = (world: World, vid: number, neighbour: Vlan | undefined
 
 type NewSnippet = Partial<Snippet> & Pick<Snippet, "name"> & { readonly value: string };
 
-const makeRevision = ({ state, clock }: World, value: string): Revision => ({
+export const makeRevision = ({ state, clock }: World, value: string): Revision => ({
   id: state.networks.nextRevisionId++,
   value,
   created: clock.now(),
@@ -203,25 +203,3 @@ export const makeSnippet = (world: World, { value, ...fields }: NewSnippet): Sni
     history: [makeRevision(world, value)],
     ...fields,
   }));
-
-export function setSnippetValue(world: World, snippet: Snippet, value: string): void {
-  if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
-}
-
-/** `to` is a revision id, or a negative number of steps back. Later revisions are deleted. */
-export function revertSnippet(snippet: Snippet, to: number): void {
-  const index = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
-  if (index < 0 || index >= snippet.history.length)
-    throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
-  snippet.history = snippet.history.slice(index);
-}
-
-export function configurationProblem(value: string): string | undefined {
-  let depth = 0;
-  for (const character of value.replace(/"[^"\n]*"|#.*$/gm, "")) {
-    if (character === "{") depth += 1;
-    if (character === "}") depth -= 1;
-    if (depth < 0) return "Invalid DHCP configuration: a closing brace without an opening one.";
-  }
-  return depth === 0 ? undefined : "Invalid DHCP configuration: an opening brace without a closing one.";
-}

@@ -3,8 +3,7 @@ import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
 import type { Caller } from "../../state/users.ts";
-import { nodeById, usesDeployedStyle, type World } from "../../state/world.ts";
-import type { ZoneOrPool } from "../../state/zones-and-pools.ts";
+import { nodeById, usesDeployedStyle, type World, type ZoneOrPool } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
 
 /** Ordinary users see their own nodes and those without an owner, but no controllers. */

@@ -1,10 +1,15 @@
 import type { StatusValue } from "../../../catalogue/statuses.ts";
 import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
-import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import { usesDeployedStyle, type World } from "../../state/world.ts";
-import { assignAddresses, cloneInterfaces } from "../networks/assignment.ts";
+import {
+  type Actor,
+  recordEvent,
+  recordNodeEvent,
+  usesDeployedStyle,
+  type World,
+} from "../../state/world.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
+import { assignAddresses, cloneInterfaces } from "../networks/interfaces.ts";
 import { configValue } from "../settings/config.ts";
 import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";

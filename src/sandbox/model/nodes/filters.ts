@@ -4,7 +4,7 @@ import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
 import { allNodes, fqdn, usesDeployedStyle, type World } from "../../state/world.ts";
-import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../values/constraints.ts";
+import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../values/spellings.ts";
 import { findDomainByName } from "../networks/dns.ts";
 import { fastestLinkMbps } from "../networks/interfaces.ts";
 import {
@@ -18,7 +18,6 @@ import {
 } from "../networks/network-constraints.ts";
 import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
 import { hasMac } from "./create.ts";
-import { hasTag } from "./groupings.ts";
 
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
 
@@ -80,8 +79,8 @@ const fieldTests: Readonly<Record<string, (values: readonly string[], field: str
   system_id: hasId,
   not_id: negated(hasId),
   not_system_id: negated(hasId),
-  tags: (names) => (node) => names.every((name) => hasTag(node, name)),
-  not_tags: (names) => (node) => !names.some((name) => hasTag(node, name)),
+  tags: (names) => (node) => names.every((name) => node.tags.includes(name)),
+  not_tags: (names) => (node) => !names.some((name) => node.tags.includes(name)),
   devices: devicesTest,
   cpu_count: atLeast((node) => node.cpuCount, readMinimum),
   mem: atLeast((node) => node.memoryMiB, readMinimum),

@@ -1,13 +1,18 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalid } from "../../state/domain-error.ts";
 import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
-import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import { allNodes, usesDeployedStyle, type World } from "../../state/world.ts";
+import { removeRow, rowsOf } from "../../state/table.ts";
+import {
+  type Actor,
+  allNodes,
+  recordEvent,
+  recordNodeEvent,
+  usesDeployedStyle,
+  type World,
+} from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
-import { recordImageDeployment } from "../images/resources.ts";
-import { observeAddress, resetNetworking } from "../networks/assignment.ts";
-import { identifyCards } from "../networks/interfaces.ts";
-import { detachNode } from "../networks/removal.ts";
+import { recordImageDeployment } from "../images.ts";
+import { clearLinks, identifyCards, observeAddress, resetNetworking } from "../networks/interfaces.ts";
 import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
@@ -226,6 +231,22 @@ export function removeNode(world: World, node: Node): void {
   detachNode(world, node);
   delete world.state.nodes.bySystemId[node.systemId];
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;
+}
+
+function detachNode(world: World, node: Node): void {
+  const { networks } = world.state;
+  for (const each of node.interfaces) clearLinks(world, each);
+  for (const snippet of rowsOf(networks.snippets))
+    if (snippet.node === node.systemId) removeRow(networks.snippets, snippet.id);
+  for (const vlan of rowsOf(networks.vlans)) {
+    if (vlan.secondaryRack === node.systemId) vlan.secondaryRack = null;
+    if (vlan.primaryRack !== node.systemId) continue;
+    vlan.primaryRack = vlan.secondaryRack;
+    vlan.secondaryRack = null;
+    if (vlan.primaryRack === null) vlan.dhcpOn = false;
+  }
+  for (const neighbour of networks.neighbours.rows)
+    if (neighbour.observer === node.systemId) neighbour.observer = null;
 }
 
 export function composedMachines(world: World, host: Node): Node[] {

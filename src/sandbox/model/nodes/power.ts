@@ -1,7 +1,6 @@
 import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, PowerParameters } from "../../state/node.ts";
-import { recordEvent } from "../../state/record-event.ts";
-import { allNodes, type World } from "../../state/world.ts";
+import { allNodes, recordEvent, type World } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
 
 /** Simulated milliseconds. */

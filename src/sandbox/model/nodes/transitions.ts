@@ -1,11 +1,10 @@
 import { lastingStatuses, type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, invalidField } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
-import { type Actor, recordEvent, recordNodeEvent } from "../../state/record-event.ts";
-import type { World } from "../../state/world.ts";
-import type { Constraints } from "../../values/constraints.ts";
-import { releaseAddresses } from "../networks/assignment.ts";
+import { type Actor, recordEvent, recordNodeEvent, type World } from "../../state/world.ts";
+import type { Constraints } from "../../values/spellings.ts";
 import { removeBridges } from "../networks/interface-changes.ts";
+import { releaseAddresses } from "../networks/interfaces.ts";
 
 const seconds = 1000;
 const minutes = 60 * seconds;

@@ -3,8 +3,7 @@ import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
-import { wordsOf } from "../../values/constraints.ts";
-import { parseBoolean } from "../../values/spellings.ts";
+import { parseBoolean, wordsOf } from "../../values/spellings.ts";
 
 /** Defaults of live services. The documents give only those of ports and `metrics_push_interval`. */
 const defaults: Readonly<Record<string, ConfigValue>> = {

@@ -13,8 +13,8 @@ import {
 } from "../../state/storage.ts";
 import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
-import { withoutUndefined } from "../../values/constraints.ts";
 import { alignDown, alignmentBytes } from "../../values/quantities.ts";
+import { withoutUndefined } from "../../values/spellings.ts";
 import { nextName, removeDevice, renameDevice, requireFreeName, requireUnclaimed } from "./bcache.ts";
 import { addVirtualDevice, usedBytes, volumeBytes, volumeGroupBytes } from "./disks.ts";
 import { requireName } from "./layouts.ts";

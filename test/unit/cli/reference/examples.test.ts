@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
-import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
+import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { hasTurn, partOfRun } from "../../random.ts";
 import { openLines } from "./sandbox-line.ts";
 

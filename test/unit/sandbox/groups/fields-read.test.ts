@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { Field } from "../../../../src/catalogue/operation.ts";
-import type { handlers } from "../../../../src/sandbox/groups/handlers.ts";
+import { type handlers, loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { insert, rowsOf } from "../../../../src/sandbox/state/table.ts";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
-import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import type { Parameters, ServedOperation } from "../../../../src/sandbox/wire/call.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
 import { drawCall } from "../../../wire/sandbox-random-calls.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newVmHost } from "../../../../src/sandbox/state/zones-and-pools.ts";
+import { newVmHost } from "../../../../src/sandbox/state/world.ts";
 import { startHarness, useHarness } from "../harness.ts";
 
 const harness = useHarness();

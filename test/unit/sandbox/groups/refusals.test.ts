@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { statusValues } from "../../../../src/catalogue/statuses.ts";
+import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, findUser, type World } from "../../../../src/sandbox/state/world.ts";
-import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
 import { drawCall } from "../../../wire/sandbox-random-calls.ts";
 import { isUnchanged, stateText } from "../../../wire/sandbox-state-text.ts";

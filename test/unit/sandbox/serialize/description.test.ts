@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { sandboxLimits } from "../../../../src/catalogue/commands/sandbox-limits.ts";
+import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { describeService } from "../../../../src/sandbox/serialize/description.ts";
-import { loadServedOperations } from "../../../../src/sandbox/undocumented/index.ts";
 import { allowsAnonymous } from "../../../../src/sandbox/wire/call.ts";
 
 interface Action {

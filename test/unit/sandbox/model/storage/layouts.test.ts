@@ -5,9 +5,8 @@ import {
   matchesStorage,
   parseStorageConstraint,
 } from "../../../../../src/sandbox/model/storage/constraint.ts";
-import { seedStorage } from "../../../../../src/sandbox/model/storage/disks.ts";
+import { mountSpecial, seedStorage, unmountSpecial } from "../../../../../src/sandbox/model/storage/disks.ts";
 import { applyLayout, layouts, restoreStorage } from "../../../../../src/sandbox/model/storage/layouts.ts";
-import { mountSpecial, unmountSpecial } from "../../../../../src/sandbox/model/storage/mounting.ts";
 import { serializeStorage } from "../../../../../src/sandbox/serialize/storage.ts";
 import { DomainError } from "../../../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
