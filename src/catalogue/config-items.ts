@@ -1,25 +1,8 @@
 import { words } from "./field.ts";
-
-type ConfigItemType = "boolean" | "integer" | "string";
-
-export interface ConfigItem {
-  readonly name: string;
-  readonly meaning: string;
-  readonly type: ConfigItemType;
-  /** All values that the service accepts; `""` is among them if the item can be cleared. */
-  readonly choices?: readonly string[];
-  readonly default?: string;
-  readonly min?: number;
-  readonly max?: number;
-  readonly unit?: string;
-  readonly form?: string;
-  readonly empty?: string;
-  /** The value is masked on a terminal and in `--debug`. */
-  readonly secret?: true;
-}
+import type { ConfigItem } from "./operation.ts";
 
 const itemOfType =
-  (type: ConfigItemType) =>
+  (type: ConfigItem["type"]) =>
   (name: string, meaning: string, facts: Partial<ConfigItem> = {}): ConfigItem => ({
     name,
     type,

@@ -1,5 +1,5 @@
 import type { NumberList } from "./number-lists.ts";
-import type { Field, FieldType, PathParameter } from "./operation.ts";
+import type { Field, FieldType, PathParameter, Rule } from "./operation.ts";
 
 type Facts = Partial<Omit<Field, "name" | "type" | "help">>;
 
@@ -62,3 +62,27 @@ export const holdsContent = ({
   content === true ||
   type === "base64" ||
   (type === "string" && contentNames.test(name));
+
+export const flag = (field: string): string => `--${field.replaceAll("_", "-")}`;
+
+export const joinWithAnd = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+export const exclusive = (...fields: readonly string[]): Rule => ({
+  kind: "exclusive",
+  fields,
+  message: `${joinWithAnd(fields.map(flag))} cannot be combined`,
+});
+
+export const anyOf = (message: string, ...fields: readonly string[]): Rule => ({
+  kind: "any",
+  fields,
+  message,
+});
+
+export const needs = (field: string, other: string): Rule => ({
+  kind: "needs",
+  field,
+  needs: [other],
+  message: `${flag(field)} needs ${flag(other)}`,
+});

@@ -1,4 +1,5 @@
-import type { Group, GroupDefinition, Operation } from "./operation.ts";
+import type { Group, GroupDefinition } from "./group.ts";
+import type { Operation } from "./operation.ts";
 
 export const commandThemes = [
   "Machines and nodes",

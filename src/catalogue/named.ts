@@ -1,5 +1,3 @@
-import { words } from "./field.ts";
-
 export interface NamedKind {
   readonly path: string;
   readonly nameMember: string;
@@ -79,20 +77,20 @@ export const kindAt = (path: string): KindId | undefined => kindByPath.get(path)
 export const kindOfList = (kind: KindId): KindId => kindAt(namedKinds[kind].path) ?? kind;
 
 const fieldsByKind = {
-  tags: words("tags not_tags"),
-  resourcepools: words("pool not_pool in_pool not_in_pool"),
-  zones: words("zone not_zone not_in_zone"),
-  fabrics: words("fabric fabrics not_fabrics"),
-  subnets: words("subnet subnets not_subnets"),
-  spaces: words("space"),
-  domains: words("domain not_domain"),
-  users: words("owner not_owner transfer_resources_to"),
-  series: words("distro_series"),
-  "commissioning-scripts": words("commissioning_scripts"),
-  scripts: words("testing_scripts"),
-  "vm-hosts": words("pod not_pod"),
-} satisfies Partial<Record<KindId | "series", readonly string[]>>;
+  tags: "tags not_tags",
+  resourcepools: "pool not_pool in_pool not_in_pool",
+  zones: "zone not_zone not_in_zone",
+  fabrics: "fabric fabrics not_fabrics",
+  subnets: "subnet subnets not_subnets",
+  spaces: "space",
+  domains: "domain not_domain",
+  users: "owner not_owner transfer_resources_to",
+  series: "distro_series",
+  "commissioning-scripts": "commissioning_scripts",
+  scripts: "testing_scripts",
+  "vm-hosts": "pod not_pod",
+} satisfies Partial<Record<KindId | "series", string>>;
 
 export const kindsOfFields = Object.fromEntries(
-  Object.entries(fieldsByKind).flatMap(([kind, fields]) => fields.map((field) => [field, kind])),
+  Object.entries(fieldsByKind).flatMap(([kind, fields]) => fields.split(" ").map((field) => [field, kind])),
 ) as Readonly<Record<string, KindId | "series">>;

@@ -1,5 +1,3 @@
-import type { ConfigItem } from "./config-items.ts";
-import type { Kind } from "./kind.ts";
 import type { NumberList } from "./number-lists.ts";
 import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
@@ -105,6 +103,22 @@ export interface PathParameter {
   readonly alsoName?: true;
   /** Live services accept only the number; svc finds the number of a name in this list. */
   readonly list?: NumberList;
+}
+
+export interface ConfigItem {
+  readonly name: string;
+  readonly meaning: string;
+  readonly type: "boolean" | "integer" | "string";
+  /** All values that the service accepts; `""` is among them if the item can be cleared. */
+  readonly choices?: readonly string[];
+  readonly default?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly unit?: string;
+  readonly form?: string;
+  readonly empty?: string;
+  /** The value is masked on a terminal and in `--debug`. */
+  readonly secret?: true;
 }
 
 /**
@@ -315,17 +329,3 @@ export interface Operation {
   /** A command that creates the objects of the example. */
   readonly examplePreparation?: string;
 }
-
-export interface Group {
-  readonly name: string;
-  readonly columns: readonly Column[];
-  /** The dotted path of the value that `-o name` prints, and that other commands accept. */
-  readonly identity: string;
-  readonly kind?: Kind;
-  /** Further kinds that the group's operations manage, by name. */
-  readonly parts?: Readonly<Record<string, Kind>>;
-  readonly operations: Readonly<Record<string, Operation>>;
-}
-
-/** `loadGroup` adds the name, and `id` as the default identity. */
-export type GroupDefinition = Omit<Group, "name" | "identity"> & Partial<Pick<Group, "name" | "identity">>;

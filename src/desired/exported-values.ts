@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
-import { isFlag } from "../catalogue/commands/command-signature.ts";
+import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { formatDocument } from "../client/json/yaml-text.ts";
 import { maskByForm } from "../core/secrets/text.ts";
 import { isSecretField } from "./document/fields.ts";

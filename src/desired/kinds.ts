@@ -1,8 +1,7 @@
 import { itemNamed } from "../catalogue/commands/config-item.ts";
-import type { ConfigItem } from "../catalogue/config-items.ts";
+import type { Group, Kind } from "../catalogue/group.ts";
 import { type GroupName, groupNames, type OperationEntry } from "../catalogue/index.ts";
-import type { Kind } from "../catalogue/kind.ts";
-import type { Field, Group, PathParameter } from "../catalogue/operation.ts";
+import type { ConfigItem, Field, PathParameter } from "../catalogue/operation.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 
 export interface StateField {

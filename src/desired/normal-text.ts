@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { Kind, TextForm } from "../catalogue/kind.ts";
+import type { Kind, TextForm } from "../catalogue/group.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 import { fingerprintOf, maskedFingerprint } from "../core/secrets/fingerprint.ts";

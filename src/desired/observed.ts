@@ -1,5 +1,5 @@
-import { normalizeValue } from "../catalogue/commands/command-signature.ts";
-import type { Kind } from "../catalogue/kind.ts";
+import { normalizeValue } from "../catalogue/commands/command-spec.ts";
+import type { Kind } from "../catalogue/group.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord } from "../core/json-record.ts";
 import type { Item } from "./item.ts";

@@ -1,4 +1,4 @@
-import { isFlag, isRepeatable } from "../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable } from "../catalogue/commands/command-spec.ts";
 import type { Field, Operation, Rule } from "../catalogue/operation.ts";
 import { claimFields, claimOperations, countField, nameField, sitesField } from "./document/claims.ts";
 import {

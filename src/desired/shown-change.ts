@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { isFlag } from "../catalogue/commands/command-signature.ts";
+import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
 import type { Change, Step } from "./change.ts";

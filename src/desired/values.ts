@@ -1,6 +1,6 @@
-import { isFlag } from "../catalogue/commands/command-signature.ts";
+import { isFlag } from "../catalogue/commands/command-spec.ts";
+import type { TextForm } from "../catalogue/group.ts";
 import type { OperationEntry } from "../catalogue/index.ts";
-import type { TextForm } from "../catalogue/kind.ts";
 import type { Field } from "../catalogue/operation.ts";
 import type { Value, Values } from "../client/http/call.ts";
 import { contentInMemory } from "../client/values/files.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-spec.ts";
 import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import { furtherNodeFilters } from "../../src/catalogue/fields.ts";
 import type { OperationEntry } from "../../src/catalogue/index.ts";

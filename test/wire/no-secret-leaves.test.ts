@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kebab, signatureOf } from "../../src/catalogue/commands/command-signature.ts";
+import { kebab, signatureOf } from "../../src/catalogue/commands/command-spec.ts";
 import { outputFormats } from "../../src/catalogue/commands/options.ts";
 import type { OperationEntry } from "../../src/catalogue/index.ts";
 import type { Field } from "../../src/catalogue/operation.ts";

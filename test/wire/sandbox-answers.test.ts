@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerDifferences } from "../../src/catalogue/commands/answer-differences.ts";
+import { answerDifferences } from "../../src/catalogue/commands/sandbox-answers.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { sights } from "./sandbox-answer-differences.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";

@@ -1,4 +1,4 @@
-import type { AnswerDifferenceId } from "../../src/catalogue/commands/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../src/catalogue/commands/sandbox-answers.ts";
 import type { AnswerDifference } from "./sandbox-answer-differences.ts";
 import type { SandboxFixture } from "./sandbox-fixture.ts";
 

@@ -1,4 +1,4 @@
-import type { ConfigItem } from "../config-items.ts";
+import type { ConfigItem } from "../operation.ts";
 
 /** The documented prefix of item names. A service may use its own name: `svc_name` is `lab_name` at `/LAB`. */
 export const itemPrefix = "svc_";

@@ -1,5 +1,5 @@
 import type { Operation } from "../operation.ts";
-import { kebab } from "./command-signature.ts";
+import { kebab } from "./command-spec.ts";
 
 const optionForm = /--(no-)?([a-z][a-z0-9-]*)/g;
 

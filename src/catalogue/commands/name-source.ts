@@ -3,8 +3,7 @@ import type { NumberList } from "../number-lists.ts";
 import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
-import { isRepeatable } from "./command-signature.ts";
-import type { NamedSource } from "./command-spec.ts";
+import { isRepeatable, type NamedSource } from "./command-spec.ts";
 
 export interface NameSource {
   readonly source: NamedSource | NumberList;

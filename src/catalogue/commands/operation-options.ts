@@ -12,7 +12,7 @@ import {
   whereOption,
 } from "../option-spec.ts";
 import { waiters } from "../statuses.ts";
-import { followUpOptions, kebab, takesSeveralIds } from "./command-signature.ts";
+import { followUpOptions, kebab, takesSeveralIds } from "./command-spec.ts";
 
 const set = option("set", "send a field that svc does not know", {
   value: "name=value",

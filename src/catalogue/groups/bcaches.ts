@@ -1,9 +1,9 @@
-import { text, textId } from "../field.ts";
+import { anyOf, exclusive, text, textId } from "../field.ts";
 import { nodeId } from "../fields.ts";
+import type { GroupDefinition } from "../group.ts";
 import { bcaches, cacheSets, disks, partitions } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { anyOf, exclusive } from "../rule.ts";
 import { diskOrPartition, kindsBuiltOnDisks, lastPathPart, storageStatuses } from "./filesystems.ts";
 
 const cacheSetParameters = [nodeId, textId("id", "id or name of the cache set", cacheSets)] as const;

@@ -1,6 +1,6 @@
 import { list, text } from "../field.ts";
 import { nodeId, tagging } from "../fields.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { deployed, nameOperations, resource } from "../resource.ts";
 import {
   bytes,

@@ -1,7 +1,7 @@
 import { defaults } from "../defaults.ts";
 import { file, idOrName, integerId, integerOrName, text } from "../field.ts";
+import type { Group } from "../group.ts";
 import { bootResources } from "../number-lists.ts";
-import type { Group } from "../operation.ts";
 import { imageFileType, option, pollInterval, waitTimeout } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 

@@ -1,8 +1,8 @@
-import { base64, list, text, textId } from "../field.ts";
+import { anyOf, base64, list, text, textId } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { bootSources, selections } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { resource } from "../resource.ts";
-import { anyOf } from "../rule.ts";
 
 const keyringFields: readonly Field[] = [
   base64("keyring_data", "signature keyring: @file, encoded by svc", { asFile: true }),

@@ -1,6 +1,7 @@
 import { boolean, text } from "../field.ts";
 import { comment, nodeId, nodeListFilters } from "../fields.ts";
-import type { Column, Field, GroupDefinition, Operation } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
+import type { Column, Field, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 import {
   enableSsh,

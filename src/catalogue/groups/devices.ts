@@ -1,7 +1,7 @@
 import { list, text } from "../field.ts";
 import { deviceId, typedNodeListFilters } from "../fields.ts";
+import type { Group } from "../group.ts";
 import { fromFileNotes, nodeListNotes, nodeListOptions } from "../node-list-options.ts";
-import type { Group } from "../operation.ts";
 import { fromFile } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 import {

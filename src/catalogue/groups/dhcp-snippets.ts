@@ -1,8 +1,7 @@
-import { boolean, idOrName, integer, text } from "../field.ts";
+import { boolean, exclusive, idOrName, integer, needs, text } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { ranges, snippets } from "../number-lists.ts";
-import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { exclusive, needs } from "../rule.ts";
 
 const all = resource("/dhcp-snippets/", [], { deprecated: true });
 const one = resource("/dhcp-snippets/{id}/", [idOrName("DHCP snippet", snippets)], { deprecated: true });

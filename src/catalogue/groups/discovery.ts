@@ -1,7 +1,6 @@
-import { boolean, integer, text, textId } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import { anyOf, boolean, integer, text, textId } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { anyOf } from "../rule.ts";
 
 const all = resource("/discovery/");
 const one = resource("/discovery/{discovery_id}/", [textId("discovery_id", "id of the discovery")]);

@@ -1,8 +1,8 @@
-import { boolean, idOrName, integer, integerOrName, text } from "../field.ts";
+import { anyOf, boolean, idOrName, integer, integerOrName, needs, text } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { dnsRecords, dnsResources } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { anyOf, needs } from "../rule.ts";
 
 const domainFields: readonly Field[] = [
   text("name", "name of the domain", { required: true }),

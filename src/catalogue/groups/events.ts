@@ -1,9 +1,8 @@
 import { defaults } from "../defaults.ts";
-import { integer, text } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import { exclusive, integer, text } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { option, pollInterval } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { exclusive } from "../rule.ts";
 
 const events = resource("/events/");
 

@@ -1,5 +1,5 @@
 import { file, text, textId } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { option, outputFileOptions } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 

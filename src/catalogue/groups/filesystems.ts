@@ -1,5 +1,5 @@
 import { integerOrName, size, text } from "../field.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../group.ts";
 import { disks, partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 

@@ -1,7 +1,7 @@
 import { boolean, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
-import type { Kind } from "../kind.ts";
+import type { GroupDefinition, Kind } from "../group.ts";
 import { domains, pools, zones } from "../number-lists.ts";
-import type { Column, GroupDefinition, Operation } from "../operation.ts";
+import type { Column, Operation } from "../operation.ts";
 import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
 import { secretPowerParameters } from "./node-operations.ts";
 

@@ -1,7 +1,8 @@
 import { booleanOrDigit, commaSeparated, idOrName, integer, list, text, words } from "../field.ts";
 import { nodeId, tagging } from "../fields.ts";
+import type { GroupDefinition } from "../group.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const name = (help: string): Field => text("name", help);

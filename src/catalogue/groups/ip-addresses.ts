@@ -1,8 +1,7 @@
-import { boolean, integer, integerOrName, text } from "../field.ts";
+import { anyOf, boolean, integer, integerOrName, needs, text } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { ranges, subnets } from "../number-lists.ts";
-import type { GroupDefinition } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { anyOf, needs } from "../rule.ts";
 
 const allAddresses = resource("/ipaddresses/");
 

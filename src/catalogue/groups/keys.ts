@@ -1,5 +1,5 @@
 import { integerId, text, textId } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const account = resource("/account/");

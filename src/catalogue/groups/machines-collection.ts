@@ -1,4 +1,4 @@
-import { boolean, integer, list, text, words } from "../field.ts";
+import { boolean, flag, integer, joinWithAnd, list, needs, text, words } from "../field.ts";
 import { comment, deviceConstraint, typedNodeListFilters } from "../fields.ts";
 import {
   fromFileNotes,
@@ -9,7 +9,6 @@ import {
 import type { Field, Rule } from "../operation.ts";
 import { fromFile } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
-import { flag, joinWithAnd, needs } from "../rule.ts";
 import {
   agentName,
   bridgeFields,

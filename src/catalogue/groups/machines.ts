@@ -1,6 +1,7 @@
 import { boolean, integer, oneOrZero, size, text, words } from "../field.ts";
 import { machineId } from "../fields.ts";
-import type { Column, Field, Group, Rule } from "../operation.ts";
+import type { Group } from "../group.ts";
+import type { Column, Field, Rule } from "../operation.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { machineCollection } from "./machines-collection.ts";
 import { minHweKernel, powerParameters, powerType } from "./machines-fields.ts";

@@ -1,6 +1,7 @@
 import { boolean, idOrName, integer, integerOrName, text, textId } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { vlans } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { deployed, nameOperations, resource } from "../resource.ts";
 
 const fabricFields: readonly Field[] = [

@@ -1,7 +1,7 @@
 import { integerId, numbered, text } from "../field.ts";
 import { hardwareTypes, nodeId, typedNodeListFilters } from "../fields.ts";
+import type { Group, GroupDefinition } from "../group.ts";
 import { nodeListNotes, nodeListOptions, powerAndSystemOptions } from "../node-list-options.ts";
-import type { Group, GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import {

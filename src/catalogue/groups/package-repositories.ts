@@ -1,5 +1,6 @@
 import { booleanOrDigit, commaSeparated, idOrName, text } from "../field.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
+import type { Field } from "../operation.ts";
 import { deployed } from "../resource.ts";
 
 /** The global option `--url` is the service's own address, so this option has another name. */

@@ -11,7 +11,8 @@ import {
   words,
 } from "../field.ts";
 import { hardwareTypes, nodeId, tagging } from "../fields.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
+import type { Field } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
 import { deployed, nameOperations, resource } from "../resource.ts";
 

@@ -1,6 +1,6 @@
 import { configItemNames, configItems } from "../config-items.ts";
 import { text } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { nameOperations, resource } from "../resource.ts";
 
 const version = resource("/api/version/");

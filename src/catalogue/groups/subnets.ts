@@ -7,8 +7,9 @@ import {
   oneOrZero,
   text,
 } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { fabrics, routes, subnets, vlans } from "../number-lists.ts";
-import type { Field, GroupDefinition } from "../operation.ts";
+import type { Field } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });

@@ -1,5 +1,5 @@
 import { list, text, textId } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { deployed, nameOperations } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 

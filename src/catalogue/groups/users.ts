@@ -1,6 +1,6 @@
 import { boolean, integerOrName, oneOrZero, text, textId } from "../field.ts";
+import type { GroupDefinition } from "../group.ts";
 import { notices } from "../number-lists.ts";
-import type { GroupDefinition } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
 
 /** The email address of the user whose API key machines use to report to the service. */

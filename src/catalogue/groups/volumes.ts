@@ -1,6 +1,6 @@
-import { idOrName, integer, list, text } from "../field.ts";
+import { anyOf, idOrName, integer, list, text } from "../field.ts";
 import { nodeId } from "../fields.ts";
-import type { Kind } from "../kind.ts";
+import type { GroupDefinition, Kind } from "../group.ts";
 import {
   datastores,
   disks,
@@ -10,9 +10,8 @@ import {
   raids,
   volumeGroups,
 } from "../number-lists.ts";
-import type { Column, Field, GroupDefinition, Rule } from "../operation.ts";
+import type { Column, Field, Rule } from "../operation.ts";
 import { deployed, nameOperations } from "../resource.ts";
-import { anyOf } from "../rule.ts";
 import { bytes, kindsBuiltOnDisks, lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
 const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {

@@ -1,5 +1,5 @@
 import { idOrName, text, textId } from "../field.ts";
-import type { GroupDefinition } from "../operation.ts";
+import type { GroupDefinition } from "../group.ts";
 import { deployed } from "../resource.ts";
 
 const zoneDescription = text("description", "free text");

@@ -1,5 +1,4 @@
-import { kebab } from "../../catalogue/commands/command-signature.ts";
-import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
+import { kebab, type NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";

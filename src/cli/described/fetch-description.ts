@@ -1,4 +1,4 @@
-import type { DescribedCatalogue } from "../../catalogue/described.ts";
+import type { DescribedCatalogue } from "../../catalogue/group.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { writeCatalogue } from "../../client/description/cache.ts";
 import { describedCatalogue, existingCommands } from "../../client/description/catalogue.ts";

@@ -1,4 +1,4 @@
-import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/described.ts";
+import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/group.ts";
 import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";

@@ -1,5 +1,4 @@
-import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
-import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { type CommandOption, parseFlagValue } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 
 export interface Flag {

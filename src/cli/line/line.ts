@@ -1,5 +1,4 @@
-import { kebab } from "../../catalogue/commands/command-signature.ts";
-import type { CommandOption } from "../../catalogue/commands/command-spec.ts";
+import { type CommandOption, kebab } from "../../catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,5 +1,8 @@
-import { parseFlagValue } from "../../catalogue/commands/command-signature.ts";
-import type { CommandOption, CommandSpec } from "../../catalogue/commands/command-spec.ts";
+import {
+  type CommandOption,
+  type CommandSpec,
+  parseFlagValue,
+} from "../../catalogue/commands/command-spec.ts";
 import type { GlobalOptionName } from "../../catalogue/commands/options.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { TypedOptions } from "../invocation/globals.ts";

@@ -1,4 +1,4 @@
-import { signatureOf, takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
+import { signatureOf, takesSeveralIds } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { withListedNumbers } from "../../client/execute/listed-fields.ts";

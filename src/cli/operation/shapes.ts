@@ -1,4 +1,4 @@
-import { takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";

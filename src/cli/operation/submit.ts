@@ -1,4 +1,4 @@
-import { takesSeveralIds } from "../../catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../catalogue/commands/command-spec.ts";
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";

@@ -1,4 +1,4 @@
-import { isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-signature.ts";
+import { isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-spec.ts";
 import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { memberNamed, type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";

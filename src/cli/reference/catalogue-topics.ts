@@ -1,11 +1,10 @@
-import { answerDifferences } from "../../catalogue/commands/answer-differences.ts";
-import { kebab } from "../../catalogue/commands/command-signature.ts";
-import { sandboxLimits } from "../../catalogue/commands/sandbox-limits.ts";
-import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
+import { kebab } from "../../catalogue/commands/command-spec.ts";
+import { answerDifferences, sandboxLimits } from "../../catalogue/commands/sandbox-answers.ts";
+import { configItems } from "../../catalogue/config-items.ts";
 import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
 import { loadAllOperations } from "../../catalogue/index.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";
-import type { Field } from "../../catalogue/operation.ts";
+import type { ConfigItem, Field } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { type Block, boundsOf, defaultText, detailsText, type Row } from "./page.ts";
 

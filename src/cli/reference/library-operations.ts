@@ -1,7 +1,8 @@
-import { isFlag, isRepeatable } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable } from "../../catalogue/commands/command-spec.ts";
 import { isAboutCommand, libraryText, memberName } from "../../catalogue/commands/library-text.ts";
+import type { Group } from "../../catalogue/group.ts";
 import { groupNames, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
-import type { Field, Group, Operation } from "../../catalogue/operation.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
 
 export async function operationDeclarations(): Promise<string> {
   const groups = await Promise.all(groupNames.map(loadGroup));

@@ -1,7 +1,7 @@
 import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
-import type { DescribedEntry, DescribedGroup } from "../../catalogue/described.ts";
+import type { DescribedEntry, DescribedGroup, Group } from "../../catalogue/group.ts";
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
-import type { Group, Operation } from "../../catalogue/operation.ts";
+import type { Operation } from "../../catalogue/operation.ts";
 import type { Command } from "../invocation/invocation.ts";
 import { operationSpec } from "./operation-spec.ts";
 

@@ -1,13 +1,13 @@
 import {
+  type CommandSpec,
   type FieldOption,
   followUpOptions,
   signatureOf,
-} from "../../catalogue/commands/command-signature.ts";
-import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
+} from "../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
+import { flag } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Effect, FieldType, Operation, Permission } from "../../catalogue/operation.ts";
-import { flag } from "../../catalogue/rule.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 

@@ -1,4 +1,4 @@
-import { isRepeatable, kebab } from "../../catalogue/commands/command-signature.ts";
+import { isRepeatable, kebab } from "../../catalogue/commands/command-spec.ts";
 import { sourceOfParameter } from "../../catalogue/commands/name-source.ts";
 import { groupNames, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";

@@ -1,4 +1,4 @@
-import { kebab } from "../../catalogue/commands/command-signature.ts";
+import { kebab } from "../../catalogue/commands/command-spec.ts";
 import { furtherNodeFilters } from "../../catalogue/fields.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";

@@ -1,4 +1,4 @@
-import { kebab } from "../../catalogue/commands/command-signature.ts";
+import { kebab } from "../../catalogue/commands/command-spec.ts";
 import type { Field, IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";

@@ -6,7 +6,7 @@ import {
   normalizeValue,
   optionName,
   signatureOf,
-} from "../../catalogue/commands/command-signature.ts";
+} from "../../catalogue/commands/command-spec.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { DescribedCatalogue } from "../../catalogue/described.ts";
+import type { DescribedCatalogue } from "../../catalogue/group.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";

@@ -1,9 +1,9 @@
-import { followUpOptions, signatureOf } from "../../catalogue/commands/command-signature.ts";
+import { followUpOptions, signatureOf } from "../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
-import type { DescribedCatalogue, DescribedGroup, OmittedPart } from "../../catalogue/described.ts";
+import type { DescribedCatalogue, DescribedGroup, Group, OmittedPart } from "../../catalogue/group.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
-import type { Field, Group, Operation } from "../../catalogue/operation.ts";
+import type { Field, Operation } from "../../catalogue/operation.ts";
 import { addTo, groupBy } from "../../core/grouping.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";

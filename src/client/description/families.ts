@@ -1,4 +1,4 @@
-import type { OmittedPart } from "../../catalogue/described.ts";
+import type { OmittedPart } from "../../catalogue/group.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";

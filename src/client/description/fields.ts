@@ -1,5 +1,5 @@
-import { isFlag, kebab } from "../../catalogue/commands/command-signature.ts";
-import type { OmittedPart } from "../../catalogue/described.ts";
+import { isFlag, kebab } from "../../catalogue/commands/command-spec.ts";
+import type { OmittedPart } from "../../catalogue/group.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";

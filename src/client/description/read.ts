@@ -1,4 +1,4 @@
-import type { OmittedPart } from "../../catalogue/described.ts";
+import type { OmittedPart } from "../../catalogue/group.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { plainLine } from "./words.ts";
 

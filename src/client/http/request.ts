@@ -1,4 +1,4 @@
-import { locationOf, parseFlagValue } from "../../catalogue/commands/command-signature.ts";
+import { locationOf, parseFlagValue } from "../../catalogue/commands/command-spec.ts";
 import type { Field, Method, Operation, ParameterLocation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";

@@ -1,4 +1,4 @@
-import { isFlag, isRepeatable, normalizeValue } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable, normalizeValue } from "../../catalogue/commands/command-spec.ts";
 import { libraryText, memberName } from "../../catalogue/commands/library-text.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";

@@ -1,8 +1,8 @@
-import { statusHint } from "../../catalogue/status-advice.ts";
 import {
   plainWord,
   type StatusValue,
   statuses,
+  statusHint,
   statusSpellings,
   statusValue,
   statusValues,

@@ -1,4 +1,5 @@
-import type { Group, IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import type { Group } from "../../catalogue/group.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { nameList } from "../../core/text/word-lists.ts";
 import type { Client } from "../http/call.ts";

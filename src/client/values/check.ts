@@ -1,7 +1,6 @@
-import { isFlag, optionName } from "../../catalogue/commands/command-signature.ts";
+import { isFlag, optionName } from "../../catalogue/commands/command-spec.ts";
 import { itemNamed } from "../../catalogue/commands/config-item.ts";
-import type { ConfigItem } from "../../catalogue/config-items.ts";
-import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
+import type { ConfigItem, Field, Operation, Rule } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceHint, choiceList } from "../../core/text/word-lists.ts";
 import type { Values } from "../http/call.ts";

@@ -1,6 +1,6 @@
 import { itemNamed, itemPrefix } from "../../catalogue/commands/config-item.ts";
-import { type ConfigItem, configItems } from "../../catalogue/config-items.ts";
-import type { Operation } from "../../catalogue/operation.ts";
+import { configItems } from "../../catalogue/config-items.ts";
+import type { ConfigItem, Operation } from "../../catalogue/operation.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { configSegment } from "../http/address.ts";

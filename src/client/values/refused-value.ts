@@ -1,5 +1,5 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import { statusHint } from "../../catalogue/status-advice.ts";
+import { statusHint } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
 import type { Values } from "../http/call.ts";

@@ -1,12 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import {
-  isFlag,
-  isRepeatable,
-  normalizeValue,
-  optionName,
-} from "../../catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable, normalizeValue, optionName } from "../../catalogue/commands/command-spec.ts";
 import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";

@@ -1,4 +1,4 @@
-import { isRepeatable } from "../../catalogue/commands/command-signature.ts";
+import { isRepeatable } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";

@@ -1,4 +1,4 @@
-import type { NotSimulated } from "../../catalogue/commands/sandbox-limits.ts";
+import type { NotSimulated } from "../../catalogue/commands/sandbox-answers.ts";
 import { integer, integerId } from "../../catalogue/field.ts";
 import { vlanGroup } from "../../catalogue/groups/networks.ts";
 import { loadAllOperations, type OperationId } from "../../catalogue/index.ts";

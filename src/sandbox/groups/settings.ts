@@ -1,4 +1,4 @@
-import type { ConfigItem } from "../../catalogue/config-items.ts";
+import type { ConfigItem } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
 import { addLicenseKey, findLicenseKey } from "../model/settings/users.ts";

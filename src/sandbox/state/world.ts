@@ -1,4 +1,4 @@
-import type { AnswerDifferenceId } from "../../catalogue/commands/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../catalogue/commands/sandbox-answers.ts";
 import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
 import type { RunningClock } from "../simulation/clock.ts";
 import type { Faults } from "../simulation/faults.ts";

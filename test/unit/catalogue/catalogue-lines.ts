@@ -1,4 +1,4 @@
-import { locationOf } from "../../../src/catalogue/commands/command-signature.ts";
+import { locationOf } from "../../../src/catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { locationOf, signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
+import { locationOf, signatureOf } from "../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../src/catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../../src/catalogue/commands/options.ts";
 import { loadAllOperations } from "../../../src/catalogue/index.ts";

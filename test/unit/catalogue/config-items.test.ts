@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ConfigItem, configItems } from "../../../src/catalogue/config-items.ts";
+import { configItems } from "../../../src/catalogue/config-items.ts";
+import type { ConfigItem } from "../../../src/catalogue/operation.ts";
 
 const items: readonly ConfigItem[] = configItems;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type ConfigItem, configItems } from "../../../src/catalogue/config-items.ts";
+import { configItems } from "../../../src/catalogue/config-items.ts";
 import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
+import type { ConfigItem } from "../../../src/catalogue/operation.ts";
 import { linesOf } from "./catalogue-lines.ts";
 import { blocksOf, fixture } from "./documented.ts";
 

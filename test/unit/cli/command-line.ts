@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { signatureOf } from "../../../src/catalogue/commands/command-signature.ts";
+import { signatureOf } from "../../../src/catalogue/commands/command-spec.ts";
 import { loadAllOperations, type OperationEntry } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 import { builtinCommands } from "../../../src/cli/commands/index.ts";

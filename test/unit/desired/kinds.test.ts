@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Kind } from "../../../src/catalogue/group.ts";
 import { type GroupName, loadGroup } from "../../../src/catalogue/index.ts";
-import type { Kind } from "../../../src/catalogue/kind.ts";
 import { type LoadedKind, loadKinds, topLevel } from "../../../src/desired/kinds.ts";
 import { kinds } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse, type ScalarTag } from "yaml";
-import { isFlag, isRepeatable } from "../../../src/catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable } from "../../../src/catalogue/commands/command-spec.ts";
 import { type GroupName, groups } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 import { Failure } from "../../../src/core/failure.ts";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
+import type { Group } from "../../../catalogue/group.ts";
 import { loadGroup } from "../../../catalogue/index.ts";
-import type { Group } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { Failure } from "../../../core/failure.ts";
 import { lineDiff } from "../../../core/text/line-diff.ts";
@@ -35,7 +35,6 @@ import { checkTarget, writeTarget } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";
-
 import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { readStandardInput } from "../../values/inputs.ts";

@@ -1,4 +1,4 @@
-import { followUpOptions } from "../../../catalogue/commands/command-signature.ts";
+import { followUpOptions } from "../../../catalogue/commands/command-spec.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { Client, Values } from "../../../client/http/call.ts";

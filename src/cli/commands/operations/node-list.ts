@@ -1,4 +1,4 @@
-import { kebab } from "../../../catalogue/commands/command-signature.ts";
+import { kebab } from "../../../catalogue/commands/command-spec.ts";
 import { nodeMembers } from "../../../catalogue/node-members.ts";
 import type { Answer, Client } from "../../../client/http/call.ts";
 import { wordsOf } from "../../../client/values/words.ts";

@@ -1,7 +1,6 @@
-import type { ConfigItem } from "../../../catalogue/config-items.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { configGroup } from "../../../catalogue/groups/service.ts";
-import type { Field, Operation } from "../../../catalogue/operation.ts";
+import type { ConfigItem, Field, Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import {
   documentedItems,

@@ -1,7 +1,11 @@
-import { isRepeatable, locationOf, signatureOf } from "../../../catalogue/commands/command-signature.ts";
-import type { ArgumentSpec } from "../../../catalogue/commands/command-spec.ts";
+import {
+  type ArgumentSpec,
+  isRepeatable,
+  locationOf,
+  signatureOf,
+} from "../../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../catalogue/commands/operation-options.ts";
-import type { DescribedEntry } from "../../../catalogue/described.ts";
+import type { DescribedEntry } from "../../../catalogue/group.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { askVersion } from "../../../client/service/facts.ts";

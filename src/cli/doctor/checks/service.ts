@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DescribedGroup } from "../../../catalogue/described.ts";
+import type { DescribedGroup } from "../../../catalogue/group.ts";
 import { readCatalogue } from "../../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder, hashFile } from "../../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";

@@ -1,4 +1,4 @@
-import type { AnswerDifferenceId } from "../../../catalogue/commands/answer-differences.ts";
+import type { AnswerDifferenceId } from "../../../catalogue/commands/sandbox-answers.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";

@@ -1,4 +1,5 @@
-import { type ConfigItem, configItemNames, configItems } from "../../../catalogue/config-items.ts";
+import { configItemNames, configItems } from "../../../catalogue/config-items.ts";
+import type { ConfigItem } from "../../../catalogue/operation.ts";
 import { DomainError, invalidField } from "../../state/domain-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";

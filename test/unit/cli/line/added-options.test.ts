@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { followUpOptions, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
-import type { CommandOption } from "../../../../src/catalogue/commands/command-spec.ts";
+import {
+  type CommandOption,
+  followUpOptions,
+  signatureOf,
+} from "../../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";

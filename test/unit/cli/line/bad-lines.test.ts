@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
+import { isRepeatable } from "../../../../src/catalogue/commands/command-spec.ts";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import type { OptionSpec, OptionType } from "../../../../src/catalogue/option-spec.ts";

@@ -1,9 +1,9 @@
 import {
+  type CommandSpec,
   type FieldOption,
   followUpOptions,
   signatureOf,
-} from "../../../../src/catalogue/commands/command-signature.ts";
-import type { CommandSpec } from "../../../../src/catalogue/commands/command-spec.ts";
+} from "../../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import type { OptionSpec } from "../../../../src/catalogue/option-spec.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { guides } from "../../../../docs/scripts/guides.ts";
-import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import { globalOptions, shells } from "../../../../src/catalogue/commands/options.ts";
 import { groupNames, loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../../src/catalogue/commands/operation-options.ts";
 import {
   environmentVariables,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { kebab, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { kebab, signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import { holdsContent } from "../../../../src/catalogue/field.ts";
 import { checkUserValues, readValues } from "../../../../src/cli/values/values.ts";
 import { rejection } from "../../rejection.ts";

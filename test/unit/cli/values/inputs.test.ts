@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { isRepeatable, kebab, signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { isRepeatable, kebab, signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../../../src/catalogue/index.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import { openContent, readText } from "../../../../src/cli/values/inputs.ts";

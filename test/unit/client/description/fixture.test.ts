@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isFlag } from "../../../../src/catalogue/commands/command-signature.ts";
-import type { DescribedEntry } from "../../../../src/catalogue/described.ts";
+import { isFlag } from "../../../../src/catalogue/commands/command-spec.ts";
+import type { DescribedEntry } from "../../../../src/catalogue/group.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { allCommands, commandTree } from "../../../../src/cli/tree/command-tree.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
-import type { DescribedGroup } from "../../../../src/catalogue/described.ts";
+import type { DescribedGroup } from "../../../../src/catalogue/group.ts";
 import { groupNames, groups } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";

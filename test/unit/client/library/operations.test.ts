@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { signatureOf } from "../../../../src/catalogue/commands/command-signature.ts";
+import { signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import { memberName } from "../../../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";

@@ -5,15 +5,16 @@ import { describe, expect, test } from "vitest";
 import {
   base64,
   boolean,
+  exclusive,
   file,
   integer,
   list,
   map,
+  needs,
   oneOrZero,
   text,
 } from "../../../../src/catalogue/field.ts";
 import type { Field, Operation } from "../../../../src/catalogue/operation.ts";
-import { exclusive, needs } from "../../../../src/catalogue/rule.ts";
 import { collect } from "../../../../src/client/http/answer-body.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import { fieldValues, identifierValues, withSet, wordingOf } from "../../../../src/client/library/values.ts";

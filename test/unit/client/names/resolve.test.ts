@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { takesSeveralIds } from "../../../../src/catalogue/commands/command-signature.ts";
+import { takesSeveralIds } from "../../../../src/catalogue/commands/command-spec.ts";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { resolveNodes } from "../../../../src/client/names/resolve.ts";
 import { Failure } from "../../../../src/core/failure.ts";

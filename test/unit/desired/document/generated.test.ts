@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Document, type Pair, type Scalar, visit, type YAMLMap } from "yaml";
-import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-signature.ts";
+import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-spec.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
 import { isNeverEmpty, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sandboxLimits } from "../../../../src/catalogue/commands/sandbox-limits.ts";
+import { sandboxLimits } from "../../../../src/catalogue/commands/sandbox-answers.ts";
 import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { describeService } from "../../../../src/sandbox/serialize/description.ts";
 import { allowsAnonymous } from "../../../../src/sandbox/wire/call.ts";

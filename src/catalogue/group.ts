@@ -1,4 +1,4 @@
-import type { Field } from "./operation.ts";
+import type { Column, Field, Operation } from "./operation.ts";
 import type { StatusValue } from "./statuses.ts";
 
 /** How to compare texts whose letter case, separators, comments or implied parts do not matter. */
@@ -141,4 +141,46 @@ export interface Kind {
   readonly createOnDemand?: true;
   /** For objects that are name-value pairs: the fields for name and value in the operations that read and write one. */
   readonly map?: { readonly name: string; readonly value: string };
+}
+
+export interface Group {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** The dotted path of the value that `-o name` prints, and that other commands accept. */
+  readonly identity: string;
+  readonly kind?: Kind;
+  /** Further kinds that the group's operations manage, by name. */
+  readonly parts?: Readonly<Record<string, Kind>>;
+  readonly operations: Readonly<Record<string, Operation>>;
+}
+
+/** `loadGroup` adds the name, and `id` as the default identity. */
+export type GroupDefinition = Omit<Group, "name" | "identity"> & Partial<Pick<Group, "name" | "identity">>;
+
+/** Operations that only the service describes. They are added to a documented group of the same name. */
+export interface DescribedGroup extends Group {
+  readonly summary: string;
+  readonly aliases: readonly string[];
+  /** Fields that only the service describes, by the id of the documented operation that they belong to. */
+  readonly addedFields: Readonly<Record<string, readonly Field[]>>;
+}
+
+export interface DescribedEntry extends Pick<DescribedGroup, "name" | "summary" | "aliases"> {
+  /** Resolves with undefined if the stored description can no longer be read. */
+  readonly load: () => Promise<DescribedGroup | undefined>;
+}
+
+export interface OmittedPart {
+  /** An operation, such as `POST /zones/`, or the name of a parameter or group. */
+  readonly subject: string;
+  readonly reason: string;
+}
+
+export interface DescribedCatalogue {
+  /** Services send this hash in a header of every answer. Empty if the service has no description. */
+  readonly hash: string;
+  readonly groups: readonly DescribedGroup[];
+  /** Documented operations that the service does not offer, as `POST /x/op-y`. */
+  readonly absent: readonly string[];
+  readonly dropped: readonly OmittedPart[];
 }
