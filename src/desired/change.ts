@@ -1,9 +1,8 @@
-import type { Directory } from "./directory.ts";
 import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import { currentValueOf, type Entry, type Observed, type ReadValue, type State } from "./observed.ts";
-import { laterSiblings } from "./targets.ts";
+import { type Directory, laterSiblings } from "./targets.ts";
 import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Change {

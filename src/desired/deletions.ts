@@ -8,12 +8,11 @@ import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
-import type { Directory } from "./directory.ts";
 import type { Desired } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
-import { targetsOfObject, usersOf } from "./targets.ts";
+import { type Directory, targetsOfObject, usersOf } from "./targets.ts";
 
 /** By object, the host names of its nodes and its reserved addresses; the service refuses to delete an object with any. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;

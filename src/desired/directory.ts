@@ -3,23 +3,8 @@ import { type Item, isUnset } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { nameOf, normalText } from "./normal-text.ts";
 import { currentValueOf, type Entry, type Observed, type State } from "./observed.ts";
-import { type Holder, type UsedNames, usedNames } from "./targets.ts";
+import { type Directory, type Holder, type UsedNames, usedNames } from "./targets.ts";
 import { plainValue, textsOf } from "./values.ts";
-
-export interface Directory {
-  readonly kinds: ReadonlyMap<string, LoadedKind>;
-  readonly entries: readonly Entry[];
-  entryOf(item: Item): Entry | undefined;
-  entryFor(object: Observed): Entry | undefined;
-  find(kind: string, text: string): Entry | undefined;
-  findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
-  /** Like `findNamed`, followed by the other objects that this name covers. */
-  allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
-  readonly used: UsedNames;
-  canonical(kind: string, text: string): string;
-  /** Must be called when the objects of a kind have changed. */
-  forget(kind: string): void;
-}
 
 interface KindPart {
   readonly entries: readonly Entry[];
@@ -29,8 +14,6 @@ interface KindPart {
 }
 
 const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
-
-type Above = Holder & { readonly name: string };
 
 export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,

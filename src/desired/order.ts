@@ -1,11 +1,11 @@
 import { Failure } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
 import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
-import type { Directory } from "./directory.ts";
 import { placeText } from "./item.ts";
 import { currentValueOf, type Entry } from "./observed.ts";
 import {
   baseObjects,
+  type Directory,
   laterSiblings,
   outermostOf,
   referenceNameOf,

@@ -2,10 +2,9 @@ import { statuses } from "../catalogue/statuses.ts";
 import { groupBy } from "../core/grouping.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { ComparedItem, Comparison, FieldNotice } from "./change.ts";
-import type { Directory } from "./directory.ts";
 import { placeText } from "./item.ts";
 import { type Entry, entryLabel, outermost } from "./observed.ts";
-import { numberingProblem, targetsOfItem, targetsOfObject } from "./targets.ts";
+import { type Directory, numberingProblem, targetsOfItem, targetsOfObject } from "./targets.ts";
 
 export interface Caller {
   readonly name: string;

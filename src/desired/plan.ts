@@ -4,7 +4,6 @@ import { Failure } from "../core/failure.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
-import type { Directory } from "./directory.ts";
 import { documentWording } from "./document/fields.ts";
 import { type Desired, type Item, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
@@ -13,6 +12,7 @@ import { currentValueOf, type Entry, entryLabel, type State } from "./observed.t
 import { orderSteps } from "./order.ts";
 import { blockedByOthers, changeObstacle, type ItemNotice, planWarnings } from "./plan-notices.ts";
 import { type Problem, throwProblems } from "./problems.ts";
+import type { Directory } from "./targets.ts";
 import { creationValues, textsOf } from "./values.ts";
 
 /**

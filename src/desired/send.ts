@@ -7,7 +7,6 @@ import type { Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
-import type { Directory } from "./directory.ts";
 import type { Item } from "./item.ts";
 import {
   creationOf,
@@ -18,7 +17,7 @@ import {
 } from "./kinds.ts";
 import { currentValueOf, type Entry, isReadMap, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
-import { referenceNameOf } from "./targets.ts";
+import { type Directory, referenceNameOf } from "./targets.ts";
 import {
   comparisonOf,
   creationValues,

@@ -1,8 +1,25 @@
 import { addTo, groupBy } from "../core/grouping.ts";
-import type { Directory } from "./directory.ts";
 import type { Item } from "./item.ts";
+import type { LoadedKind } from "./kinds.ts";
 import { currentValueOf, type Entry, type Observed, outermost } from "./observed.ts";
 import { textsOf } from "./values.ts";
+
+type Above = Holder & { readonly name: string };
+
+export interface Directory {
+  readonly kinds: ReadonlyMap<string, LoadedKind>;
+  readonly entries: readonly Entry[];
+  entryOf(item: Item): Entry | undefined;
+  entryFor(object: Observed): Entry | undefined;
+  find(kind: string, text: string): Entry | undefined;
+  findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
+  /** Like `findNamed`, followed by the other objects that this name covers. */
+  allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
+  readonly used: UsedNames;
+  canonical(kind: string, text: string): string;
+  /** Must be called when the objects of a kind have changed. */
+  forget(kind: string): void;
+}
 
 export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
