@@ -20,7 +20,6 @@ import {
   singleNameIn,
   withSystemIds,
 } from "../values/selection.ts";
-import type { EffectCall } from "./confirmation.ts";
 import { isPreview, printPreviews } from "./preview.ts";
 import { callOn, type NodeRun, submitCall } from "./submit.ts";
 
@@ -50,8 +49,7 @@ export async function executeOnce(
       request: buildRequest(operation, piece, client.endpoint),
       nodes,
     }));
-    await printPreviews(planned, client, invocation);
-    return await noteEffects({ ...operation, values, machines: nodes }, client, invocation);
+    return await printPreviews(planned, client, invocation, { ...operation, values, machines: nodes });
   }
   if (needsCheck) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
@@ -153,13 +151,7 @@ async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineVi
     return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
   };
   const planned = await Promise.all(nodes.map(requestTo));
-  await printPreviews(planned, client, invocation);
   const machines = nodes.filter((node): node is MachineView => "status" in node);
-  await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
-}
-
-export async function noteEffects(call: EffectCall, client: Client, invocation: Invocation): Promise<void> {
-  if (call.effects === undefined || invocation.globals.curl) return;
-  const { readEffects } = await import("./confirmation.ts");
-  for (const effect of await readEffects(call, client)) invocation.messages.note(effect);
+  const effectCall = { ...entry.operation, values: run.values, machines };
+  await printPreviews(planned, client, invocation, effectCall);
 }

@@ -23,7 +23,7 @@ import {
   resultRow,
   waitedResult,
 } from "./rows.ts";
-import { type Refusal, type Row, sendInBatches } from "./sending.ts";
+import { type Refusal, type Row, refusalsIn, sendInBatches } from "./sending.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
 /** Sends the operation to the nodes in `targets`; the others get a row that says that nothing was sent. */
@@ -40,8 +40,10 @@ export async function submitToMany(
 export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: ReadonlyMap<Row, Call>) {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const { submissions, refusals, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent } =
-    await sendInBatches(run, calls);
+  const { submissions, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent } = await sendInBatches(
+    run,
+    calls,
+  );
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
     if (submission === undefined) return resultOfUnsent(node);
@@ -57,7 +59,7 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
   const pendingTargets = submittedTargets.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
     doubtHint(run, results),
-    hintOfRefusals(refusals, targetsWithClearAnswer.length > 0),
+    hintOfRefusals(refusalsIn(submissions, run.label), targetsWithClearAnswer.length > 0),
     stopFailure && resumeHint(operation, pendingTargets, invocation),
     (stopFailure ?? waitFailure)?.details.hint,
     unsentHint(run, unsent),

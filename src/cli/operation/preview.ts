@@ -6,6 +6,7 @@ import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { maskedNote } from "../output/mask.ts";
 import { writeWhole } from "../output/sink.ts";
+import type { EffectCall } from "./confirmation.ts";
 import { previewShape } from "./shapes.ts";
 
 interface RequestPreview {
@@ -19,10 +20,12 @@ export const isPreview = (
   { dryRunField }: Pick<Operation, "dryRunField"> = {},
 ): boolean => globals.curl || (options["dry-run"] === true && dryRunField === undefined);
 
+/** Without `--curl`, also notes the effects that `effectCall` would have. */
 export async function printPreviews(
   previews: readonly RequestPreview[],
-  client: Pick<Client, "endpoint" | "trust">,
+  client: Client,
   invocation: Invocation,
+  effectCall: EffectCall | undefined = undefined,
 ): Promise<void> {
   const { curl, showSecrets } = invocation.globals;
   if (curl) {
@@ -46,6 +49,9 @@ export async function printPreviews(
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );
+  if (effectCall?.effects === undefined) return;
+  const { readEffects } = await import("./confirmation.ts");
+  for (const effect of await readEffects(effectCall, client)) invocation.messages.note(effect);
 }
 
 function warnOfCurl(

@@ -11,6 +11,7 @@ import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
+import type { Labels } from "../../client/names/names.ts";
 import type { Failure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
 import { formatDuration } from "../../core/text/units.ts";
@@ -72,7 +73,6 @@ export interface Refusal {
 interface BatchResult {
   /** A string is the reason why nothing was sent. */
   readonly submissions: ReadonlyMap<Row, Submission | string>;
-  readonly refusals: readonly Refusal[];
   readonly outcomes: ReadonlyMap<string, WaitOutcome>;
   /** A signal that came while requests were sent, or between batches. */
   readonly stopFailure: Failure | undefined;
@@ -80,31 +80,25 @@ interface BatchResult {
   readonly isWaitSkipped: boolean;
   /** The failure that ended a wait early. */
   readonly waitFailure: Failure | undefined;
-  readonly unsent: readonly Row[];
 }
 
-export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>): Promise<BatchResult> {
-  const { batch, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
+export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>) {
+  const { batch = calls.size, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
   const entries = [...calls];
-  if (batch === undefined || batch >= entries.length)
-    return { ...(await sendBatch(run, entries)), unsent: [] };
   const batches = chunksOf(entries, batch);
   const submissions = new Map<Row, Submission | string>();
   const outcomes = new Map<string, WaitOutcome>();
-  const refusals: Refusal[] = [];
   let lastBatch: BatchResult | undefined;
   let stopReason: string | undefined;
   for (const [index, piece] of batches.entries()) {
-    const before = submissions.size;
     lastBatch = await sendBatch(run, piece);
     for (const [node, submission] of lastBatch.submissions) submissions.set(node, submission);
     for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
-    refusals.push(...lastBatch.refusals);
-    const failed = failuresOf(submissions, outcomes);
     if (index === batches.length - 1) break;
+    const failed = failuresOf(submissions, outcomes);
     stopReason = reasonToStop(lastBatch, failed, maxFailures);
     if (stopReason !== undefined) break;
-    const progress = `batch ${index + 1} of ${batches.length} done: ${before + piece.length} of ${calls.size} machines, ${failed} failed`;
+    const progress = `batch ${index + 1} of ${batches.length} done: ${submissions.size} of ${calls.size} machines, ${failed} failed`;
     const pauseFailure = await pauseFor(pause, progress, run.invocation);
     if (pauseFailure === undefined) continue;
     lastBatch = { ...lastBatch, stopFailure: pauseFailure };
@@ -114,8 +108,15 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
   const unsent = entries.flatMap(([node]) => (submissions.has(node) ? [] : [node]));
   for (const node of unsent) submissions.set(node, stopReason ?? "an earlier request failed");
   const { stopFailure, isWaitSkipped = false, waitFailure } = lastBatch ?? {};
-  return { submissions, outcomes, refusals, stopFailure, isWaitSkipped, waitFailure, unsent };
+  return { submissions, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent };
 }
+
+export const refusalsIn = (submissions: BatchResult["submissions"], label: Labels): readonly Refusal[] =>
+  [...submissions].flatMap(([node, submission]) =>
+    typeof submission === "string" || submission.target !== undefined
+      ? []
+      : [{ name: label(node), hostname: node.hostname, failure: submission.failure }],
+  );
 
 function failuresOf(
   submissions: ReadonlyMap<Row, Submission | string>,
@@ -174,23 +175,17 @@ async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[
   const stopFailure = breaker.signalFailure();
   const notSentReason = breaker.reason() ?? "an earlier request failed";
   const submissions = new Map(entries.map(([node], index) => [node, answers[index] ?? notSentReason]));
-  const refusals = [...submissions].flatMap(([node, submission]): readonly Refusal[] =>
-    typeof submission === "string" || submission.target !== undefined
-      ? []
-      : [{ name: run.label(node), hostname: node.hostname, failure: submission.failure }],
-  );
+  const refusals = refusalsIn(submissions, run.label);
   const waitReport =
     stopFailure === undefined && targets.length > 0
       ? await watch(run, entries.length, refusals, targets)
       : undefined;
   return {
     submissions,
-    refusals,
     outcomes: new Map(waitReport?.outcomes.map((outcome) => [outcome.systemId, outcome])),
     stopFailure,
     isWaitSkipped: stopFailure !== undefined && targets.length > 0,
     waitFailure: failureOfWait(waitReport),
-    unsent: [],
   };
 }
 

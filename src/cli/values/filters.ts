@@ -31,7 +31,7 @@ export async function selectNodes(
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
   await requireFilters(client, list, parameters);
-  const answer = await askList(client, list, parameters, conditions);
+  const answer = await askList(client, list, { parameters, conditions });
   const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
     meetsAll(node, conditions),
   );
@@ -154,28 +154,45 @@ export function refinedAnswer(
   return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
 }
 
-export async function* machinesIn(answer: Answer, members: readonly string[]): AsyncGenerator<unknown> {
-  const read = createMemberReader(members);
-  for await (const element of elementsOf(answer)) yield read(element);
+/** The listed nodes that meet all conditions, with these members and those that the conditions compare. */
+export async function* matchingNodes(
+  answer: Answer,
+  conditions: readonly NodeCondition[],
+  members: readonly string[],
+): AsyncGenerator<unknown> {
+  const read = createMemberReader([...members, ...comparedMembers(conditions)]);
+  for await (const element of elementsOf(answer)) {
+    const node = read(element);
+    if (meetsAll(node, conditions)) yield node;
+  }
+}
+
+export async function* listMachines(
+  client: Client,
+  filters: NodeFilters,
+  members: readonly string[],
+  options: CallOptions = {},
+): AsyncGenerator<unknown> {
+  const answer = await askList(client, await listOperation("machine"), filters, options);
+  yield* matchingNodes(answer, filters.conditions, members);
 }
 
 /** Repeats the request without the undocumented filters if the service refuses them. */
 export async function askList(
   client: Client,
   operation: Operation,
-  filters: Values,
-  conditions: readonly NodeCondition[],
+  { parameters, conditions }: NodeFilters,
   options: CallOptions = {},
 ): Promise<Answer> {
   const hints = hintsOf(conditions);
   try {
-    return await client.call(operation, { ...filters, ...hints }, options);
+    return await client.call(operation, { ...parameters, ...hints }, options);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(hints).length === 0)
       throw error;
     const errorText = [error.message, ...(error.details.lines ?? [])].join("\n");
     if (!/no such constraint/i.test(errorText)) throw error;
-    return await client.call(operation, filters, options);
+    return await client.call(operation, parameters, options);
   }
 }
 

@@ -1,6 +1,5 @@
-import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
-import type { Answer, Client } from "../../../client/http/call.ts";
+import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
   type Issue,
@@ -21,8 +20,8 @@ import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { valuesAt } from "../../output/cells.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
-import { comparedMembers, meetsAll, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
-import { askList, machinesIn } from "../../values/filters.ts";
+import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
+import { listMachines } from "../../values/filters.ts";
 import { readFailedScriptsOf } from "./script-results.ts";
 
 const requestsAtOnce = 4;
@@ -71,9 +70,13 @@ export async function readIssues<View extends MachineView>(
   return { issues, now, warn };
 }
 
-export async function printReasons(client: Client, answer: Answer, invocation: Invocation): Promise<void> {
+export async function printReasons(
+  client: Client,
+  machines: AsyncIterable<unknown>,
+  invocation: Invocation,
+): Promise<void> {
   const views: MachineView[] = [];
-  for await (const machine of machinesIn(answer, viewMembers)) {
+  for await (const machine of machines) {
     const view = machineView(machine);
     if (view !== undefined) views.push(view);
   }
@@ -134,16 +137,10 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-async function suspectsIn(client: Client, { parameters, conditions }: NodeFilters) {
-  const answer = await askList(client, group.operations["machines.list"], parameters, conditions);
+async function suspectsIn(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
   const suspects: Suspect[] = [];
-  for await (const machine of machinesIn(answer, [
-    ...viewMembers,
-    "pool",
-    "zone",
-    ...comparedMembers(conditions),
-  ])) {
-    const view = meetsAll(machine, conditions) ? machineView(machine) : undefined;
+  for await (const machine of listMachines(client, filters, [...viewMembers, "pool", "zone"])) {
+    const view = machineView(machine);
     if (view === undefined || possibleIssue(view) === undefined) continue;
     suspects.push({ ...view, pool: nameIn(machine, "pool.name"), zone: nameIn(machine, "zone.name") });
   }

@@ -2,24 +2,31 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
-import { waiters } from "../../../catalogue/statuses.ts";
-import { createBreaker, sendToEach } from "../../../client/execute/many.ts";
+import { createBreaker, type Submission, sendToEach } from "../../../client/execute/many.ts";
 import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
+import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
 import { refuseLocked } from "../../../client/names/lock.ts";
-import type { Failure } from "../../../core/failure.ts";
+import type { ChangeOutcome, ExitKind, Failure } from "../../../core/failure.ts";
 import { formatDuration } from "../../../core/text/units.ts";
+import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation, Options } from "../../invocation/invocation.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
-import { noteEffects, selectorWords } from "../../operation/execute.ts";
+import { selectorWords } from "../../operation/execute.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
+import {
+  failureOfRows,
+  type NodeResult,
+  outcomeTexts,
+  printNodeRows,
+  printRows,
+} from "../../operation/rows.ts";
 import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { answerMs } from "../../terminal/signals.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
-import { type PowerCycle, reportPowerCycles } from "./power-cycle-report.ts";
 
 type PowerCycleInvocation = Invocation<
   { readonly hard?: boolean; readonly "soft-timeout"?: number; readonly comment?: string },
@@ -66,7 +73,7 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
   if (isPreview(invocation)) return await printPreview(run, requestedMachines, isHard);
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
   await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
-  const signalFailure = await runCycles(run, allowedCycles, { isHard, softTimeoutMs });
+  const signalFailure = await runCycles(run, allowedCycles, isHard, softTimeoutMs);
   await reportPowerCycles(run, cycles, signalFailure);
 }
 
@@ -95,8 +102,8 @@ async function printPreview(run: NodeRun, machines: readonly MachineView[], isHa
         nodes: [machine],
       })),
   );
-  await printPreviews(plannedRequests, client, invocation);
-  await noteEffects({ ...entry.operation, values: run.values, machines }, client, invocation);
+  const effectCall = { ...entry.operation, values: run.values, machines };
+  await printPreviews(plannedRequests, client, invocation, effectCall);
 }
 
 function callFor(run: NodeRun, operation: Operation, machine: MachineView, isHard: boolean) {
@@ -104,48 +111,33 @@ function callFor(run: NodeRun, operation: Operation, machine: MachineView, isHar
   return callOn({ ...run, entry: entryOf(operation), values }, machine);
 }
 
-interface ShutdownOptions {
-  readonly isHard: boolean;
-  /** Milliseconds that a soft shutdown may take; 0 for no limit. */
-  readonly softTimeoutMs: number;
-}
-
 async function runCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
-  { isHard, softTimeoutMs }: ShutdownOptions,
+  isHard: boolean,
+  softTimeoutMs: number,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
   for (const cycle of cycles) if (cycle.submissionOff === "notNeeded") powerOnQueue.add(cycle);
-  const wasTurnedOff = ({ submissionOff }: PowerCycle) =>
-    typeof submissionOff === "object" && submissionOff.target !== undefined;
-  const cyclesTurningOff = () =>
-    cycles.filter((cycle) => wasTurnedOff(cycle) && cycle.outcomeOff?.result !== "done");
-  let signalFailure = await sendPowerOff(
-    run,
-    cycles.filter(({ submissionOff }) => submissionOff === undefined),
-    isHard,
-  );
-  if (signalFailure === undefined) {
-    const limitMs = isHard ? waiters.power_off.deadlineMs : softTimeoutMs;
-    signalFailure = await waitUntilOff(run, cyclesTurningOff(), isHard ? undefined : limitMs, powerOnQueue);
-  }
-  const cyclesStillOn = cyclesTurningOff().filter(({ outcomeOff }) => outcomeOff?.result === "timeout");
-  if (signalFailure === undefined && !isHard && cyclesStillOn.length > 0) {
-    const stillOnText =
-      cyclesStillOn.length === 1
-        ? `${cyclesStillOn[0]?.machine.hostname} is`
-        : `${cyclesStillOn.length} machines are`;
-    run.invocation.messages.note(
-      `${stillOnText} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
+  let cyclesStillOn = cycles.filter(({ submissionOff }) => submissionOff === undefined);
+  let signalFailure: Failure | undefined;
+  for (const cutsPower of isHard ? [true] : [false, true]) {
+    const [first, ...others] = cyclesStillOn;
+    if (first === undefined || signalFailure !== undefined) break;
+    if (cutsPower && !isHard) {
+      const subject =
+        others.length === 0 ? `${first.machine.hostname} is` : `${cyclesStillOn.length} machines are`;
+      run.invocation.messages.note(
+        `${subject} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
+      );
+    }
+    signalFailure = await sendPowerOff(run, cyclesStillOn, cutsPower);
+    const cyclesTurningOff = cyclesStillOn.filter(
+      ({ submissionOff }) => typeof submissionOff === "object" && submissionOff.target !== undefined,
     );
-    signalFailure = await sendPowerOff(run, cyclesStillOn, true);
-    signalFailure ??= await waitUntilOff(
-      run,
-      cyclesTurningOff().filter(({ outcomeOff }) => outcomeOff?.result === "timeout"),
-      undefined,
-      powerOnQueue,
-    );
+    const limitMs = cutsPower ? undefined : softTimeoutMs;
+    signalFailure ??= await waitUntilOff(run, cyclesTurningOff, limitMs, powerOnQueue);
+    cyclesStillOn = cyclesTurningOff.filter(({ outcomeOff }) => outcomeOff?.result === "timeout");
   }
   if (signalFailure !== undefined) powerOnQueue.endSoon(signalFailure);
   await powerOnQueue.waitUntilDone();
@@ -241,4 +233,107 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
     endSoon: (reason) =>
       void run.invocation.context.clock.sleep(answerMs).then(() => abortController.abort(reason)),
   };
+}
+
+/** The steps of one machine, in this order. */
+export interface PowerCycle {
+  readonly machine: MachineView;
+  /** Why nothing is sent to the machine. */
+  readonly obstacle?: string;
+  /** `notNeeded` if the machine was off already. */
+  submissionOff?: Submission | "notNeeded";
+  outcomeOff?: WaitOutcome;
+  submissionOn?: Submission;
+  outcomeOn?: WaitOutcome;
+}
+
+interface CycleEnd {
+  readonly error: string | null;
+  readonly outcome: ChangeOutcome;
+  readonly kind?: ExitKind | undefined;
+}
+
+export async function reportPowerCycles(
+  run: NodeRun,
+  cycles: readonly PowerCycle[],
+  signalFailure: Failure | undefined,
+): Promise<void> {
+  const results = cycles.map(resultOf);
+  const rows = results.map(({ row }) => row);
+  await (signalFailure === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
+  const cyclesPossiblyOff = cycles
+    .filter((_, index) => results[index]?.row.outcome === "partial")
+    .filter(mayBeOff);
+  const names = cyclesPossiblyOff.map(({ machine }) => run.label(machine));
+  const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);
+  const failure = failureOfRows(run, results, {
+    showsReasons: run.invocation.globals.output === "name",
+    isUnfinished: signalFailure !== undefined,
+    runFailure: signalFailure,
+    ...(cyclesPossiblyOff.length === 0
+      ? {}
+      : { hint: `turn on the machines that are off: ${turnOnCommand}` }),
+  });
+  if (failure !== undefined) throw failure;
+  if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });
+}
+
+const mayBeOff = ({ outcomeOff }: PowerCycle): boolean =>
+  !["failed", "timeout"].includes(outcomeOff?.result ?? "");
+
+function resultOf(cycle: PowerCycle): NodeResult {
+  const { machine, outcomeOff, outcomeOn } = cycle;
+  const { error, outcome, kind } = endOf(cycle);
+  const status = outcomeOn?.to ?? outcomeOff?.to ?? machine.statusName;
+  const { systemId, hostname } = machine;
+  return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
+}
+
+function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }: PowerCycle): CycleEnd {
+  if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
+  if (submissionOff === undefined)
+    return { error: "not sent: an earlier request failed", outcome: "not_sent" };
+  if (submissionOff === "notNeeded") return endOfPowerOn(submissionOn, outcomeOn, "refused");
+  if (submissionOff.target === undefined) return refusalEnd(submissionOff.failure, "refused");
+  if (outcomeOff?.result === "done") return endOfPowerOn(submissionOn, outcomeOn, "partial");
+  const reason = outcomeOff === undefined ? outcomeTexts.stopped : notOffReasons[outcomeOff.result];
+  const error = [`not turned on again: ${reason}`, outcomeOff?.reason].filter(Boolean).join(": ");
+  const isUnclear = submissionOff.failure !== undefined && outcomeOff?.hasChanged !== true;
+  const kind = submissionOff.failure?.kind ?? (outcomeOff && exitKindOf(outcomeOff));
+  return { error, outcome: isUnclear ? "unknown" : "partial", kind };
+}
+
+const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
+  ...{ done: "it is off", failed: "it could not be turned off", left: outcomeTexts.left },
+  ...{
+    timeout: "still on when the time ran out",
+    stopped: outcomeTexts.stopped,
+    aborted: outcomeTexts.stopped,
+  },
+};
+
+function endOfPowerOn(
+  submissionOn: Submission | undefined,
+  outcome: WaitOutcome | undefined,
+  usualOutcome: "refused" | "partial",
+): CycleEnd {
+  if (submissionOn === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
+  if (submissionOn.target === undefined) {
+    const refusal = refusalEnd(submissionOn.failure, usualOutcome);
+    return { ...refusal, error: `off, and not turned on: ${refusal.error}` };
+  }
+  if (outcome?.result === "done") return { error: null, outcome: "done" };
+  const reason = outcome?.reason ?? outcomeTexts[outcome?.result ?? "stopped"];
+  const kind = (outcome && exitKindOf(outcome)) ?? submissionOn.failure?.kind;
+  return {
+    error: `power on was sent: ${reason}`,
+    outcome: submissionOn.failure === undefined ? "done" : "unknown",
+    kind,
+  };
+}
+
+/** `usualOutcome` applies unless the failure leaves the outcome unknown. */
+function refusalEnd({ message, kind, details }: Failure, usualOutcome: "refused" | "partial"): CycleEnd {
+  const outcome = details.outcome === "unknown" ? "unknown" : usualOutcome;
+  return { error: message, outcome, kind };
 }

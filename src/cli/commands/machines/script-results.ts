@@ -4,6 +4,7 @@ import { createMemberReader, openElements } from "../../../client/json/elements.
 import type { FailedScript } from "../../../client/lifecycle/issue.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
+import { addTo } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../../core/parallel.ts";
 
@@ -129,14 +130,14 @@ export async function readFailedScripts(
 
 /** By system id, without output; `unreadIds` are machines whose results could not be read. */
 export async function readFailedScriptsOf(client: Client, ids: readonly string[], options: CallOptions = {}) {
-  const byId = new Map<string, readonly FailedScriptResult[]>();
+  const byId = new Map<string, FailedScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
   const unreadIds = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
     try {
       for (const { node, script } of await readResults(client, chunk, members, options)) {
         const id = node ?? (chunk.length === 1 ? chunk[0] : undefined);
-        if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), script]);
+        if (id !== undefined) addTo(byId, id, script);
       }
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -1,13 +1,13 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/boot-resources.ts";
-import type { Client } from "../../../client/http/call.ts";
-import type { Context } from "../../../context.ts";
+import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { withTimeout } from "../../../core/clock.ts";
 import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { abortOnTerminationSignal } from "../../terminal/signals.ts";
+import { isPowerOfTwo } from "../../waiting/progress.ts";
 
 /** For this long after the request, the service may still report that no import is running. */
 const startDelayMs = 5_000;
@@ -72,7 +72,15 @@ async function waitForEnd(
     const readAtMs = elapsedMs();
     const requestTimeoutMs = Math.max(minRequestTimeoutMs, Math.min(maxRequestTimeoutMs, limitMs - readAtMs));
     try {
-      const isRunning = await readIsImporting(client, clock, requestTimeoutMs, signal);
+      const isRunning = await withTimeout(clock, requestTimeoutMs, signal, async (requestSignal) => {
+        try {
+          const limits = { signal: requestSignal, maxTimeoutMs: requestTimeoutMs, retries: 0 };
+          return await readIsImporting(client, limits);
+        } catch (error) {
+          if (requestSignal.aborted) throw new Failure("unreachable", "the answer took too long");
+          throw error;
+        }
+      });
       failures = 0;
       observed.running ||= isRunning;
       idleSinceMs = isRunning ? undefined : (idleSinceMs ?? readAtMs);
@@ -80,8 +88,7 @@ async function waitForEnd(
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
       failures += 1;
-      if (Number.isInteger(Math.log2(failures)))
-        messages.note(`could not read the status; still waiting: ${error.message}`);
+      if (isPowerOfTwo(failures)) messages.note(`could not read the status; still waiting: ${error.message}`);
     }
     if (
       idleSinceMs !== undefined &&
@@ -96,30 +103,15 @@ async function waitForEnd(
   }
 }
 
-async function readIsImporting(
-  client: Client,
-  clock: Context["clock"],
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const operation = group.operations["boot-resources.is_importing"];
-  return await withTimeout(clock, timeoutMs, signal, async (requestSignal) => {
-    try {
-      const answer = await client.call(
-        operation,
-        {},
-        { signal: requestSignal, maxTimeoutMs: timeoutMs, retries: 0 },
-      );
-      return isTrue(await answer.value());
-    } catch (error) {
-      if (requestSignal.aborted) throw new Failure("unreachable", "the answer took too long");
-      throw error;
-    }
-  });
+export async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
+  const answer = await client.call(group.operations["boot-resources.is_importing"], {}, options);
+  // Services send a text in upper or lower case, or a JSON value.
+  return (
+    String(await answer.value())
+      .trim()
+      .toLowerCase() === "true"
+  );
 }
 
 const isTransient = (error: unknown): error is Failure =>
   error instanceof Failure && ["unreachable", "serverError", "conflict", "other"].includes(error.kind);
-
-/** The service sends a text in upper or lower case, or a JSON value. */
-const isTrue = (value: unknown): boolean => String(value).trim().toLowerCase() === "true";

@@ -12,7 +12,6 @@ import { inParallel } from "../../../core/parallel.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
 import { type FileRow, readRows } from "../../../desired/document/rows.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
-import { noteEffects } from "../../operation/execute.ts";
 import { submitCalls } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { printRows } from "../../operation/rows.ts";
@@ -56,10 +55,9 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     const plannedRequests = [...calls.values()].map(({ values: parameters }) => ({
       request: buildRequest(entry.operation, parameters, client.endpoint),
     }));
-    await printPreviews(plannedRequests, client, invocation);
     const [first] = calls.values();
-    if (first === undefined) return;
-    return await noteEffects({ ...entry.operation, values: first.values, machines: [] }, client, invocation);
+    const effectCall = first && { ...entry.operation, values: first.values, machines: [] };
+    return await printPreviews(plannedRequests, client, invocation, effectCall);
   }
   const label = ({ hostname }: NodeNames) => hostname;
   const run: NodeRun = { entry, parameter: "", kind, values: {}, client, invocation, label };

@@ -1,6 +1,7 @@
 import { kebab } from "../../../catalogue/commands/command-spec.ts";
 import { nodeMembers } from "../../../catalogue/node-members.ts";
 import type { Answer, Client } from "../../../client/http/call.ts";
+import { viewMembers } from "../../../client/lifecycle/machine-view.ts";
 import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
@@ -10,18 +11,10 @@ import { shapeOf } from "../../operation/shapes.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
-import {
-  byNode,
-  comparedMembers,
-  conditionsOf,
-  hintsOf,
-  meetsAll,
-  type NodeCondition,
-  noFilters,
-} from "../../parsing/node-filters.ts";
+import { byNode, conditionsOf, hintsOf, type NodeCondition, noFilters } from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 import { listBefore } from "../../values/argument-hints.ts";
-import { askList, askUser, machinesIn, refinedAnswer, requireFilters } from "../../values/filters.ts";
+import { askList, askUser, matchingNodes, refinedAnswer, requireFilters } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import type { ReadList } from "./node-watch.ts";
 
@@ -72,7 +65,12 @@ export async function listNodes(run: OperationRun): Promise<void> {
       : conditions;
   const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
   const read: ReadList = (signal, retries) =>
-    askList(client, entry.operation, filters, allConditions, { signal, ...retries });
+    askList(
+      client,
+      entry.operation,
+      { parameters: filters, conditions: allConditions },
+      { signal, ...retries },
+    );
   if (options["group-by"] !== undefined)
     return await printGroups(
       options["group-by"],
@@ -110,14 +108,13 @@ async function printGroups(
 ): Promise<void> {
   if (by === "reason") {
     const { printReasons } = await import("../machines/issues.ts");
-    return await printReasons(client, refinedAnswer(answer, conditions, {}), invocation);
+    return await printReasons(client, matchingNodes(answer, conditions, viewMembers), invocation);
   }
   const [first = by] = nodeMembers[by]?.paths ?? [];
   const path = groupPaths[by] ?? first;
   const groups = openGroups(by);
-  const members = ["hostname", ...path.split("/").flatMap(membersAt), ...comparedMembers(conditions)];
-  for await (const node of machinesIn(answer, members)) {
-    if (!meetsAll(node, conditions)) continue;
+  const members = ["hostname", ...path.split("/").flatMap(membersAt)];
+  for await (const node of matchingNodes(answer, conditions, members)) {
     const keys = valuesAt(node, path).map(scalarText);
     const [name = ""] = valuesAt(node, "hostname").map(scalarText);
     for (const key of keys.length === 0 ? [""] : keys) groups.add(key, name);

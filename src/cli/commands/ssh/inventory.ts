@@ -7,10 +7,10 @@ import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { chooseAddress } from "./addresses.ts";
 import type { LoginOptions } from "./options.ts";
 import {
   acceptsLogins,
+  chooseAddress,
   type LoginPreferences,
   nameMachines,
   type ReachableMachine,

@@ -8,10 +8,10 @@ import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import { chooseAddress } from "./addresses.ts";
 import type { SshOptions } from "./options.ts";
 import {
   acceptsLogins,
+  chooseAddress,
   type LoginPreferences,
   nameMachines,
   type ReachableMachine,

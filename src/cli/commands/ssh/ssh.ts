@@ -6,6 +6,7 @@ import type { Client } from "../../../client/http/call.ts";
 import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import { homeFolder, readTrustedFile } from "../../../core/files.ts";
+import { countOccurrences } from "../../../core/grouping.ts";
 import { isGlob, matchesGlob } from "../../../core/text/glob.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { cutList } from "../../../core/text/word-lists.ts";
@@ -15,9 +16,17 @@ import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
 import { namedNodes, readSelection, type Selection, singleNameIn } from "../../values/selection.ts";
-import { type AddressPreference, chooseAddress, type NodeAddress } from "./addresses.ts";
 import type { SshOptions } from "./options.ts";
-import { acceptsLogins, type ReachableMachine, readMachines, readPreferences, userOf } from "./reachable.ts";
+import {
+  type AddressPreference,
+  acceptsLogins,
+  chooseAddress,
+  type NodeAddress,
+  type ReachableMachine,
+  readMachines,
+  readPreferences,
+  userOf,
+} from "./reachable.ts";
 import { cannotRun, firstSignalCode, maxListed, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
@@ -99,9 +108,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
 }
 
 function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
-  const counts = new Map<string, number>();
-  for (const { view, fqdn } of machines)
-    for (const name of new Set([view.hostname, fqdn ?? ""])) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countOccurrences(machines.flatMap(({ view, fqdn }) => [...new Set([view.hostname, fqdn])]));
   return ({ view, fqdn }) =>
     escapeLine(
       [view.hostname, fqdn].find((name) => name !== undefined && counts.get(name) === 1) ?? view.systemId,

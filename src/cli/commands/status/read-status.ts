@@ -1,15 +1,15 @@
-import { group as images } from "../../../catalogue/groups/boot-resources.ts";
-import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
+import { groupBy } from "../../../core/grouping.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { byNode, conditionsOf, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
-import { askList, askUser, machinesIn, refinedAnswer } from "../../values/filters.ts";
+import { askUser, listMachines } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import { readFailedScriptsOf } from "../machines/script-results.ts";
+import { readIsImporting } from "../operations/boot-resources-import.ts";
 import type { ScopeOptions } from "../options.ts";
 import {
   type Attention,
@@ -48,7 +48,8 @@ export async function readStatus(
 ): Promise<FleetStatus> {
   const importingRead = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
-  for await (const machine of machinesOf(client, scope, tallyMembers, options)) countMachine(tally, machine);
+  for await (const machine of listMachines(client, scope, tallyMembers, options))
+    countMachine(tally, machine);
   const [events, isImporting] = await Promise.all([eventReader.read(client, tally, options), importingRead]);
   for (const failure of [events.failure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
@@ -72,27 +73,6 @@ export async function readStatus(
 
 const eventsMessage = (count: number, failure: Failure | undefined): string =>
   `events of ${count} ${count === 1 ? "machine" : "machines"}: ${failure?.message ?? "too many to read at once; 'svc machines issues' reads them all"}`;
-
-export async function* machinesOf(
-  client: Client,
-  { parameters, conditions }: Scope,
-  members: readonly string[],
-  options: CallOptions,
-): AsyncGenerator<unknown> {
-  const operation = machines.operations["machines.list"];
-  const answer = await askList(client, operation, parameters, conditions, options);
-  yield* machinesIn(refinedAnswer(answer, conditions, {}), members);
-}
-
-async function readIsImporting(client: Client, options: CallOptions): Promise<boolean> {
-  const answer = await client.call(images.operations["boot-resources.is_importing"], {}, options);
-  // The service sends text in either case, or a JSON value.
-  return (
-    String(await answer.value())
-      .trim()
-      .toLowerCase() === "true"
-  );
-}
 
 /** Requests per reading, each for 20 machines. */
 const maxEventRequests = 10;
@@ -169,13 +149,8 @@ const visibleIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => 
 
 /** Takes machines of each status in turn, so that every status gets reasons even if not all machines are read. */
 function interleaveByStatus(machines: readonly FleetMachine[]): readonly FleetMachine[] {
-  const counts = new Map<number, number>();
-  return machines
-    .map((machine) => {
-      const position = counts.get(machine.status) ?? 0;
-      counts.set(machine.status, position + 1);
-      return { machine, position };
-    })
+  return [...groupBy(machines, ({ status }) => status).values()]
+    .flatMap((sameStatus) => sameStatus.map((machine, position) => ({ machine, position })))
     .sort((a, b) => a.position - b.position)
     .map(({ machine }) => machine);
 }

@@ -7,10 +7,11 @@ import { type Globals, type Invocation, serviceTime } from "../../invocation/inv
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import { listenToKeys } from "../../terminal/streams.ts";
+import { listMachines } from "../../values/filters.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { emptyTally } from "../status/attention.ts";
-import { createEventReader, machinesOf, type Scope } from "../status/read-status.ts";
+import { createEventReader, type Scope } from "../status/read-status.ts";
 import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import { commandWords, type MachineCommand } from "./preferences.ts";
 import { type Effect, type SiteReading, type State, type TopEvent, tableHeight } from "./state.ts";
@@ -91,7 +92,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
     const allowsRetries = name === "" && isRead !== true;
     const client = await site.connect();
     const machines: TopMachine[] = [];
-    for await (const each of machinesOf(client, await site.scope(client), topMembers, {
+    for await (const each of listMachines(client, await site.scope(client), topMembers, {
       signal,
       ...(allowsRetries ? {} : { retries: 0 }),
     })) {

@@ -9,7 +9,7 @@ const url = "http://svc.example:5240/SVC/api/2.0/machines/aaa111/";
 async function curlOf(parts: WireRequest["parts"], of: Partial<Endpoint> = {}) {
   const harness = printingHarness(() => undefined, { globals: { curl: true } });
   const request: WireRequest = { method: "PUT", url, ...(parts === undefined ? {} : { parts }) };
-  const client = { endpoint: { ...endpoint(), ...of } };
+  const client = { ...(await harness.invocation.connect()), endpoint: { ...endpoint(), ...of } };
   await printPreviews([{ request }], client, harness.invocation);
   return harness.terminal.shown;
 }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
-import { checkPreference, chooseAddress } from "../../../../../src/cli/commands/ssh/addresses.ts";
+import { checkPreference, chooseAddress } from "../../../../../src/cli/commands/ssh/reachable.ts";
 import { sshArguments } from "../../../../../src/cli/commands/ssh/ssh.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { hostileMachines, machine, port } from "./machines.ts";
