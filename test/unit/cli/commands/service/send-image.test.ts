@@ -1,13 +1,16 @@
-import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   chunkBytes,
   examineImage,
+  findImage,
   type ImageFacts,
   readSettled,
   readState,
+  receivedOf,
   type SendOptions,
   sendImage,
 } from "../../../../../src/cli/commands/service/send-image.ts";
@@ -216,4 +219,118 @@ test("a pipe or device, which cannot be read twice, is refused with a hint", asy
       details: { hint: expect.stringContaining("save it to a file first") },
     });
   }
+});
+
+function fileOf(bytes: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-image-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "image.tgz");
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const never = new AbortController().signal;
+
+test.each([1, 524_287, 524_288, 524_289, 1_048_576, 3_000_000])(
+  "a file of %i bytes is hashed completely",
+  async (size) => {
+    const bytes = randomBytes(size);
+    const path = fileOf(bytes);
+    const progressCalls: (readonly number[])[] = [];
+    const image = await examineImage(path, never, (...read) => progressCalls.push(read));
+    expect(image).toEqual({ path, size, sha256: createHash("sha256").update(bytes).digest("hex") });
+    expect(progressCalls).toHaveLength(Math.ceil(size / 524_288));
+    expect(progressCalls.at(-1)).toEqual([size, size]);
+  },
+);
+
+test("hashing ends with the signal's reason", async () => {
+  const stop = new AbortController();
+  const reason = new Error("interrupted");
+  const hashing = examineImage(fileOf(randomBytes(3_000_000)), stop.signal, (read) => {
+    if (read > 600_000) stop.abort(reason);
+  });
+  await expect(hashing).rejects.toBe(reason);
+});
+
+test("an empty file, a folder and a missing file are refused", async () => {
+  const path = fileOf(Buffer.alloc(0));
+  for (const wrong of [path, join(path, ".."), `${path}.gz`])
+    await expect(examineImage(wrong, never, () => undefined)).rejects.toMatchObject({ kind: "usage" });
+});
+
+const largeImage = { path: "x", sha256: "ab".repeat(32), size: 10 * chunkBytes + 17 };
+
+test.each([1, chunkBytes, 3 * chunkBytes + 5, 2 ** 31 + 123, 7_777_777_777_777])(
+  "the percentage of every complete chunk of %i bytes converts back to its bytes",
+  (size) => {
+    const chunks = Math.ceil(size / chunkBytes);
+    for (const count of [0, 1, 2, Math.floor(chunks / 3), chunks - 1, chunks]) {
+      const received = Math.min(Math.max(count, 0) * chunkBytes, size);
+      expect(receivedOf((received * 100) / size, size)).toBe(received);
+      expect(receivedOf((received / size) * 100, size)).toBe(received);
+    }
+  },
+);
+
+test.each([
+  ["half a chunk", (chunkBytes / 2 / largeImage.size) * 100],
+  ["a byte more than a chunk", ((chunkBytes + 1) / largeImage.size) * 100],
+  ["a rounded percentage", 27.3],
+  ["more than all", 100.1],
+  ["less than nothing", -1],
+  ["no number", "50"],
+  ["nothing", undefined],
+  ["NaN", Number.NaN],
+])("%s is not accepted", (_, progress) => {
+  expect(receivedOf(progress, largeImage.size)).toBeUndefined();
+});
+
+const file = {
+  sha256: largeImage.sha256,
+  size: largeImage.size,
+  complete: false,
+  progress: 0,
+  upload_uri: "/up/1/",
+};
+
+test.each([
+  ["no object", 17],
+  ["no sets", { id: 1 }],
+  ["sets that are none", { sets: [file] }],
+  ["a set that is none", { sets: { a: null } }],
+  ["another hash", { sets: { a: { files: { x: { ...file, sha256: "cd".repeat(32) } } } } }],
+  ["another size", { sets: { a: { files: { x: { ...file, size: 1 } } } } }],
+])("%s contains no image", (_, resource) => {
+  expect(findImage(resource, largeImage)).toBeUndefined();
+});
+
+test("the progress of the set counts, not that of the file", () => {
+  const progress = (4 * chunkBytes * 100) / largeImage.size;
+  const wrong = { ...file, progress: largeImage.size / (4 * chunkBytes) };
+  const match = findImage({ sets: { "20260101": { progress, files: { x: wrong } } } }, largeImage);
+  expect(match).toEqual({
+    isComplete: false,
+    uploadUri: "/up/1/",
+    received: 4 * chunkBytes,
+    isUntouched: false,
+  });
+});
+
+test("the progress of a set with several files is not used", () => {
+  const match = findImage(
+    { sets: { a: { progress: 0, files: { x: file, y: { ...file, size: 3 } } } } },
+    largeImage,
+  );
+  expect(match?.received).toBeUndefined();
+});
+
+test("the newest set counts, compared by number, unless an older one is complete", () => {
+  const set = (uri: string, complete = false) => ({
+    progress: 0,
+    files: { x: { ...file, upload_uri: uri, complete } },
+  });
+  const sets = { "20260102.2": set("b"), "20260102.10": set("c"), "20260101": set("a") };
+  expect(findImage({ sets }, largeImage)?.uploadUri).toBe("c");
+  expect(findImage({ sets: { ...sets, "20250101": set("d", true) } }, largeImage)?.isComplete).toBe(true);
 });
