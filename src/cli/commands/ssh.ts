@@ -1,7 +1,7 @@
 import { option, parallel, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { loginOptions, sshOptions, where } from "./ssh/options.ts";
+import { loginOptions, sshOptions, where } from "./options.ts";
 
 const addressNote =
   "If there are several addresses, the one in the network of the default gateway is used, then one of the boot interface; IPv4 before IPv6. Addresses that were only discovered come last.";

@@ -7,7 +7,7 @@ import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import type { LoginOptions } from "./options.ts";
+import type { LoginOptions } from "../options.ts";
 import {
   acceptsLogins,
   chooseAddress,

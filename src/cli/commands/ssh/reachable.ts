@@ -15,7 +15,7 @@ import { countOccurrences } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { listMachines, refuseIgnored, requireFilters } from "../../values/filters.ts";
-import type { LoginOptions } from "./options.ts";
+import type { LoginOptions } from "../options.ts";
 
 export type Family = "ipv4" | "ipv6";
 

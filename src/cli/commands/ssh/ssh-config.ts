@@ -8,7 +8,7 @@ import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
-import type { SshOptions } from "./options.ts";
+import type { SshOptions } from "../options.ts";
 import {
   acceptsLogins,
   chooseAddress,

@@ -16,7 +16,7 @@ import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
 import { namedNodes, readSelection, type Selection, singleNameIn } from "../../values/selection.ts";
-import type { SshOptions } from "./options.ts";
+import type { SshOptions } from "../options.ts";
 import {
   type AddressPreference,
   acceptsLogins,
