@@ -5,7 +5,8 @@ import { LongestFirst } from "./longest-first.ts";
 export default defineConfig({
   root: join(import.meta.dirname, ".."),
   test: {
-    globalSetup: ["test/process-environment.mjs"],
+    globalSetup: ["test/process-environment.mjs", "test/fresh-build.mjs"],
+    include: ["test/{unit,wire,growth,e2e}/**/*.test.ts"],
     // Everything takes many times as long on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -16,13 +17,5 @@ export default defineConfig({
     // Most objects of tests are short-lived, so a larger young generation saves garbage collection.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
-    projects: [
-      { extends: true, test: { name: "modules", include: ["test/{unit,wire,growth}/**/*.test.ts"] } },
-      // Only these tests run the built svc.
-      {
-        extends: true,
-        test: { name: "program", include: ["test/e2e/**/*.test.ts"], globalSetup: ["test/fresh-build.mjs"] },
-      },
-    ],
   },
 });
