@@ -8,25 +8,36 @@ import { type Name, storeNames } from "../../src/cli/names-cache/names.ts";
 import { eventually } from "../eventually.ts";
 import { fastProcess } from "../fast-process.ts";
 import { folderOfFile } from "../temporary-folder.ts";
+import { openShellLines, type ShellLines } from "./shell-lines.ts";
 import { isInstalled } from "./shells.ts";
-import { launcher, node } from "./terminal.ts";
 import { hasTerminal, runOnTerminal } from "./terminal-process.ts";
 
-/** Interactive shells on a terminal. Enter runs a fake svc that only records its arguments. */
+/**
+ * Interactive shells on a terminal. TAB completes with the sources in this process; Enter runs a fake svc that only
+ * records its arguments.
+ */
 const home = folderOfFile();
 const scripts = resolve(import.meta.dirname, "../../completions");
 const argumentsFile = join(home, "typed");
 const url = "http://127.0.0.1:9/SVC";
 
-writeFileSync(
-  join(home, "svc"),
-  `#!/bin/sh
-case $1 in __complete) exec '${node}' '${launcher}' "$@" ;; esac
+let shellLines: ShellLines | undefined;
+
+beforeAll(async () => {
+  shellLines = await openShellLines({});
+  writeFileSync(
+    join(home, "svc"),
+    `#!/usr/bin/env bash
+${shellLines.declaration}
+case $1 in __complete) svc "$@" </dev/null; exit ;; esac
 for word; do printf '%s\\n' "$word"; done >'${argumentsFile}.new'
 mv '${argumentsFile}.new' '${argumentsFile}'
 `,
-);
-chmodSync(join(home, "svc"), 0o755);
+    { mode: 0o755 },
+  );
+});
+
+afterAll(() => shellLines?.[Symbol.asyncDispose]());
 
 const env = {
   PATH: `${home}:${process.env["PATH"] ?? ""}`,

@@ -11,6 +11,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
+import { answerCompletion } from "../../src/cli/completing/answer.ts";
 import { run } from "../../src/cli/run.ts";
 import type { Context } from "../../src/context.ts";
 import { fastProcess } from "../fast-process.ts";
@@ -83,7 +84,7 @@ async function answer(link: Socket, parts: Partial<Context>): Promise<void> {
   const outputs = [output, errors];
   input.on("error", () => undefined);
   for (const stream of outputs) stream.on("error", () => undefined);
-  const code = await run({
+  const context: Context = {
     argv: words,
     env,
     stdin: input,
@@ -92,7 +93,10 @@ async function answer(link: Socket, parts: Partial<Context>): Promise<void> {
     ...fastProcess,
     ...parts,
     onSignal: () => () => undefined,
-  });
+  };
+  let code = 0;
+  if (words[0] === "__complete") await answerCompletion(context, context.clock.monotonic() + 60_000);
+  else code = await run(context);
   input.destroy();
   for (const stream of outputs) await finished(stream.end()).catch(() => undefined);
   link.end(`${code}\n`);
