@@ -7,7 +7,6 @@ const longest = [
   "e2e/packages.test.ts",
   "e2e/standalone.test.ts",
   "e2e/install.test.ts",
-  "e2e/stories-deployed.test.ts",
   "e2e/release.test.ts",
   "e2e/clone.test.ts",
   "e2e/recipes/jobs.test.ts",

@@ -1,3 +1,106 @@
-import { tellStories } from "./run-stories.ts";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { folderOfTest } from "../temporary-folder.ts";
+import { hasTurn, partOfRun } from "../unit/random.ts";
+import { runHere } from "./run-in-process.ts";
+import { storeProfiles } from "./sessions.ts";
+import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
+import { runInShell } from "./terminal.ts";
 
-tellStories("documented");
+const stories = join(import.meta.dirname, "stories");
+
+/** Nothing listens here. */
+const nowhere = "http://127.0.0.1:1/SVC";
+
+/** `SVC_REWRITE_STORIES=1 npm test` writes the actual output into the stories. */
+const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
+
+/**
+ * All stories run with documented answers, and a third of them, different ones each day, with deployed answers
+ * too. Those with steps for one style always run with both. Only documented answers are rewritten.
+ * A tenth of the commands, different ones each day, run as processes where they first occur; all other
+ * commands that need no shell run in this process. Another test checks that all code of the build can be
+ * loaded.
+ */
+const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
+const hasStyledSteps = (name: string) => readFileSync(join(stories, name), "utf8").includes("\n# answers ");
+
+test.each(names)("%s", async (name) => {
+  const file = join(stories, name);
+  const written = await tellStory(file, "documented");
+  if (rewrites) writeFileSync(file, written.join("\n"));
+});
+
+const alsoDeployed = [
+  ...names.filter(hasStyledSteps),
+  ...partOfRun(
+    names.filter((name) => !hasStyledSteps(name)),
+    3,
+  ),
+];
+test.skipIf(rewrites).each(alsoDeployed)("%s, with deployed answers", async (name) => {
+  await tellStory(join(stories, name), "deployed");
+});
+
+/** The command words in the first svc line. */
+const commandOf = (step: string): string => /\bsvc((?: [a-z][a-z-]*){0,2})/.exec(step)?.[1] ?? "";
+
+const commands = new Set<string>();
+
+function isForProcess(step: string): boolean {
+  const command = commandOf(step);
+  if (commands.has(command)) return false;
+  commands.add(command);
+  return hasTurn(commands.size, 10);
+}
+
+/** Runs the steps of a story, and resolves with their actual output. */
+async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
+  const steps = parseStory(readFileSync(file, "utf8"));
+  const folder = folderOfTest();
+  const hasSites = file.endsWith("sites.story");
+  const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12, answers });
+  const other = hasSites ? await startSandbox({ instant: true, seed: 2, machines: 8, answers }) : undefined;
+  const env: Readonly<Record<string, string>> =
+    other === undefined
+      ? {
+          SVC_URL: sandbox.url,
+          SVC_API_KEY: sandbox.keys.administrator,
+          SVC_USER_KEY: sandbox.keys.user,
+        }
+      : { EAST: sandbox.url, WEST: other.url };
+  if (other !== undefined)
+    storeProfiles(join(folder, "config"), { east: sandbox, west: other, down: { ...sandbox, url: nowhere } });
+  const written: string[] = [];
+  try {
+    // As after svc login.
+    await runHere("svc describe --quiet", { folder, env });
+    for (const step of steps) {
+      const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
+      const { stdout, stderr, code } = await runStep(step.command, { folder, env });
+      const displayText = (text: string) =>
+        linesOf(
+          text
+            .replaceAll(sandbox.url, hasSites ? "$EAST" : "$SVC_URL")
+            .replaceAll(other?.url ?? "\0", "$WEST"),
+        );
+      const result = { stdout: displayText(stdout), stderr: displayText(stderr), code };
+      const isMeant = (answersOf(step) ?? answers) === answers;
+      written.push(writeStep(step, isMeant ? result : step));
+      const isRight =
+        matches(step.stdout, result.stdout) &&
+        matches(step.stderr, result.stderr) &&
+        step.code === result.code;
+      if (rewrites || !isMeant || isRight) continue;
+      const expected = { stdout: step.stdout, stderr: step.stderr, code: step.code };
+      expect({ command: step.command, ...result }).toEqual({ command: step.command, ...expected });
+    }
+  } finally {
+    await sandbox.stop();
+    await other?.stop();
+  }
+  return written;
+}

@@ -1,3 +1,0 @@
-import { tellStories } from "./run-stories.ts";
-
-tellStories("deployed");
