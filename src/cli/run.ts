@@ -183,7 +183,7 @@ async function dispatchOnce(
 
 async function completeLine(error: unknown, line: ScannedLine, context: Context, { chosenNames }: Run) {
   if (error instanceof NamesOfSites) {
-    const { withNames } = await import("./sites/node-options.ts");
+    const { withNames } = await import("./sites/site-lines.ts");
     return withNames(line, error.names);
   }
   if (!(error instanceof Failure && error.details.isLineIncomplete === true && isInteractive(context)))

@@ -79,7 +79,6 @@ export interface Facts extends ConnectionFacts {
   addresses?: readonly Address[];
   caCert?: string;
   version?: string | undefined;
-  versionFailure?: Failure;
   /** The addressing with which the service listed the user's keys, or the error. */
   keys?: Promise<Endpoint["addressing"] | Failure>;
   hash?: string;

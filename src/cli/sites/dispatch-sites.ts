@@ -14,10 +14,9 @@ import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import { nodesOfPatterns } from "../values/filters.ts";
 import { namesIn, readStandardInput } from "../values/inputs.ts";
-import { isPiped, namesInOptions, withNames } from "./node-options.ts";
 import type { SiteEnd } from "./outcome.ts";
 import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
-import { lineFor, type SitesOfLine, sitesOfLine } from "./site-lines.ts";
+import { isPiped, lineFor, namesInOptions, type SitesOfLine, sitesOfLine, withNames } from "./site-lines.ts";
 
 /** Returns false, and runs nothing, if the line names no site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {

@@ -75,23 +75,9 @@ export async function runAtSites(run: SitesRun): Promise<void> {
 
 type OpenedInvocation = ReturnType<typeof openInvocation>;
 
-interface SharedRun extends SitesRun {
-  readonly sites: readonly string[];
-  readonly globals: Globals;
-  /** Prints for all sites; has no connection. */
-  readonly overall: OpenedInvocation;
-  readonly output: ReturnType<typeof joinOutput>;
-  readonly stream: ReturnType<typeof joinStream>;
-  readonly gate: Gate;
-  readonly firstAnswer: FirstAnswer;
-  readonly ends: Map<string, SiteEnd>;
-  readonly parts: SitePart[];
-  readonly textBySite: Map<string, Buffer>;
-  readonly invocations: Map<string, OpenedInvocation>;
-  readonly closeCallbacks: (() => Promise<void>)[];
-}
+type SharedRun = Awaited<ReturnType<typeof openShared>>;
 
-async function openShared(run: SitesRun, sites: readonly string[]): Promise<SharedRun> {
+async function openShared(run: SitesRun, sites: readonly string[]) {
   const { line, selection, context, profiles } = run;
   const { "all-profiles": _all, profile: _profile, ...optionValues } = line.optionValues;
   const parsedGlobals = await readGlobals(optionValues, context.env);
@@ -105,6 +91,7 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
     ...run,
     sites,
     globals,
+    /** Prints for all sites; has no connection. */
     overall,
     output: joinOutput(sites, errorValue),
     stream: joinStream(sites, context, overall.outputSettings),
@@ -114,24 +101,22 @@ async function openShared(run: SitesRun, sites: readonly string[]): Promise<Shar
       isYesGiven: globals.yes,
     }),
     firstAnswer: firstAnswerOf(sites),
-    ends: new Map(),
-    parts: [],
-    textBySite: new Map(),
-    invocations: new Map(),
-    closeCallbacks: [],
+    ends: new Map<string, SiteEnd>(),
+    parts: [] as SitePart[],
+    textBySite: new Map<string, Buffer>(),
+    invocations: new Map<string, OpenedInvocation>(),
+    closeCallbacks: [] as (() => Promise<void>)[],
   };
 }
 
-type FirstAnswer = (site: string, hasAnswered: boolean) => Promise<boolean>;
-
 /** Resolves when a site has answered; false if all have failed. */
-function firstAnswerOf(sites: readonly string[]): FirstAnswer {
+function firstAnswerOf(sites: readonly string[]) {
   const pendingSites = new Set(sites);
   let settle: (hasAnswered: boolean) => void;
   const first = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
-  return (site, hasAnswered) => {
+  return (site: string, hasAnswered: boolean) => {
     pendingSites.delete(site);
     if (hasAnswered || pendingSites.size === 0) settle(hasAnswered);
     return first;

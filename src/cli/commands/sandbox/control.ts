@@ -216,12 +216,10 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
   return (
     typeof instance === "string" &&
     Number.isInteger(pid) &&
-    (url === null || isAddress(url)) &&
+    (url === null || (typeof url === "string" && URL.canParse(url))) &&
     instance !== ""
   );
 }
-
-const isAddress = (value: unknown): boolean => typeof value === "string" && URL.canParse(value);
 
 export function claimRecord(prefix: string, record: SandboxRecord): boolean {
   makeFolder(dirname(prefix));

@@ -170,18 +170,17 @@ export async function printChanges(
 
 const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };
 
-export function changeLines(changes: readonly Record<string, unknown>[]): readonly string[] {
-  const counts = new Map<string, number>();
+export function changeReport(changes: readonly Record<string, unknown>[]): string {
   const lines = changes.map(({ action, kind, name, what: summary }) => {
-    counts.set(String(action), (counts.get(String(action)) ?? 0) + 1);
     const subject = action === "refused" ? "" : `${String(kind)} ${String(name)}`;
     return `${signs[String(action)] ?? " "} ${[subject, String(summary)].filter((text) => text !== "").join("  ")}`;
   });
   const totals = Object.keys(signs).flatMap((action) => {
-    const count = counts.get(action) ?? 0;
+    const count = changes.filter((change) => change["action"] === action).length;
     return count === 0 ? [] : [`${count} ${action}`];
   });
-  return [...lines.map(escapeLine), totals.length === 0 ? "nothing has changed" : totals.join(", ")];
+  const total = totals.length === 0 ? "nothing has changed" : totals.join(", ");
+  return linesText(["changes in the copy:", ...lines.map(escapeLine), total]);
 }
 
 /** Does the `work` in a copy of the site, where operations finish at once, and returns its failure. */
@@ -211,8 +210,7 @@ export async function rehearseIn(
     });
     const failure = await work(copy).finally(() => copy.close());
     const changes = withSummaries(await sandbox.changes());
-    if (!globals.quiet || failure !== undefined)
-      context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
+    if (!globals.quiet || failure !== undefined) context.stderr.write(changeReport(changes));
     return failure;
   } finally {
     await sandbox.stop();

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { Failure } from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Shape } from "../../output/columns.ts";
-import { linesText } from "../../output/sink.ts";
 import { runChild } from "../../terminal/child.ts";
 import { launchSandbox, type SandboxInvocation, trustAuthority } from "./launch.ts";
 
@@ -51,11 +50,10 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
 }
 
 async function reportChanges(invocation: SandboxExecution, sandbox: Sandbox, shape: Shape | false) {
-  const { changeLines, withSummaries } = await import("./copy.ts");
+  const { changeReport, withSummaries } = await import("./copy.ts");
   const changes = withSummaries(await sandbox.changes());
   if (shape !== false) await invocation.print(changes, shape);
-  else if (!invocation.globals.quiet)
-    invocation.context.stderr.write(linesText(["changes in the copy:", ...changeLines(changes)]));
+  else if (!invocation.globals.quiet) invocation.context.stderr.write(changeReport(changes));
   return changes.length > 0;
 }
 
@@ -67,9 +65,11 @@ function runCommand(
   const [command = "", ...rest] = words.command;
   const { SVC_PROFILE: _profile, ...inheritedEnv } = context.env;
   const mark = context.random.hex(16);
-  const env = { ...inheritedEnv, ...variables, ...markProcesses(context.env, mark) };
+  const outerMark = context.env[markVariable];
+  const marks = outerMark === undefined ? mark : `${outerMark}.${mark}`;
+  const env = { ...inheritedEnv, ...variables, [markVariable]: marks };
   return runChild(command, rest, context, {
-    ...{ env, divertsOutput: divertsOutput, graceMs: 10_000 },
+    ...{ env, divertsOutput, graceMs: 10_000 },
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";
@@ -127,11 +127,6 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
 done
 for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KILL "$pid" 2>/dev/null; done
 `;
-
-function markProcesses(env: NodeJS.ProcessEnv, mark: string): Readonly<Record<string, string>> {
-  const outerMark = env[markVariable];
-  return { [markVariable]: outerMark === undefined ? mark : `${outerMark}.${mark}` };
-}
 
 /**
  * Starts a process in its own session that ends the command if svc is killed. Without a shell, the command outlives

@@ -5,7 +5,6 @@ import { excerpt } from "../../../client/http/text.ts";
 import type { Context, TextOutput } from "../../../context.ts";
 import { bounded } from "../../../core/clock.ts";
 import { asFailure, type ExitKind, exitCodes, Failure, isSignal } from "../../../core/failure.ts";
-
 import { redactUrl } from "../../../core/secrets/text.ts";
 import {
   type Check,
@@ -18,12 +17,11 @@ import {
   failedBy,
   skipped,
 } from "../../doctor/check.ts";
-import { keyChecks } from "../../doctor/checks/key.ts";
+import { fileChecks } from "../../doctor/checks/files.ts";
 import { localChecks } from "../../doctor/checks/local.ts";
 import { networkChecks } from "../../doctor/checks/network.ts";
 import { serviceChecks } from "../../doctor/checks/service.ts";
 import { settingsChecks } from "../../doctor/checks/settings.ts";
-import { tlsChecks } from "../../doctor/checks/tls.ts";
 import {
   type Facts,
   gatherFacts,
@@ -60,40 +58,37 @@ const shape: Shape = {
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
-  const examination = await openExamination(await subjectOf(invocation));
+  const facts = await gatherFacts(await subjectOf(invocation));
   const { format } = invocation.outputSettings(shape);
   const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
-  const checks = await (isPage ? writeChecks(examination, invocation) : collect(examination.checks()));
+  const writer = isPage ? await openCheckWriter(invocation) : undefined;
+  const checks: Check[] = [];
+  for await (const check of runChecks(facts)) {
+    checks.push(check);
+    await writer?.write(check);
+  }
+  await writer?.end();
   const kind = checks.find(({ state }) => state === "failed")?.kind;
-  if (!isPage) await invocation.print(report(checks, examination, kind), shape);
+  if (!isPage) await invocation.print(report(checks, facts, kind), shape);
   invocation.messages.note(summary(checks));
   if (kind !== undefined) throw new Failure(kind, "a check failed", { reported: true });
 }
 
-async function collect(checks: AsyncIterable<Check>): Promise<readonly Check[]> {
-  const finishedChecks: Check[] = [];
-  for await (const check of checks) finishedChecks.push(check);
-  return finishedChecks;
-}
-
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
-async function writeChecks(examination: Examination, { context, globals }: Invocation) {
+async function openCheckWriter({ context, globals }: Invocation) {
   const linesOf = await createCheckLines(context, globals.color);
-  const finishedChecks: Check[] = [];
   let pendingSkipped: readonly Check[] = [];
-  const writeSkipped = async () => {
+  const end = async () => {
     const mergedCheck = mergeSkipped(pendingSkipped);
     if (mergedCheck !== undefined) await writeLines(context.stdout, await linesOf(mergedCheck));
     pendingSkipped = [];
   };
-  for await (const check of examination.checks()) {
-    finishedChecks.push(check);
-    if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await writeSkipped();
+  const write = async (check: Check) => {
+    if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await end();
     if (check.state === "skipped") pendingSkipped = [...pendingSkipped, check];
     else await writeLines(context.stdout, await linesOf(check));
-  }
-  await writeSkipped();
-  return finishedChecks;
+  };
+  return { write, end };
 }
 
 /** Combines consecutive checks that were skipped for the same reason into one. */
@@ -102,15 +97,15 @@ function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
   return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
 }
 
-const report = (checks: readonly Check[], { profile, url }: Examination, kind: ExitKind | undefined) => ({
+const report = (checks: readonly Check[], { connection }: Facts, kind: ExitKind | undefined) => ({
   checks: checks.map(({ name, state, found, fix }) => ({
     name,
     state,
     found,
     ...(fix === undefined ? {} : { fix }),
   })),
-  profile: profile ?? null,
-  url: url ?? null,
+  profile: connection instanceof Failure ? null : (connection.profile ?? null),
+  url: connection instanceof Failure ? null : redactUrl(connection.endpoint.baseUrl),
   exit_code: exitCodes[kind ?? "done"].code,
 });
 
@@ -217,33 +212,16 @@ function paintOf(state: CheckState, palette: Palette): Paint {
 
 export const checks: Readonly<Record<CheckName, CheckSpec>> = {
   ...localChecks,
+  ...fileChecks,
   ...settingsChecks,
   ...networkChecks,
-  ...tlsChecks,
   ...serviceChecks,
-  ...keyChecks,
 };
 
 /** A check may send two requests one after another, each with its own time-out. */
 const maxRequests = 2;
 
-export interface Examination {
-  readonly profile: string | undefined;
-  readonly url: string | undefined;
-  /** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
-  checks(): AsyncGenerator<Check>;
-}
-
-export async function openExamination(subject: Subject): Promise<Examination> {
-  const facts = await gatherFacts(subject);
-  const { connection } = facts;
-  return {
-    profile: connection instanceof Failure ? undefined : connection.profile,
-    url: connection instanceof Failure ? undefined : redactUrl(connection.endpoint.baseUrl),
-    checks: () => runChecks(facts),
-  };
-}
-
+/** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
 async function* runChecks(facts: Facts): AsyncGenerator<Check> {
   const failedNeeds = new Map<CheckName, CheckName>();
   try {

@@ -1,4 +1,4 @@
-import { serviceLimitsMs } from "../../../catalogue/statuses.ts";
+import { serviceLimitsMs, statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
 import type { MachineEvent } from "../../../client/lifecycle/history.ts";
 import {
   type FailedScript,
@@ -87,6 +87,31 @@ function addTo(shares: Map<string, Share>, name: string, machine: MachineView, h
 
 /** Pools and zones are objects in some answers and names in others. */
 const nameOf = (value: unknown): string => textOf(isRecord(value) ? value["name"] : value) ?? "-";
+
+/** In the order of a machine's life; unknown statuses last. */
+export const statusCounts = (byStatus: Tally["byStatus"]) =>
+  [...byStatus]
+    .map(([id, { name, machines }]) => ({ id, name, machines }))
+    .sort((a, b) => rankOf(a.id) - rankOf(b.id) || a.id - b.id);
+
+export const powerCounts = (byPower: Tally["byPower"]) => [...byPower].sort(([a], [b]) => (a < b ? -1 : 1));
+
+const kindOrder = ["stable", "progress", "unhealthy", "failure"] as const;
+const stableOrder = ["new", "ready", "reserved", "allocated", "deployed", "rescue_mode", "retired"];
+const lifeOrder = [...statusValues].sort(
+  (a, b) =>
+    kindOrder.indexOf(statuses[a].kind) - kindOrder.indexOf(statuses[b].kind) ||
+    stableOrder.indexOf(a) - stableOrder.indexOf(b),
+);
+
+function rankOf(id: number): number {
+  const value = statusValue(id);
+  return value === undefined ? lifeOrder.length : lifeOrder.indexOf(value);
+}
+
+/** Largest first. */
+export const sortedShares = (byName: ReadonlyMap<string, Share>) =>
+  [...byName].sort(([a, one], [b, other]) => other.machines - one.machines || (a < b ? -1 : 1));
 
 /** Most urgent first. */
 export const attentionKinds = [

@@ -4,8 +4,7 @@ import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint, type Palette } from "../../output/palette.ts";
 import type { TextWidth } from "../../output/text-width.ts";
-import type { Share, Tally } from "./attention.ts";
-import { sortedShares, statusCounts } from "./status-json.ts";
+import { type Share, sortedShares, statusCounts, type Tally } from "./attention.ts";
 
 /** From these widths on, charts are drawn in two or three columns. */
 const minTwoColumnWidth = 64;

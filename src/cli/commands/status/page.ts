@@ -2,10 +2,9 @@ import { maskByForm } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, none, type Palette } from "../../output/palette.ts";
-import { type Attention, attentionKinds, type Progress, type Tally } from "./attention.ts";
+import { type Attention, attentionKinds, type Progress, powerCounts, type Tally } from "./attention.ts";
 import { allotLines, chartsPart, maxUnboundedRows, type PagePart, type PageStyle } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
-import { powerCounts } from "./status-json.ts";
 
 interface PageHead {
   /** The profile's name or the service's address. */

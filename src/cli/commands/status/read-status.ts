@@ -1,4 +1,4 @@
-import type { Operation } from "../../../catalogue/operation.ts";
+import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
@@ -159,7 +159,7 @@ const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
   ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
 ];
 
-export async function readScope(list: Operation, client: Client, invocation: Invocation<ScopeOptions>) {
+export async function readScope(client: Client, invocation: Invocation<ScopeOptions>) {
   const { options } = invocation;
   const where = options.where ?? noFilters;
   for (const name of ["pool", "zone"] as const)
@@ -172,7 +172,7 @@ export async function readScope(list: Operation, client: Client, invocation: Inv
   });
   const owner = options.mine === true ? [await askUser(client)] : options.owner;
   return {
-    parameters: await withSystemIds(list, parameters, invocation, "trust"),
+    parameters: await withSystemIds(machines.operations["machines.list"], parameters, invocation, "trust"),
     conditions: [...where.conditions, ...conditions, ...conditionsOf({ owner, tags: options.tags })],
   };
 }

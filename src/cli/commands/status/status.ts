@@ -1,9 +1,9 @@
 import { defaults } from "../../../catalogue/defaults.ts";
-import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/units.ts";
 import { type Invocation, printsPage, type SitePart, serviceTime } from "../../invocation/invocation.ts";
+import type { Shape } from "../../output/columns.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";
 import { printValue } from "../../output/print.ts";
@@ -13,15 +13,21 @@ import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import type { ScopeOptions } from "../options.ts";
-import { emptyTally } from "./attention.ts";
+import {
+  emptyTally,
+  type FleetMachine,
+  powerCounts,
+  type Share,
+  sortedShares,
+  statusCounts,
+} from "./attention.ts";
 import { fleetCounts, pageLines, powerLines } from "./page.ts";
 import { createEventReader, type FleetStatus, readScope, readStatus, type Scope } from "./read-status.ts";
-import { statusCounts, statusJson, statusMembers, statusShape } from "./status-json.ts";
 
 export async function showStatus(invocation: Invocation<ScopeOptions>): Promise<void> {
   await checkColumnNames(invocation.globals, statusShape.columns, { members: statusMembers });
   const client = await invocation.connect();
-  const scope = await readScope(machines.operations["machines.list"], client, invocation);
+  const scope = await readScope(client, invocation);
   if (invocation.options.watch === true) return await watchStatus(client, scope, invocation);
   const { stdout, clock } = invocation.context;
   const status = await readStatus(client, scope, createEventReader(), () => serviceTime(client, clock));
@@ -117,7 +123,7 @@ const heightOf = ({ rows }: TextOutput): number => Math.max(1, (rows || 24) - 1)
 /** Page width in columns without a terminal. */
 const plainWidth = 80;
 
-export async function linesFor(
+async function linesFor(
   status: FleetStatus,
   client: Client,
   { context, globals, outputSettings }: Invocation,
@@ -145,3 +151,91 @@ const namesIn = ({ tally, attention, inProgress, unread }: FleetStatus): readonl
   ...attention.map(({ reason = "" }) => reason),
   ...unread.map(({ message }) => message),
 ];
+
+/** The whole status for JSON, YAML and queries; other formats have a row per machine that needs attention. */
+export const statusShape: Shape = {
+  identity: "system_id",
+  rows: "attention",
+  sensitive: [],
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ISSUE", path: "issue", rank: "key" },
+    { header: "STATUS", path: "status_name", as: "status", rank: "key" },
+    { header: "POOL", path: "pool", rank: "minor" },
+    { header: "ZONE", path: "zone", rank: "minor" },
+    { header: "SINCE", path: "since", as: "time" },
+    { header: "REASON", path: "reason", rank: "text" },
+    { header: "ID", path: "system_id", wide: true },
+    { header: "POWER", path: "power_state", as: "power", wide: true },
+    { header: "OWNER", path: "owner", wide: true },
+  ],
+};
+
+export const statusMembers = [
+  "service",
+  "time",
+  "machines",
+  "by_status",
+  "by_pool",
+  "by_zone",
+  "by_power",
+  "locked",
+  "attention",
+  "in_progress",
+  "images",
+  "unread",
+];
+
+export function statusJson(status: FleetStatus, service: string) {
+  const { tally, time } = status;
+  return {
+    service,
+    time: isoTime(time),
+    machines: tally.machines,
+    by_status: statusCounts(tally.byStatus).map(({ id, name, machines }) => ({
+      status: id,
+      status_name: name,
+      machines,
+    })),
+    by_pool: shares(tally.byPool),
+    by_zone: shares(tally.byZone),
+    by_power: Object.fromEntries(powerCounts(tally.byPower)),
+    locked: tally.locked.length,
+    attention: status.attention.map(({ machine, kind, since, reason }) => ({
+      ...machineJson(machine),
+      issue: kind,
+      ...ageJson(since, time),
+      reason: reason ?? null,
+    })),
+    in_progress: status.inProgress.map(({ machine, since, limitMs }) => ({
+      ...machineJson(machine),
+      ...ageJson(since, time),
+      limit_seconds: limitMs === undefined ? null : limitMs / 1000,
+    })),
+    images: { importing: status.isImporting ?? null },
+    unread: status.unread,
+  };
+}
+
+const shares = (byName: ReadonlyMap<string, Share>) =>
+  sortedShares(byName).map(([name, { machines, ready, troubled }]) => ({ name, machines, ready, troubled }));
+
+const machineJson = ({ systemId, statusName, powerState, owner, ...machine }: FleetMachine) => ({
+  system_id: systemId,
+  hostname: machine.hostname,
+  status: machine.status,
+  status_name: statusName,
+  power_state: powerState ?? null,
+  owner: owner ?? null,
+  pool: machine.pool,
+  zone: machine.zone,
+  locked: machine.locked,
+});
+
+const ageJson = (since: number | undefined, now: number) => ({
+  since: since === undefined ? null : isoTime(since),
+  age_seconds: since === undefined ? null : Math.max(0, Math.round((now - since) / 1000)),
+});
+
+/** To the second, because smaller differences are noise. */
+const isoTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -1,21 +1,20 @@
 import { defaults } from "../../../catalogue/defaults.ts";
-import { group } from "../../../catalogue/groups/machines.ts";
 import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { userName } from "../../operation/confirmation.ts";
 import { coloredPalette, colorless, none } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
-import { openScreen, type Screen } from "../../terminal/screen.ts";
+import { openScreen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
 import type { ScopeOptions } from "../options.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
 import { changeSettings, loadProfiles, nameInUse } from "../stored/profiles.ts";
 import { nameOf, type Order } from "./machines.ts";
-import { type Preferences, readPreferences, sortText } from "./preferences.ts";
+import { readPreferences, sortText } from "./preferences.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
 import { update } from "./update.ts";
-import { type ViewHead, viewLines } from "./view.ts";
+import { viewLines } from "./view.ts";
 import type { ViewStyle } from "./view-overlays.ts";
 import {
   createReader,
@@ -37,7 +36,7 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const site = siteOf("", invocation);
   await site.scope(client);
-  await runSession([invocation], { sites: [site], title: globals.profile ?? address }, invocation);
+  await runSession([invocation], [site], globals.profile ?? address, invocation);
 }
 
 const maxSites = 32;
@@ -47,7 +46,7 @@ export async function showSites(parts: readonly SitePart[], invocation: TopInvoc
     throw new Failure("usage", `svc top shows at most ${maxSites} sites, not ${parts.length}`);
   const invocations = parts.map(({ value }) => value as TopInvocation);
   const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? invocation));
-  await runSession(invocations, { sites, title: sites.map(({ name }) => name).join(", ") }, invocation);
+  await runSession(invocations, sites, sites.map(({ name }) => name).join(", "), invocation);
 }
 
 function siteOf(name: string, invocation: TopInvocation): Site {
@@ -57,7 +56,7 @@ function siteOf(name: string, invocation: TopInvocation): Site {
     globals: invocation.globals,
     connect: () => invocation.connect(),
     scope: async (client) => {
-      scope ??= await readScope(group.operations["machines.list"], client, invocation);
+      scope ??= await readScope(client, invocation);
       return scope;
     },
   };
@@ -87,21 +86,17 @@ const styleFor = async (hasColors: boolean): Promise<ViewStyle> => ({
 
 const tickMs = 1_000;
 
-interface SessionSettings {
-  readonly sites: readonly Site[];
-  /** The names of the sites, or of the only service. */
-  readonly title: string;
-}
-
 /** If a signal arrives, rejects with a `Failure` marked as reported. Always restores the terminal first. */
 async function runSession(
   invocations: readonly Invocation[],
-  { sites, title }: SessionSettings,
+  sites: readonly Site[],
+  title: string,
   invocation: TopInvocation,
 ): Promise<void> {
   const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const style = await styleFor(globals.color ?? true);
+  const firstInvocation = invocations[0] ?? invocation;
   const sessionAbort = new AbortController();
   let settle: (reason: unknown) => void = () => undefined;
   const sessionEnd = new Promise<void>((resolve, reject) => {
@@ -123,9 +118,8 @@ async function runSession(
     if (isCommandRunning && termination === "interrupted") return;
     finish(terminationFailure(termination).with({ reported: true }));
   });
-  const runCommand = (effect: Extract<Effect, { kind: "run" }>) => {
+  const runCommand = ({ command, machine }: Extract<Effect, { kind: "run" }>) => {
     isCommandRunning = true;
-    const { command, machine } = effect;
     const site = sites.find(({ name }) => name === machine.site);
     runOnTerminal(command, machine, screen, { context, globals: site?.globals ?? globals })
       .catch(finish)
@@ -134,33 +128,49 @@ async function runSession(
         wake();
       });
   };
-  const view = {
-    names: sites.map(({ name }) => name),
-    head: { title, intervalMs },
-    style,
-    preferences: readPreferences((invocations[0] ?? invocation).globals, context.env),
+  const perform = (effect: Effect) => {
+    switch (effect.kind) {
+      case "run":
+        return runCommand(effect);
+      case "storeOrder":
+        return void storeOrder(effect.order, firstInvocation).then(showMessage);
+      case "read":
+        return wake();
+      case "describe":
+        return void describeMachine(session, effect.id);
+      case "act":
+        return void sendActions(session, effect);
+      case "copy":
+        return screen.copy(effect.text);
+      case "redraw":
+        return screen.forget();
+      case "suspend":
+        return context.suspend?.();
+      case "leave":
+        return finish(leaveReason(effect.by, session.state()));
+    }
   };
-  const session: ScreenSession = openSession(screen, view, finish, sessionAbort.signal, (effect) =>
-    effect.kind === "run"
-      ? runCommand(effect)
-      : effect.kind === "storeOrder"
-        ? void storeOrder(effect.order, invocations[0] ?? invocation).then(session.showMessage)
-        : perform(effect, workSession, wake, screen, context.suspend),
+  const start = initialState(
+    screen.size(),
+    readPreferences(firstInvocation.globals, context.env),
+    sites.map(({ name }) => name),
   );
-  const workSession: Session = { ...session, sites, clock: context.clock };
-  const readers = sites.map((site) => createReader(workSession, site, intervalMs));
+  const drawState = (state: State) => screen.draw(viewLines(state, { title, intervalMs }, style));
+  const { signal } = sessionAbort;
+  const { draw, ...stateAccess } = openSession(start, drawState, perform, finish, signal);
+  const session: Session = { ...stateAccess, sites, clock: context.clock, finish, signal };
+  const showMessage = (text: string) => session.dispatch({ kind: "message", text });
+  const readers = sites.map((site) => createReader(session, site, intervalMs));
   const wake = () => {
     for (const reader of readers) reader.wake();
   };
   for (const [at, { messages }] of invocations.entries()) {
     const name = sites[at]?.name;
-    messages.redirect?.((text) =>
-      session.dispatch({ kind: "message", text: name ? `${name}: ${text}` : text }),
-    );
+    messages.redirect?.((text) => showMessage(name ? `${name}: ${text}` : text));
   }
   try {
-    session.draw();
-    tick(context.clock, session).catch(() => undefined);
+    draw();
+    tick(session).catch(() => undefined);
     for (const reader of readers) reader.run().catch(finish);
     for (const site of sites) identify(site, session).catch((error) => isSignal(error) && finish(error));
     await sessionEnd;
@@ -184,30 +194,19 @@ async function storeOrder(order: Order, invocation: Invocation): Promise<string>
   }
 }
 
-async function identify({ name, connect }: Site, { dispatch }: ScreenSession): Promise<void> {
+async function identify({ name, connect }: Site, { dispatch }: Session): Promise<void> {
   dispatch({ kind: "identified", site: name, user: await userName(await connect()) });
 }
 
-interface View {
-  readonly names: readonly string[];
-  readonly head: ViewHead;
-  readonly style: ViewStyle;
-  readonly preferences: Preferences;
-}
-
-type ScreenSession = Pick<Session, "state" | "dispatch" | "finish" | "signal"> & {
-  draw(): void;
-  showMessage(text: string): void;
-};
-
+/** Keeps the state: applies events to it, performs their effects, and draws it. An error ends the session. */
 function openSession(
-  screen: Screen,
-  { names, head, style, preferences }: View,
+  start: State,
+  drawState: (state: State) => void,
+  perform: (effect: Effect) => void,
   finish: (reason: unknown) => void,
   signal: AbortSignal,
-  perform: (effect: Effect) => void,
-): ScreenSession {
-  let state = initialState(screen.size(), preferences, names);
+) {
+  let state = start;
   let isDrawing = false;
   const guard = (callback: () => void) => {
     if (signal.aborted) return;
@@ -222,7 +221,7 @@ function openSession(
     isDrawing = true;
     queueMicrotask(() => {
       isDrawing = false;
-      guard(() => screen.draw(viewLines(state, head, style)));
+      guard(() => drawState(state));
     });
   };
   const dispatch = (event: TopEvent) =>
@@ -232,36 +231,10 @@ function openSession(
       for (const effect of step.effects) perform(effect);
       draw();
     });
-  const showMessage = (text: string) => dispatch({ kind: "message", text });
-  return { state: () => state, dispatch, finish, signal, draw, showMessage };
+  return { state: () => state, dispatch, draw };
 }
 
-function perform(
-  effect: Exclude<Effect, { kind: "run" | "storeOrder" }>,
-  session: Session,
-  wake: () => void,
-  screen: Screen,
-  suspend?: () => void,
-) {
-  switch (effect.kind) {
-    case "read":
-      return wake();
-    case "describe":
-      return void describeMachine(session, effect.id);
-    case "act":
-      return void sendActions(session, effect);
-    case "copy":
-      return screen.copy(effect.text);
-    case "redraw":
-      return screen.forget();
-    case "suspend":
-      return suspend?.();
-    case "leave":
-      return session.finish(leaveReason(effect.by, session.state()));
-  }
-}
-
-async function tick(clock: Session["clock"], { dispatch, signal }: ScreenSession): Promise<void> {
+async function tick({ clock, dispatch, signal }: Session): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(tickMs, signal);
     dispatch({ kind: "ticked", now: clock.monotonic() });

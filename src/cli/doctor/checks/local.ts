@@ -2,8 +2,6 @@ import { existsSync, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { environmentVariables, globalOptions } from "../../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
-import { cacheFolder } from "../../../client/description/folder.ts";
-import { onWindows } from "../../../client/profiles/store.ts";
 import type { Context } from "../../../context.ts";
 import type { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
@@ -11,7 +9,6 @@ import { nearest } from "../../../core/text/word-lists.ts";
 import { version } from "../../../core/version.ts";
 import { type Checks, type Finding, failed, ok, skipped, warning } from "../check.ts";
 import type { CompletionScript } from "../facts.ts";
-import { currentUserId, isOwnFolder, nearestFolder, type PathFacts, pathFacts } from "../paths.ts";
 
 export const localChecks = {
   svc: {
@@ -45,16 +42,6 @@ export const localChecks = {
     },
   },
   variables: { needs: [], examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong) },
-  /** Warns at most: without a cache svc works, but more slowly. */
-  cache: {
-    needs: [],
-    examine({ subject: { context } }) {
-      const path = cacheFolder(context.env);
-      if (path === undefined) return ok("no folder for it is set in the environment: nothing is cached");
-      const folder = pathFacts(path);
-      return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, currentUserId());
-    },
-  },
 } satisfies Checks;
 
 export function isSupported(node: string): boolean {
@@ -168,29 +155,3 @@ function unknownFinding(unknown: readonly string[]): Finding {
 
 const isNear = (name: string, candidate: string): boolean =>
   nearest(name.slice("SVC_".length), [candidate.slice("SVC_".length)]) !== undefined;
-
-/** `existingFolder` is the folder itself or its nearest existing parent. */
-export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: number | undefined): Finding {
-  const path = shellWord(folder.path);
-  const otherFolder = "export SVC_CACHE_DIR=DIR, a folder that only svc uses";
-  if (folder.kind !== "folder" && folder.kind !== "missing")
-    return warning(`${folder.path} is not a folder: nothing can be cached`, `rm ${path}`);
-  if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
-    return warning(
-      `${folder.path} belongs to another user (uid ${folder.owner}): the files in it are not used`,
-      isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : otherFolder,
-    );
-  if (!onWindows && (folder.mode & 0o022) !== 0)
-    return warning(
-      `other users may change the files that svc caches in ${folder.path} (mode ${(folder.mode & 0o777).toString(8).padStart(4, "0")})`,
-      (folder.mode & 0o1000) === 0 ? `chmod go-w ${path}` : otherFolder,
-    );
-  if (!existingFolder.isWritable)
-    return warning(
-      `${folder.path} cannot be written: nothing is cached, and svc starts more slowly`,
-      folder.kind === "folder"
-        ? `chmod u+rwx ${path}`
-        : `export SVC_CACHE_DIR=DIR, a writable folder; ${existingFolder.path} is not writable`,
-    );
-  return ok(folder.kind === "missing" ? `${folder.path}, created when needed` : folder.path);
-}

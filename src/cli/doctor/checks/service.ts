@@ -31,17 +31,16 @@ export const serviceChecks = {
       try {
         const answer = await readVersion(client);
         facts.version = versionIn(answer);
-        if (facts.version !== undefined) {
-          const details = isRecord(answer) ? answer : await readVersionDetails(client);
-          return ok(versionText(facts.version, details));
-        }
-        facts.versionFailure = new Failure("other", "its version cannot be read");
+        if (facts.version === undefined)
+          return await withoutVersion(facts, new Failure("other", "its version cannot be read"));
+        const details = isRecord(answer) ? answer : await readVersionDetails(client);
+        return ok(versionText(facts.version, details));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        if (!mayServeRest(error)) return failedBy(error, fixFor(error, facts));
-        facts.versionFailure = error;
+        return mayServeRest(error)
+          ? await withoutVersion(facts, error)
+          : failedBy(error, fixFor(error, facts));
       }
-      return await withoutVersion(facts, facts.versionFailure);
     },
   },
   clock: {

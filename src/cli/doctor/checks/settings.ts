@@ -1,24 +1,21 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
-import { profileNames } from "../../../client/profiles/profile.ts";
-import { accessProblems, onWindows, profilesFile, readAliases } from "../../../client/profiles/store.ts";
+import { requireKey } from "../../../client/profiles/connection.ts";
+import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
-import { shellWord } from "../../../core/text/shell-words.ts";
-import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
+import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
-  type ConnectionFacts,
+  askKeys,
   connectionOf,
   type Facts,
   keySource,
+  newKeyFix,
+  openClient,
   profileChange,
   type SettingName,
   settingNames,
 } from "../facts.ts";
-import { currentUserId, isOwnFolder, type PathFacts, pathFacts } from "../paths.ts";
 
 export const settingsChecks = {
-  profiles: { needs: [], examine: (facts) => judgeProfiles(facts) },
   address: {
     needs: [],
     async examine(facts) {
@@ -53,109 +50,38 @@ export const settingsChecks = {
           );
     },
   },
-} satisfies Checks;
-
-function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Finding {
-  if (folder === undefined) {
-    const text = "there is no folder for profiles (HOME is not set)";
-    return usesProfiles
-      ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
-      : ok(`${text}; none is needed here`);
-  }
-  const file = pathFacts(profilesFile(folder));
-  if (stored instanceof Failure) return damagedFinding(stored, file, usesProfiles);
-  const problem =
-    unreadableFinding(file, usesProfiles) ??
-    ownerProblem([pathFacts(folder), file]) ??
-    accessProblem(folder, file) ??
-    aliasProblem(folder) ??
-    readOnlyProblem(pathFacts(folder));
-  if (problem !== undefined) return problem;
-  const names = profileNames(stored.profiles);
-  const [profilesWarning] = stored.warnings;
-  if (profilesWarning !== undefined)
-    return warning(profilesWarning, `svc login NAME URL, or rm ${shellWord(file.path)}`);
-  const { current } = stored.profiles;
-  const list = names.map((name) => (name === current ? `${name} (in use)` : name)).join(", ");
-  const linkTarget = file.target ?? pathFacts(folder).target;
-  const where = linkTarget === undefined ? file.path : `${file.path} -> ${linkTarget}`;
-  return ok(names.length === 0 ? `none is stored in ${folder}` : `${where}: ${list}`);
-}
-
-function damagedFinding(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
-  if (stored.kind === "usage") return failedBy(stored);
-  const fix = `mv ${shellWord(file.path)} ${shellWord(`${file.path}.broken`)}, then svc login NAME URL`;
-  return usesProfiles ? failed(stored.kind, stored.message, fix) : warning(stored.message, fix);
-}
-
-function unreadableFinding(file: PathFacts, usesProfiles: boolean): Finding | undefined {
-  if (file.problem === undefined && (file.kind === "missing" || (file.kind === "file" && file.isReadable)))
-    return undefined;
-  const text = `${file.path} cannot be read (${file.problem ?? (file.kind === "file" ? "no permission" : "not a regular file")})`;
-  const fix =
-    file.kind === "missing" || file.kind === "file"
-      ? isOwnedByUser(file)
-        ? `chmod u+rwX ${shellWords([join(file.path, ".."), file.path])}`
-        : `sudo chown "$(id -un)" ${shellWord(file.path)}`
-      : `mv ${shellWords([file.path, `${file.path}.broken`])}, then svc login NAME URL`;
-  return usesProfiles ? failed("notAuthenticated", text, fix) : warning(text, fix);
-}
-
-const isOwnedByUser = ({ owner }: PathFacts): boolean => owner === -1 || owner === (currentUserId() ?? owner);
-
-const shellWords = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
-
-function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
-  if (onWindows) return undefined;
-  const foreignPath = paths.find((each) => !isOwnedByUser(each));
-  return foreignPath === undefined
-    ? undefined
-    : warning(
-        `${foreignPath.path} belongs to another user (uid ${foreignPath.owner}), who can read the keys and change the addresses`,
-        foreignPath.kind !== "folder" || isOwnFolder(foreignPath)
-          ? `sudo chown -R "$(id -un)" ${shellWord(foreignPath.path)}`
-          : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder that only svc uses",
+  key: {
+    needs: ["service"],
+    async examine(facts) {
+      const { keyFailure } = facts;
+      const connection = connectionOf(facts);
+      if (keyFailure !== undefined) return failedBy(keyFailure, commandFix(keyFailure) ?? newKeyFix(facts));
+      if (connection.endpoint.credentials === undefined) return await examineWithoutKey(facts);
+      const keys = await askKeys(facts);
+      const from = sourceOf(facts);
+      if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
+      if (keys.kind !== "notAuthenticated") return failedBy(keys);
+      const cause = causeOf(keys.message);
+      return failed(
+        keys.kind,
+        `not accepted (${from}): ${keys.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
+        fixFor(cause, facts),
       );
-}
-
-/** Records of sandboxes also contain secrets. */
-function sandboxFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^sandbox.*\.json$/.test(name));
-  } catch {
-    return [];
-  }
-}
-
-function accessProblem(folder: string, file: PathFacts): Finding | undefined {
-  const [first, ...others] = [
-    ...accessProblems(folder, file.path),
-    ...(onWindows ? [] : sandboxFiles(folder)).flatMap((name) => {
-      const { path, mode, kind } = pathFacts(join(folder, name));
-      return kind === "file" && (mode & 0o077) !== 0
-        ? [{ problem: `other users can read the keys in ${path}`, fix: `chmod 600 ${shellWord(path)}` }]
-        : [];
-    }),
-  ];
-  if (first === undefined) return undefined;
-  return warning(
-    [first, ...others].map(({ problem }) => problem).join("; "),
-    [first, ...others].map(({ fix }) => fix).join("; "),
-  );
-}
-
-function aliasProblem(folder: string): Finding | undefined {
-  const { accessFailure } = readAliases(folder);
-  return accessFailure && warning(accessFailure.message, accessFailure.details.hint);
-}
-
-function readOnlyProblem({ kind, path, isWritable }: PathFacts): Finding | undefined {
-  if (kind !== "folder" || isWritable) return undefined;
-  return warning(
-    `${path} is not writable: svc login cannot store a profile`,
-    `chmod u+rwx ${shellWord(path)}`,
-  );
-}
+    },
+  },
+  user: {
+    needs: ["key", "addressing"],
+    async examine(facts) {
+      const user = await readCurrentUser(openClient(facts));
+      const name = user?.["username"];
+      if (typeof name !== "string" || name === "") return skipped("the service does not say whose key it is");
+      const isAdmin = user?.["is_superuser"];
+      const role =
+        isAdmin === true ? ", an administrator" : isAdmin === false ? ", not an administrator" : "";
+      return ok(`${name.slice(0, 80)}${role}`);
+    },
+  },
+} satisfies Checks;
 
 const urlFix = (profile: string | undefined, url: string): string =>
   profile === undefined ? `export SVC_URL=${url}` : profileChange(profile, "url", url);
@@ -205,4 +131,44 @@ function sourcesOf(facts: Facts): readonly string[] {
       return isReportedElsewhere ? [] : [`${name} from ${source}`];
     }),
   ];
+}
+
+/** Only the user can find out why the profile's `key-command` fails. */
+const commandFix = ({ details: { hint } }: Failure): string | undefined =>
+  hint?.startsWith("run it by itself") === true ? hint : undefined;
+
+function sourceOf({ explicitKey, connection }: Facts): string {
+  const profile = connection instanceof Failure ? undefined : connection.profile;
+  if (explicitKey === undefined) return `profile '${profile}'`;
+  const from = keySource(explicitKey);
+  return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
+}
+
+async function examineWithoutKey(facts: Facts): Promise<Finding> {
+  const failure = await orFailure(() => requireKey(connectionOf(facts)));
+  return failure instanceof Failure ? failedBy(failure, newKeyFix(facts)) : ok("none is needed");
+}
+
+interface Cause {
+  readonly about: "time" | "signature" | "key";
+  readonly pattern: RegExp;
+  readonly text: string;
+}
+
+const causes: readonly Cause[] = [
+  { about: "time", pattern: /timestamp|expired/i, text: "the time in the signature is not accepted" },
+  { about: "time", pattern: /nonce/i, text: "a request was rejected as a replay" },
+  { about: "signature", pattern: /signature/i, text: "the last part of the key does not match the others" },
+  { about: "key", pattern: /consumer|token/i, text: "the key was deleted, or belongs to another service" },
+];
+
+export const causeOf = (text: string): Cause | undefined => causes.find(({ pattern }) => pattern.test(text));
+
+function fixFor(cause: Cause | undefined, facts: Facts): string {
+  if (cause?.about === "time")
+    return "see the check 'clock', and correct the clock that is wrong (timedatectl set-ntp true)";
+  const { endpoint, profile } = connectionOf(facts);
+  const newKeyAdvice = newKeyFix(facts);
+  if (endpoint.signature !== "hmac-sha1" || profile === undefined) return newKeyAdvice;
+  return `${newKeyAdvice}; or ${profileChange(profile, "signature", "plaintext")}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeHandshake } from "../../../../src/cli/doctor/checks/tls.ts";
+import { judgeHandshake } from "../../../../src/cli/doctor/checks/network.ts";
 import type { Handshake } from "../../../../src/cli/doctor/sockets.ts";
 
 const day = 86_400_000;

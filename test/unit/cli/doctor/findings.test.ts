@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { environmentVariables, globalOptions } from "../../../../src/catalogue/commands/options.ts";
 import { checkNames, failed } from "../../../../src/cli/doctor/check.ts";
-import { causeOf } from "../../../../src/cli/doctor/checks/key.ts";
+import { judgeCache } from "../../../../src/cli/doctor/checks/files.ts";
 import {
   isSupported,
-  judgeCache,
   judgePrograms,
   judgeScript,
   judgeVariables,
@@ -20,6 +19,7 @@ import {
   judgeClock,
   judgeTimes,
 } from "../../../../src/cli/doctor/checks/service.ts";
+import { causeOf } from "../../../../src/cli/doctor/checks/settings.ts";
 
 test("Nodes are judged as package.json declares them", () => {
   const { engines } = JSON.parse(
