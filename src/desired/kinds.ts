@@ -1,7 +1,7 @@
-import { itemNamed } from "../catalogue/commands/config-item.ts";
 import type { Group, Kind } from "../catalogue/group.ts";
 import { type GroupName, groupNames, type OperationEntry } from "../catalogue/index.ts";
 import type { ConfigItem, Field, PathParameter } from "../catalogue/operation.ts";
+import { itemNamed } from "../client/values/check.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 
 export interface StateField {

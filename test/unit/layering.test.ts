@@ -58,10 +58,9 @@ const clientMayImport: Readonly<Record<string, readonly string[]>> = {
   http: ["json"],
   profiles: ["http"],
   values: ["http"],
-  service: ["http", "json"],
+  service: ["values", "http", "json"],
   lifecycle: ["http", "json"],
   names: ["values", "lifecycle", "http", "json"],
-  copy: ["values", "service", "http", "json"],
   execute: ["names", "values", "lifecycle", "http", "json"],
   library: [
     ...["execute", "names", "values", "lifecycle", "profiles", "service", "description", "http", "json"],

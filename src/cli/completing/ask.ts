@@ -5,7 +5,7 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
 import { elementsOf } from "../../client/json/elements.ts";
-import { resolveValues } from "../../client/names/identifiers.ts";
+import { resolveValues } from "../../client/names/resolve.ts";
 import type { Context } from "../../context.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { openClient } from "../invocation/connection.ts";

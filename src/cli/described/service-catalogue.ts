@@ -2,8 +2,14 @@ import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/group.t
 import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../client/http/address.ts";
-import { type Connection, resolveConnection } from "../../client/profiles/connection.ts";
-import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
+import {
+  allSites,
+  type Connection,
+  isSiteList,
+  nameAtSite,
+  resolveConnection,
+  selectProfiles,
+} from "../../client/profiles/connection.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { Failure, orFailure } from "../../core/failure.ts";

@@ -1,10 +1,9 @@
 import { type KindId, kindsOfFields, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import type { Client, Values } from "../../client/http/call.ts";
+import { type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
-import { wordsOf } from "../../client/values/words.ts";
 import type { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceHint, nameList } from "../../core/text/word-lists.ts";

@@ -1,7 +1,6 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
-import type { Values } from "../../client/http/call.ts";
-import { wordsOf } from "../../client/values/words.ts";
+import { type Values, wordsOf } from "../../client/http/call.ts";
 import { doubtHint, isInDoubt } from "../../core/failure.ts";
 import { nextCommand } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";

@@ -3,14 +3,13 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { withListedNumbers } from "../../client/execute/listed-fields.ts";
 import { resolveCall } from "../../client/execute/resolve.ts";
-import type { Client, Values } from "../../client/http/call.ts";
+import { type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { buildRequest } from "../../client/http/request.ts";
 import { splitValues } from "../../client/http/split.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { refuseLocked } from "../../client/names/lock.ts";
 import { isSystemId } from "../../client/names/names.ts";
-import { wordsOf } from "../../client/values/words.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import {
   expandNodePatterns,

@@ -3,9 +3,8 @@ import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue
 import { memberNamed, type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
-import type { Values } from "../../client/http/call.ts";
-import { checkTexts, suggestionFor } from "../../client/values/field-texts.ts";
-import { wordsOf } from "../../client/values/words.ts";
+import { type Values, wordsOf } from "../../client/http/call.ts";
+import { checkTexts, suggestionFor } from "../../client/values/check.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
 import { sizeIn } from "../../core/text/units.ts";

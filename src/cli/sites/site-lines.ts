@@ -1,8 +1,8 @@
 import type { CommandOption, SiteForm } from "../../catalogue/commands/command-spec.ts";
 import { filtersNodes } from "../../catalogue/commands/name-source.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
+import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/connection.ts";
 import type { Profiles } from "../../client/profiles/profile.ts";
-import { allSites, isSiteList, nameAtSite, selectProfiles } from "../../client/profiles/sites.ts";
 import { Failure } from "../../core/failure.ts";
 import { refuseSingleServiceSettings } from "../invocation/globals.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";

@@ -3,7 +3,7 @@ import { furtherNodeFilters } from "../../catalogue/fields.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";
 import { collect } from "../../client/http/answer-body.ts";
-import type { Answer, CallOptions, Client, Values } from "../../client/http/call.ts";
+import { type Answer, type CallOptions, type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
@@ -11,7 +11,6 @@ import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names
 import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
-import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { matchesGlob } from "../../core/text/glob.ts";

@@ -125,7 +125,7 @@ export async function withSystemIds(
     ({ name, kind }) => kind !== undefined && values[name] !== undefined,
   );
   if (namesNodes !== true || globals.curl) return values;
-  const { resolveValues } = await import("../../client/names/identifiers.ts");
+  const { resolveValues } = await import("../../client/names/resolve.ts");
   const client = await connect();
   const withNodes = await expandNodePatterns(operation, values, client);
   return (await resolveValues(operation, withNodes, client, mode)).values;

@@ -10,10 +10,14 @@ import {
 import { holdsContent } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import type { Value, Values } from "../../client/http/call.ts";
-import { checkValues, optionWording, withDefaults } from "../../client/values/check.ts";
-import { isUserData, userDataFault } from "../../client/values/user-data.ts";
-import { appendValues, wordsOf } from "../../client/values/words.ts";
+import { appendValues, type Value, type Values, wordsOf } from "../../client/http/call.ts";
+import {
+  checkValues,
+  isUserData,
+  optionWording,
+  userDataFault,
+  withDefaults,
+} from "../../client/values/check.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Invocation } from "../invocation/invocation.ts";

@@ -3,9 +3,8 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { recordsIn } from "../../core/json-record.ts";
-import type { CallOptions, Client, Value, Values } from "../http/call.ts";
+import { type CallOptions, type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import { rowsAt } from "../json/elements.ts";
-import { wordsOf } from "../values/words.ts";
 
 /**
  * Replaces names with numbers: `sda,/dev/sdb` in `--block-devices`. Leaves a name unchanged if its list cannot be read.

@@ -1,11 +1,14 @@
 import type { OperationEntry } from "../../catalogue/index.ts";
-import type { Client, Values } from "../http/call.ts";
+import { kindAt, type NamedKind, namedKinds } from "../../catalogue/named.ts";
+import type { Operation } from "../../catalogue/operation.ts";
+import { Failure } from "../../core/failure.ts";
+import { isRecord } from "../../core/json-record.ts";
+import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
+import { createMemberReader, openElements } from "../json/elements.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { NodeNames } from "../lifecycle/progress-event.ts";
-import { resolveValues } from "../names/identifiers.ts";
-import { type Labels, labelsOf, lookUpBeforeChange } from "../names/names.ts";
-import { wordsOf } from "../values/words.ts";
-import { isLastWordName, needsLookup, withListedIdentifier } from "./listed-identifier.ts";
+import { isSystemId, type Labels, labelsOf, lookUpBeforeChange, plainName } from "../names/names.ts";
+import { resolveValues } from "../names/resolve.ts";
 
 /** One request of an operation with resolved names. `resolveCall` makes it for `sendCall` and `sendAndWait`. */
 export interface Call {
@@ -54,4 +57,102 @@ export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView 
   const parameter = entry.operation.parameters?.find(({ kind }) => kind !== undefined);
   const systemId = String(values[parameter?.name ?? ""] ?? "");
   return nodes.find((node) => node.systemId === systemId) ?? { systemId, hostname: systemId };
+}
+
+const nameMembers = ["name", "hostname", "fqdn"];
+
+const maxListed = 20;
+
+/** Looks up the last word of an undocumented operation in the group's list: `rackcontrollers get rack-01`. */
+export async function withListedIdentifier(
+  { group, operation }: OperationEntry,
+  values: Values,
+  client: Client,
+): Promise<Values | undefined> {
+  const identifier = (operation.parameters ?? []).at(-1);
+  const word = identifier === undefined ? undefined : values[identifier.name];
+  const list = listOf(operation, Object.values(group.operations));
+  if (
+    identifier === undefined ||
+    identifier.kind !== undefined ||
+    identifier.list !== undefined ||
+    list === undefined
+  )
+    return undefined;
+  // A number is an id, and a path that takes a name needs no lookup.
+  if (typeof word !== "string" || /^\d*$/.test(word) || nameMembers.includes(identifier.name))
+    return undefined;
+  const parentValues = (list.parameters ?? []).map(({ name }, index): [string, Value | undefined] => [
+    name,
+    values[operation.parameters?.[index]?.name ?? ""],
+  ]);
+  const matches = await findNamed(client, list, Object.fromEntries(parentValues), identifier.name, word);
+  const [first, ...others] = matches;
+  if (first === undefined && isByNumber(operation))
+    throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {
+      hint: `svc ${group.name} list shows all ${group.name}`,
+    });
+  if (first === undefined || first.id === word) return undefined;
+  if (others.length > 0) {
+    throw new Failure("notFound", `${matches.length} ${group.name} are called '${word}'`, {
+      lines: matches.slice(0, maxListed).map(({ id, name }) => `${id}  ${name}`),
+      hint: `use the ${identifier.name}`,
+    });
+  }
+  return { ...values, [identifier.name]: first.id };
+}
+
+/** Other words are sent before any lookup, because a service may accept a name as an id. */
+function isLastWordName(operation: Operation, values: Values): boolean {
+  const { parameters = [] } = operation;
+  const last = parameters.at(-1);
+  const word = values[last?.name ?? ""];
+  if (!needsLookup(operation) || last?.kind !== undefined || typeof word !== "string" || word === "")
+    return false;
+  return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
+}
+
+/** Undocumented operations need a lookup; most documented paths accept names. */
+const needsLookup = ({ described, source }: Operation): boolean =>
+  described === true || source === "deployed";
+
+function isByNumber({ path }: Operation): boolean {
+  const kind = kindAt(path.slice(0, Math.max(0, path.indexOf("{"))));
+  const { byNumber }: NamedKind = kind === undefined ? namedKinds.machines : namedKinds[kind];
+  return byNumber === true;
+}
+
+function listOf(operation: Operation, operations: readonly Operation[]): Operation | undefined {
+  const count = (operation.parameters ?? []).length;
+  if (!needsLookup(operation) || count === 0 || !/\}\/?(?:op-\w+)?$/.test(operation.path)) return undefined;
+  return operations.find(
+    ({ verb, method, parameters = [] }) =>
+      verb === "list" && method === "GET" && parameters.length === count - 1,
+  );
+}
+
+async function findNamed(
+  client: Client,
+  list: Operation,
+  parentValues: Values,
+  identifier: string,
+  word: string,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const answer = await client.call(list, parentValues);
+  const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
+  if (!elements.list) return [];
+  const read = createMemberReader([...nameMembers, identifier, "id"]);
+  const namesById = new Map<string, string>();
+  const searchName = plainName(word).toLowerCase();
+  for await (const element of elements.each) {
+    const row = read(element);
+    if (!isRecord(row)) continue;
+    const name = nameMembers
+      .map((member) => row[member])
+      .find((each) => typeof each === "string" && plainName(each).toLowerCase() === searchName);
+    const id = row[identifier] ?? row["id"];
+    if (typeof name === "string" && (typeof id === "string" || typeof id === "number"))
+      namesById.set(String(id), name);
+  }
+  return [...namesById].map(([id, name]) => ({ id, name }));
 }

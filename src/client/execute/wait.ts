@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { waiters } from "../../catalogue/statuses.ts";
@@ -50,7 +51,7 @@ export async function watchUntil(
     pollIntervalMs,
     deadlineMs: waitTimeoutMs ?? deadlineMs,
     countsErasing: waitTimeoutMs !== undefined,
-    ...(needsSsh ? { probeSsh: (await import("../lifecycle/ssh-probe.ts")).probeSsh } : {}),
+    ...(needsSsh ? { probeSsh } : {}),
   });
   const { reason }: { readonly reason?: unknown } = settings.signal ?? {};
   return outcomes.map((outcome) =>
@@ -157,4 +158,35 @@ async function sendForTargets(call: Call, requestedTargets: readonly SubmittedTa
 function withResume(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
   const resume = resumeHint?.(targets.map((target) => ({ ...target, isUnclear: true })));
   return doubt.with({ hint: joinTexts(doubt.details.hint, resume) });
+}
+
+const sshPort = 22;
+const probeTimeoutMs = 5_000;
+/** RFC 4253 allows text before the version, but no server sends more than this. */
+const maxPreambleBytes = 8_192;
+
+/** True if the server sends an SSH version line within five seconds (RFC 4253, section 4.2). */
+export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect({ host: address, port });
+    const end = (answers: boolean) => {
+      ending.removeEventListener("abort", stop);
+      socket.destroy();
+      resolve(answers);
+    };
+    const stop = () => end(false);
+    // Each probe has its own signal, because Node warns of a leak if many listen to one.
+    const ending = AbortSignal.any([AbortSignal.timeout(probeTimeoutMs), ...(signal ? [signal] : [])]);
+    ending.addEventListener("abort", stop, { once: true });
+    if (ending.aborted) return stop();
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk) => {
+      received += String(chunk);
+      if (/^SSH-/m.test(received)) end(true);
+      else if (received.length > maxPreambleBytes) end(false);
+    });
+    socket.on("error", stop);
+    socket.on("close", stop);
+  });
 }

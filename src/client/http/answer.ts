@@ -10,6 +10,7 @@ import { parseExact } from "../json/exact.ts";
 import { isSpace, maxDepth, tooDeep } from "../json/tokens.ts";
 import {
   type AnswerFacts,
+  checkedJson,
   collect,
   describeFault,
   isBinary,
@@ -20,7 +21,6 @@ import {
   unreadable,
 } from "./answer-body.ts";
 import type { Answer, WireRequest } from "./call.ts";
-import { checkedJson } from "./checked-json.ts";
 import { excerpt, pageText } from "./text.ts";
 import { type TraceSink, traceBody } from "./trace.ts";
 import type { Incoming } from "./transport.ts";

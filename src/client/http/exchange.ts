@@ -9,7 +9,6 @@ import { bodyStart, canDecompress } from "./answer-body.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
 import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
-import { type Body, encodeForm, encodeRaw } from "./multipart.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
   authorization,
@@ -19,6 +18,7 @@ import {
   repeatsKeys,
   type SigningChoice,
 } from "./oauth.ts";
+import { type Body, encodeForm, encodeRaw } from "./request.ts";
 import { type AttemptResult, parseRetryAfter, retryDelayMs } from "./retry.ts";
 import { traceAnswer, traceBody, traceRequest } from "./trace.ts";
 import type { AttemptBounds, Incoming, Transport } from "./transport.ts";

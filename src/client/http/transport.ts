@@ -6,8 +6,8 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import type { Method } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { TlsSettings } from "./call.ts";
-import type { Body } from "./multipart.ts";
 import { proxyFor } from "./proxy-choice.ts";
+import type { Body } from "./request.ts";
 import { compileParser, patchParser } from "./undici-patches.ts";
 
 /** The only module that opens sockets. Loaded with the first request, because undici is slow to load. */

@@ -8,8 +8,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
 import { asSvcError, namingSite, SvcError } from "./error.ts";
-import { lazyList } from "./lists.ts";
-import { groupMembers, type Method } from "./operation-call.ts";
+import { groupMembers, lazyList, type Method } from "./operation-call.ts";
 import { kindOf } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 

@@ -1,10 +1,9 @@
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { nameList, suggestionHint } from "../../core/text/word-lists.ts";
-import { maxRetries } from "./connection.ts";
 import type { CallOptions, WaitingCallOptions, WaitOptions } from "./types.ts";
 
-export interface OptionType {
+interface OptionType {
   readonly takes: string;
   accepts(value: unknown): boolean;
 }
@@ -23,7 +22,7 @@ export const anArrayOfStrings: OptionType = {
 };
 
 /** Not `instanceof`, which would reject signals of another realm. */
-export const aSignal: OptionType = {
+const aSignal: OptionType = {
   takes: "an AbortSignal",
   accepts: (value) =>
     isRecord(value) &&
@@ -41,9 +40,11 @@ export const aWholeNumber = (min: number, max: number): OptionType => ({
   accepts: (value) => Number.isInteger(value) && aNumber(min, max).accepts(value),
 });
 
+export const maxRetries = 1_000;
+
 const maxMs = 2 ** 31 - 1;
 
-export const milliseconds = (min: number): OptionType => ({
+const milliseconds = (min: number): OptionType => ({
   takes: `milliseconds from ${min} to ${maxMs}`,
   accepts: aNumber(min, maxMs).accepts,
 });

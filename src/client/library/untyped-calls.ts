@@ -8,12 +8,12 @@ import { describedCatalogue, existingCommands } from "../description/catalogue.t
 import type { Part } from "../http/call.ts";
 import { buildRawRequest } from "../http/request.ts";
 import { readDescription } from "../service/facts.ts";
-import { contentOf } from "./data.ts";
 import { asSvcError, withSvcErrors } from "./error.ts";
 import { methodOf } from "./operation-call.ts";
 import { checkOptions, kindOf, requestOptions } from "./options.ts";
 import { type Session, withClient } from "./session.ts";
 import type { CallOptions } from "./types.ts";
+import { contentOf } from "./values.ts";
 
 export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 

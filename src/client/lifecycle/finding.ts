@@ -1,6 +1,5 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
-import type { Verdict } from "./classify.ts";
-import { type Goal, judge, judgeGone, judgeTakeover } from "./goal.ts";
+import { type Goal, judge, judgeGone, judgeTakeover, type Verdict } from "./goal.ts";
 import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
 import type { Finding, RequiredEvidence, WatchedMachine } from "./watched.ts";

@@ -1,10 +1,10 @@
-import { itemNamed, itemPrefix } from "../../catalogue/commands/config-item.ts";
 import { configItems } from "../../catalogue/config-items.ts";
 import type { ConfigItem, Operation } from "../../catalogue/operation.ts";
 import { Failure, orFailure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { configSegment } from "../http/address.ts";
 import type { CallOptions, Client } from "../http/call.ts";
+import { itemNamed, itemPrefix } from "./check.ts";
 
 export const documentedItems: readonly ConfigItem[] = configItems;
 

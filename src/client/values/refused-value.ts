@@ -2,8 +2,7 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { statusHint } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
-import type { Values } from "../http/call.ts";
-import { wordsOf } from "./words.ts";
+import { type Values, wordsOf } from "../http/call.ts";
 
 const maxSearchedLength = 4_096;
 

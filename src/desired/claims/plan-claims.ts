@@ -1,5 +1,5 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { isUserData, userDataFault } from "../../client/values/user-data.ts";
+import { isUserData, userDataFault } from "../../client/values/check.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { cutList } from "../../core/text/word-lists.ts";

@@ -5,8 +5,7 @@ import { isFlag, isRepeatable, normalizeValue, optionName } from "../../catalogu
 import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
-import { brokenRules, isPrivateKey, type Wording } from "../../client/values/check.ts";
-import { checkTexts } from "../../client/values/field-texts.ts";
+import { brokenRules, checkTexts, isPrivateKey, type Wording } from "../../client/values/check.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
 import type { FieldValue, Item, Place, Scalar, ValueOf } from "../item.ts";

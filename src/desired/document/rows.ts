@@ -1,10 +1,9 @@
 import { isRepeatable } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field } from "../../catalogue/operation.ts";
-import type { Value, Values } from "../../client/http/call.ts";
+import { type Value, type Values, wordsOf } from "../../client/http/call.ts";
 import { plainName, readMac } from "../../client/names/names.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
-import { wordsOf } from "../../client/values/words.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";

@@ -1,9 +1,8 @@
 import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
-import { possibleIssue } from "../../../client/lifecycle/issue.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { type Episode, episodeOf, reasonIn } from "../../../client/lifecycle/reasons.ts";
+import { type Episode, episodeOf, possibleIssue, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";

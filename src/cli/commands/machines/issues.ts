@@ -2,18 +2,18 @@ import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../..
 import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import {
-  type Issue,
-  isExplained,
-  judgeIssue,
-  mayBeScripts,
-  possibleIssue,
-} from "../../../client/lifecycle/issue.ts";
-import {
   type MachineView,
   machineView,
   textOf,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
+import {
+  type Issue,
+  isExplained,
+  judgeIssue,
+  mayBeScripts,
+  possibleIssue,
+} from "../../../client/lifecycle/reasons.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/units.ts";

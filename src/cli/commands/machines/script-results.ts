@@ -1,8 +1,8 @@
 import { installationResultGroup, resultGroup } from "../../../catalogue/groups/scripts.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../../client/json/elements.ts";
-import type { FailedScript } from "../../../client/lifecycle/issue.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
+import type { FailedScript } from "../../../client/lifecycle/reasons.ts";
 import { Failure } from "../../../core/failure.ts";
 import { addTo } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";

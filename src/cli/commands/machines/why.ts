@@ -10,9 +10,14 @@ import {
   readEvents,
   readHistories,
 } from "../../../client/lifecycle/history.ts";
-import { isExplained, judgeIssue } from "../../../client/lifecycle/issue.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
-import { episodeOf, includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
+import {
+  episodeOf,
+  includes,
+  isExplained,
+  judgeIssue,
+  messageOfStatus,
+} from "../../../client/lifecycle/reasons.ts";
 import { resolveNode } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isGlob } from "../../../core/text/glob.ts";

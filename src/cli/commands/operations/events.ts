@@ -1,9 +1,8 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
-import type { Client, Values } from "../../../client/http/call.ts";
+import { type Client, type Values, wordsOf } from "../../../client/http/call.ts";
 import { eventTime } from "../../../client/lifecycle/history.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";

@@ -1,8 +1,7 @@
 import { kebab } from "../../../catalogue/commands/command-spec.ts";
 import { nodeMembers } from "../../../catalogue/node-members.ts";
-import type { Answer, Client } from "../../../client/http/call.ts";
+import { type Answer, type Client, wordsOf } from "../../../client/http/call.ts";
 import { viewMembers } from "../../../client/lifecycle/machine-view.ts";
-import { wordsOf } from "../../../client/values/words.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { watchNames } from "../../operation/listed-names.ts";

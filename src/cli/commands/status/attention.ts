@@ -1,13 +1,6 @@
 import { serviceLimitsMs, statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
 import type { MachineEvent } from "../../../client/lifecycle/history.ts";
 import {
-  type FailedScript,
-  type Issue,
-  type IssueKind,
-  judgeIssue,
-  possibleIssue,
-} from "../../../client/lifecycle/issue.ts";
-import {
   inProgress,
   type MachineView,
   machineView,
@@ -15,7 +8,14 @@ import {
   valueOfStatus,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
-import { episodeOf } from "../../../client/lifecycle/reasons.ts";
+import {
+  episodeOf,
+  type FailedScript,
+  type Issue,
+  type IssueKind,
+  judgeIssue,
+  possibleIssue,
+} from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
 
 /** A machine that is listed individually; all others are only counted. */

@@ -1,7 +1,7 @@
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
-import { isExplained, mayBeScripts } from "../../../client/lifecycle/issue.ts";
+import { isExplained, mayBeScripts } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
 import type { Invocation } from "../../invocation/invocation.ts";

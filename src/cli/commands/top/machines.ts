@@ -1,5 +1,4 @@
 import { statuses } from "../../../catalogue/statuses.ts";
-import { possibleIssue } from "../../../client/lifecycle/issue.ts";
 import {
   inProgress,
   type MachineView,
@@ -8,6 +7,7 @@ import {
   valueOfStatus,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
+import { possibleIssue } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";

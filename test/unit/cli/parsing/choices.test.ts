@@ -7,7 +7,7 @@ import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { checkColumnNames } from "../../../../src/cli/parsing/column-names.ts";
 import { pairWords, readOption } from "../../../../src/cli/parsing/line-values.ts";
 import { parseCondition } from "../../../../src/client/lifecycle/goal.ts";
-import { checkTexts } from "../../../../src/client/values/field-texts.ts";
+import { checkTexts } from "../../../../src/client/values/check.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { choiceList } from "../../../../src/core/text/word-lists.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import type { MachineEvent } from "../../../../src/client/lifecycle/history.ts";
-import { isExplained, judgeIssue, possibleIssue } from "../../../../src/client/lifecycle/issue.ts";
 import type { MachineView } from "../../../../src/client/lifecycle/machine-view.ts";
+import { isExplained, judgeIssue, possibleIssue } from "../../../../src/client/lifecycle/reasons.ts";
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 20, 12);

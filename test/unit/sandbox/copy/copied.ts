@@ -1,9 +1,9 @@
 import { onTestFinished } from "vitest";
 import type { CopyRecord } from "../../../../src/catalogue/site-copy.ts";
-import { readSite } from "../../../../src/client/copy/read-site.ts";
 import type { Client } from "../../../../src/client/http/call.ts";
 import { createClient } from "../../../../src/client/http/client.ts";
 import { parseKey } from "../../../../src/client/profiles/credentials.ts";
+import { readSite } from "../../../../src/client/service/read-site.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { randomOf } from "../../desired/sandbox-client.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fabricGroup } from "../../../../src/catalogue/groups/networks.ts";
-import { withoutSecrets } from "../../../../src/client/copy/without-secrets.ts";
+import { withoutSecrets } from "../../../../src/client/service/read-site.ts";
 import { rejection } from "../../rejection.ts";
 import { clientOf, linesOf, recordsOf, startSite } from "../../sandbox/copy/copied.ts";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { probeSsh } from "../../../../src/client/lifecycle/ssh-probe.ts";
-import { listenersOf } from "./fake-service.ts";
+import { probeSsh } from "../../../../src/client/execute/wait.ts";
+import { listenersOf } from "../lifecycle/fake-service.ts";
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
