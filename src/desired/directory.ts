@@ -6,12 +6,7 @@ import { currentValueOf, type Entry, type Observed, type State } from "./observe
 import { type Directory, type Holder, type UsedNames, usedNames } from "./targets.ts";
 import { plainValue, textsOf } from "./values.ts";
 
-interface KindPart {
-  readonly entries: readonly Entry[];
-  readonly byItem: ReadonlyMap<Item, Entry>;
-  readonly byObject: ReadonlyMap<Observed, Entry>;
-  readonly byName: ReadonlyMap<string, Entry>;
-}
+type KindPart = ReturnType<typeof kindPart>;
 
 const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
 
@@ -19,7 +14,7 @@ export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   { objects }: Pick<State, "objects">,
-): Directory {
+) {
   const parts = new Map<string, KindPart>();
   let allEntries: readonly Entry[] | undefined;
   let names: UsedNames | undefined;
@@ -29,22 +24,24 @@ export function makeDirectory(
     if (existingPart !== undefined || kind === undefined) return existingPart ?? noPart;
     // Ends the recursion of kinds whose keys refer to each other.
     parts.set(name, noPart);
-    const part = kindPart(
+    const kindEntries = entriesOf(
       kind,
       items.filter((item) => item.kind === name),
       objects.get(name) ?? [],
       (parent) => partOf(parent.kind).byItem.get(parent),
       (other, text) => find(other, text)?.name ?? text,
     );
+    const part = kindPart(kind, kindEntries);
     parts.set(name, part);
     return part;
   };
-  const forget = (name: string) => {
+  /** Must be called when the objects of a kind have changed. */
+  const forget = (name: string): void => {
     [allEntries, names] = [undefined, undefined];
     if (!parts.delete(name)) return;
     for (const kind of kinds.values()) if (kindsBefore(kind).includes(name)) forget(kind.name);
   };
-  const entries = () => {
+  const entries = (): readonly Entry[] => {
     allEntries ??= sortKinds(kinds).flatMap(({ name }) => partOf(name).entries);
     return allEntries;
   };
@@ -52,11 +49,12 @@ export function makeDirectory(
     names ??= usedNames(entries());
     return names;
   };
-  const find = (kind: string, text: string) => {
+  const find = (kind: string, text: string): Entry | undefined => {
     const loaded = kinds.get(kind);
     return loaded && partOf(kind).byName.get(referenceText(loaded, text));
   };
-  const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
+  /** The object that a field's text names, followed by the other objects that this name covers. */
+  const allNamed = (kind: LoadedKind, field: string, text: string, above: Above | undefined) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? used().objectsNamed(above, text) : [];
@@ -69,12 +67,12 @@ export function makeDirectory(
     get entries() {
       return entries();
     },
-    entryOf: (item) => partOf(item.kind).byItem.get(item),
-    entryFor: (object) => partOf(object.kind.name).byObject.get(object),
+    entryOf: (item: Item) => partOf(item.kind).byItem.get(item),
+    entryFor: (object: Observed) => partOf(object.kind.name).byObject.get(object),
     find,
-    findNamed: (...args) => allNamed(...args)[0],
+    findNamed: (...args: Parameters<typeof allNamed>) => allNamed(...args)[0],
     allNamed,
-    canonical: (kind, text) => {
+    canonical: (kind: string, text: string): string => {
       const loaded = kinds.get(kind);
       return find(kind, text)?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
     },
@@ -85,13 +83,12 @@ export function makeDirectory(
   };
 }
 
-function kindPart(...args: Parameters<typeof entriesOf>): KindPart {
-  const entries = entriesOf(...args);
+function kindPart(kind: LoadedKind, entries: readonly Entry[]) {
   const byObject = new Map<Observed, Entry>();
   for (const entry of entries)
     if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
   const byItem = new Map(entries.flatMap((entry) => (entry.item ? [[entry.item, entry] as const] : [])));
-  return { entries, byItem, byObject, byName: entriesByName(args[0], entries) };
+  return { entries, byItem, byObject, byName: entriesByName(kind, entries) };
 }
 
 const kindsBefore = ({

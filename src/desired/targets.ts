@@ -87,20 +87,14 @@ export function baseObjects({ kind, key }: Entry, directory: Directory): readonl
   return base === undefined ? [] : [base];
 }
 
-/** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
-export interface UsedNames {
-  /** All objects of this name, for example a RAID and its block device. */
-  objectsNamed(holder: Holder | undefined, name: string): readonly Entry[];
-  siblingsOf(entry: Entry): readonly Entry[];
-  /** Objects with which the service creates and deletes this one. */
-  creatorsOf(entry: Entry): readonly Entry[];
-}
+export type UsedNames = ReturnType<typeof usedNames>;
 
 export interface Holder {
   readonly key: string | undefined;
 }
 
-export function usedNames(entries: readonly Entry[]): UsedNames {
+/** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
+export function usedNames(entries: readonly Entry[]) {
   const siblings = groupBy(
     entries.filter(({ kind }) => kind.kind.isNumbered),
     siblingKey,
@@ -110,12 +104,14 @@ export function usedNames(entries: readonly Entry[]): UsedNames {
     const name = referenceNameOf(entry);
     if (name !== undefined) addTo(entriesByName, nameKey(outermostOf(entry), name), entry);
   }
-  const objectsNamed: UsedNames["objectsNamed"] = (holder, name) =>
+  /** All objects of this name, for example a RAID and its block device. */
+  const objectsNamed = (holder: Holder | undefined, name: string): readonly Entry[] =>
     entriesByName.get(nameKey(holder, name.trim())) ?? [];
   return {
     objectsNamed,
-    siblingsOf: (entry) => siblings.get(siblingKey(entry)) ?? [],
-    creatorsOf: (entry) => {
+    siblingsOf: (entry: Entry): readonly Entry[] => siblings.get(siblingKey(entry)) ?? [],
+    /** Objects with which the service creates and deletes this one. */
+    creatorsOf: (entry: Entry): readonly Entry[] => {
       const { pairedKinds = [] } = entry.kind.kind;
       if (pairedKinds.length === 0) return [];
       const name = referenceNameOf(entry) ?? "";

@@ -14,7 +14,7 @@ import {
   newState,
   standingOf,
 } from "./decide.ts";
-import { divideByOwner, findClaimed, ownNameOf, readAdoptedOnce, readMachine } from "./machines.ts";
+import { type ClaimReader, claimReader, readMachine } from "./machines.ts";
 
 const claimsAtOnce = 8;
 
@@ -27,7 +27,7 @@ export async function applyClaims(
   options: ClaimOptions,
   deps: ClaimDeps,
 ): Promise<readonly ClaimResult[]> {
-  const reader = { readUserName: ownNameOf(deps), readAdoptedIds: readAdoptedOnce(deps) };
+  const reader = claimReader(deps);
   const results = await inParallel(claims, claimsAtOnce, (claim) =>
     apply(newState(claim, options), deps, reader),
   );
@@ -60,15 +60,10 @@ export async function applySiteClaims(
   return results.flatMap((siteResults) => siteResults ?? []);
 }
 
-interface Reader {
-  readonly readUserName: ReturnType<typeof ownNameOf>;
-  readonly readAdoptedIds: ReturnType<typeof readAdoptedOnce>;
-}
-
 const roundsPerMachine = 12;
 const baseRounds = 60;
 
-async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<ClaimResult> {
+async function apply(state: ClaimState, deps: ClaimDeps, reader: ClaimReader): Promise<ClaimResult> {
   try {
     await runRounds(state, deps, reader);
     await annotateAdopted(state, deps);
@@ -80,7 +75,7 @@ async function apply(state: ClaimState, deps: ClaimDeps, reader: Reader): Promis
   }
 }
 
-async function runRounds(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
+async function runRounds(state: ClaimState, deps: ClaimDeps, reader: ClaimReader): Promise<void> {
   const maxRounds = baseRounds + roundsPerMachine * state.claim.count;
   for (let round = 1; round <= maxRounds; round += 1) {
     deps.stopSignal.throwIfAborted();
@@ -120,14 +115,13 @@ async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void
 const maxReads = 5;
 const firstPauseMs = 500;
 
-async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Reader): Promise<void> {
+async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: ClaimReader): Promise<void> {
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const machines = await findClaimed(deps, name, reader.readAdoptedIds);
+      const machines = await reader.find(name);
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
-      const user = machines.length === 0 ? undefined : await reader.readUserName();
-      Object.assign(state, divideByOwner(name, machines, user));
+      Object.assign(state, machines);
       clearDoubts(state, knownIds);
       const unlisted = await findUnlistedIds(state, deps, reader);
       if (unlisted.length === 0) return;
@@ -160,7 +154,7 @@ function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: Rea
 async function findUnlistedIds(
   { records, ownMachines }: ClaimState,
   deps: ClaimDeps,
-  { readUserName: ownName }: Reader,
+  { readUserName }: ClaimReader,
 ): Promise<readonly string[]> {
   const unlisted: string[] = [];
   const listedIds = new Set(ownMachines.map(({ view }) => view.systemId));
@@ -170,7 +164,7 @@ async function findUnlistedIds(
     else if (record.isListed) record.isFromThisRun = false;
     else {
       const machine = await readMachine(deps, systemId);
-      const user = await ownName();
+      const user = await readUserName();
       const isAllocatedToUser =
         machine !== undefined &&
         valueOfStatus(machine.view.status) === "allocated" &&

@@ -8,8 +8,8 @@ import type { Claim } from "../item.ts";
 import { type ClaimedMachine, claimedSince, type Finder, isNamed } from "./machines.ts";
 
 /**
- * The next action; machines are read again after every action except `end`. `settle` waits for a random time
- * because too many are allocated, `leave` waits for machines that are being released.
+ * The next action; machines are read again after every action except `end`. `waitOutSurplus` waits for a random time,
+ * because another run may release its machines first.
  */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
@@ -87,10 +87,8 @@ function longStandingSurplus(
   return candidates.filter((machine) => record(machine).surplusReadings >= patience);
 }
 
-const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] => [
-  ...[...deploying].sort(byAge),
-  ...[...deployed].sort(byAge),
-];
+const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] =>
+  [deploying, deployed].flatMap((machines) => machines.toSorted(byAge));
 
 const byId = (a: ClaimedMachine, b: ClaimedMachine): number => compareText(a.view.systemId, b.view.systemId);
 
@@ -171,15 +169,13 @@ interface MachineRecord {
   refusal: Failure | undefined;
 }
 
-/** `systemId` is undefined for an allocation, because the service chooses the machine. */
-interface ClaimRequest {
-  readonly action: "allocate" | "deploy" | "release";
-  readonly systemId: string | undefined;
-}
-
 export interface ClaimState {
   readonly claim: Claim;
-  readonly ledger: Ledger<ClaimRequest>;
+  /** `systemId` is undefined for an allocation, because the service chooses the machine. */
+  readonly ledger: Ledger<{
+    readonly action: "allocate" | "deploy" | "release";
+    readonly systemId: string | undefined;
+  }>;
   readonly options: ClaimOptions;
   ownMachines: readonly ClaimedMachine[];
   foreignMachines: readonly ClaimedMachine[];

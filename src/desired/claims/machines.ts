@@ -64,7 +64,7 @@ const list = group.operations["machines.list"];
 export async function findClaimed(
   finder: Finder,
   claim: string,
-  adopted: Once<AdoptedIds> = readAdoptedOnce(finder),
+  adoptedIds: () => Promise<AdoptedIds> = () => readAdoptedIds(finder),
 ): Promise<readonly ClaimedMachine[]> {
   const marker = markerOf(claim);
   const machines = await readList(finder, { agent_name: [marker] });
@@ -72,7 +72,7 @@ export async function findClaimed(
   if (!showsNames) await requireFilter(finder, marker);
   const marked = machines.filter(({ agentName }) => agentName === undefined || agentName === marker);
   const bySystemId = new Map(marked.map((machine) => [machine.view.systemId, machine]));
-  const ids = ((await adopted()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
+  const ids = ((await adoptedIds()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
   for (const chunk of chunksOf(ids, idsPerRequest))
     for (const machine of await readList(finder, { id: chunk }))
       if (claimOf(machine) === claim) bySystemId.set(machine.view.systemId, machine);
@@ -83,14 +83,11 @@ const idsPerRequest = 100;
 
 type AdoptedIds = ReadonlyMap<string, readonly string[]>;
 
-/** Streams the whole list, once: the service has no filter for annotations. */
-export const readAdoptedOnce = (finder: Finder): Once<AdoptedIds> =>
-  once(async () => {
-    const adopted = groupBy(await readList(finder, {}, isAdopted), (machine) => claimOf(machine) ?? "");
-    return new Map(
-      [...adopted].map(([claim, machines]) => [claim, machines.map(({ view }) => view.systemId)]),
-    );
-  });
+/** Streams the whole list, because the service has no filter for annotations. */
+async function readAdoptedIds(finder: Finder): Promise<AdoptedIds> {
+  const adopted = groupBy(await readList(finder, {}, isAdopted), (machine) => claimOf(machine) ?? "");
+  return new Map([...adopted].map(([claim, machines]) => [claim, machines.map(({ view }) => view.systemId)]));
+}
 
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
@@ -169,11 +166,23 @@ export async function readOwnName({ client, signal }: Finder): Promise<string | 
   return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
-type Once<Value> = () => Promise<Value>;
+export type ClaimReader = ReturnType<typeof claimReader>;
 
-export const ownNameOf = (finder: Finder): Once<string | undefined> => once(() => readOwnName(finder));
+/** Reads the adopted machines and the user's name at most once for all claims. */
+export function claimReader(finder: Finder) {
+  const readUserName = once(() => readOwnName(finder));
+  const adoptedIds = once(() => readAdoptedIds(finder));
+  return {
+    readUserName,
+    async find(claim: string) {
+      const machines = await findClaimed(finder, claim, adoptedIds);
+      return divideByOwner(claim, machines, machines.length > 0 ? await readUserName() : undefined);
+    },
+  };
+}
 
-function once<Value>(read: () => Promise<Value>): Once<Value> {
+/** Reads again after a failure. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let value: Promise<Value> | undefined;
   return () => {
     value ??= read().catch((error: unknown) => {

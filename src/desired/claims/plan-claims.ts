@@ -18,12 +18,10 @@ import {
 import {
   type ClaimedMachine,
   claimOf,
+  claimReader,
   divideByOwner,
   type Finder,
-  findClaimed,
   isNamed,
-  ownNameOf,
-  readAdoptedOnce,
   readList,
   readOwnName,
 } from "./machines.ts";
@@ -39,27 +37,21 @@ export interface ClaimPlan {
   readonly unsetVariables: readonly Problem[];
 }
 
-interface PlannedClaims {
-  readonly plans: readonly ClaimPlan[];
-  readonly warnings: readonly string[];
-  readonly failures: ReadonlyMap<string, Failure>;
-}
-
 export async function planClaims(
   claims: readonly Claim[],
   options: PlanOptions,
   finderFor: (site: string | undefined) => Finder,
   parallel: number,
-): Promise<PlannedClaims> {
+) {
   const sites = new Set(claims.map(({ site }) => site));
   refuseUnknownSites(options.keep, sites);
-  const finders = new Map([...sites].map((site) => [site, finderOf(finderFor(site))]));
+  const readers = new Map([...sites].map((site) => [site, claimReader(finderFor(site))]));
   const failures = new Map<string, Failure>();
   const unused = new Set(options.keep);
   const observed = await inParallel(claims, parallel, async (claim): Promise<ObservedClaim | undefined> => {
     const { name, site } = claim;
     try {
-      const machines = (await finders.get(site)?.(name)) ?? { ownMachines: [], foreignMachines: [] };
+      const machines = (await readers.get(site)?.find(name)) ?? { ownMachines: [], foreignMachines: [] };
       for (const word of unused)
         if (machines.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
           unused.delete(word);
@@ -87,14 +79,6 @@ export async function planClaims(
 
 interface ObservedClaim extends Record<"ownMachines" | "foreignMachines", readonly ClaimedMachine[]> {
   readonly claim: Claim;
-}
-
-function finderOf(finder: Finder) {
-  const [ownName, adopted] = [ownNameOf(finder), readAdoptedOnce(finder)];
-  return async (claim: string) => {
-    const machines = await findClaimed(finder, claim, adopted);
-    return divideByOwner(claim, machines, machines.length > 0 ? await ownName() : undefined);
-  };
 }
 
 /** Refuses --keep SITE/NAME for a site without claims: ignoring it could release the machine. */

@@ -230,13 +230,7 @@ function addUnknownColumn(
   }
 }
 
-interface ReadMembers {
-  readonly values: ReadonlyMap<string, Value>;
-  readonly invalidFields: ReadonlySet<string>;
-  readonly hasOnlyKnownNames: boolean;
-}
-
-function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: ReadContext): ReadMembers {
+function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: ReadContext) {
   const { problems } = readContext;
   const nodes = new Map<Field, Entry>();
   let hasOnlyKnownNames = true;

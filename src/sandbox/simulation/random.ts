@@ -1,10 +1,4 @@
-export interface SeededRandom {
-  next(): number;
-  integer(minimum: number, maximum: number): number;
-  pick<T>(values: readonly T[]): T;
-  token(length: number): string;
-  uuid(): string;
-}
+export type SeededRandom = ReturnType<typeof seededRandom>;
 
 /** Saved with the state, so that a restored sandbox continues the same sequence. */
 interface RandomState {
@@ -22,7 +16,7 @@ export const seedState = (seed: number): RandomState => ({
 });
 
 /** The Mulberry32 generator, which must not be used for real secrets. */
-export function seededRandom(state: RandomState): SeededRandom {
+export function seededRandom(state: RandomState) {
   const next = (): number => {
     state.value = (state.value + 0x6d2b79f5) >>> 0;
     let bits = state.value;

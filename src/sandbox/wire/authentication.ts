@@ -18,13 +18,10 @@ export interface SignedRequest {
 /** Seconds. */
 const tolerance = 300;
 
-export interface Authenticator {
-  authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined;
-  nonceCount(): number;
-}
+export type Authenticator = ReturnType<typeof makeAuthenticator>;
 
 /** One-legged OAuth 1.0a (RFC 5849, 3.1 to 3.4). Above the capacity, the oldest nonces are forgotten. */
-export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
+export function makeAuthenticator(nonceCapacity = 100_000) {
   const nonces = new Map<string, number>();
 
   /** A nonce may be forgotten after twice the tolerance, because its timestamp is then refused. */
@@ -38,7 +35,7 @@ export function makeAuthenticator(nonceCapacity = 100_000): Authenticator {
   };
 
   return {
-    authenticate(request, users, nowMs) {
+    authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined {
       const headerMap = headerCredentials(request.authorization);
       const fields = headerMap ?? parameterCredentials(request.parameters);
       if (fields === undefined) return undefined;

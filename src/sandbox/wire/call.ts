@@ -25,16 +25,7 @@ export interface AnonymousCall {
   readonly body: Uint8Array;
 }
 
-/** Reading a parameter marks it as read, except through `names` and `values`. */
-export interface Parameters {
-  readonly names: readonly string[];
-  readonly values: Constraints;
-  has(name: string): boolean;
-  get(name: string): string | undefined;
-  all(name: string): readonly string[];
-  file(name: string): FilePart | undefined;
-  files(): readonly FilePart[];
-}
+export type Parameters = ReturnType<typeof makeParameters>;
 
 export interface FilePart {
   readonly name: string;
@@ -68,11 +59,12 @@ export type HandlersOf<Name extends GroupName> = {
     : Handler;
 };
 
+/** Reading a parameter calls `onRead`, except through `names` and `values`. */
 export function makeParameters(
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
   onRead: (name: string) => void = () => {},
-): Parameters {
+) {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) {
     const list = values.get(name);
@@ -82,24 +74,24 @@ export function makeParameters(
   const names = new Set([...values.keys(), ...files.map((each) => each.name)]);
   return {
     names: [...names],
-    values,
-    has(name) {
+    values: values as Constraints,
+    has(name: string): boolean {
       onRead(name);
       return names.has(name);
     },
-    get(name) {
+    get(name: string): string | undefined {
       onRead(name);
       return values.get(name)?.at(-1);
     },
-    all(name) {
+    all(name: string): readonly string[] {
       onRead(name);
       return values.get(name) ?? [];
     },
-    file(name) {
+    file(name: string): FilePart | undefined {
       onRead(name);
       return files.findLast((each) => each.name === name);
     },
-    files() {
+    files(): readonly FilePart[] {
       for (const { name } of files) onRead(name);
       return files;
     },

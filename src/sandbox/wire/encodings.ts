@@ -87,17 +87,16 @@ export const maxFields = 1000;
 export const tooManyFields = () =>
   new HttpError(500, `The number of GET/POST parameters exceeded ${maxFields}.`);
 
-interface PairSource {
-  readonly label: string;
-  readonly read: ReadText;
-  readonly checkName?: (name: string) => void;
-}
-
-export function parsePairs(text: string, source: PairSource = { label: "query", read: readUtf8 }): Pair[] {
+export function parsePairs(
+  text: string,
+  label: "query" | "form" = "query",
+  read = readUtf8,
+  checkName: (name: string) => void = () => {},
+): Pair[] {
   const decode = (part: string): string => {
     const bytes = percentDecode(part, true);
-    if (bytes === undefined) throw new HttpError(400, `The ${source.label} has invalid percent-encoding.`);
-    return source.read(bytes);
+    if (bytes === undefined) throw new HttpError(400, `The ${label} has invalid percent-encoding.`);
+    return read(bytes);
   };
   // Allows for an empty item at each end, and for one item above the limit.
   const items = text
@@ -108,7 +107,7 @@ export function parsePairs(text: string, source: PairSource = { label: "query", 
   return items.map((item) => {
     const at = item.indexOf("=");
     const name = at < 0 ? item : item.slice(0, at);
-    source.checkName?.(name);
+    checkName(name);
     return [decode(name), at < 0 ? "" : decode(item.slice(at + 1))];
   });
 }

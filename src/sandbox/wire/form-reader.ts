@@ -11,18 +11,7 @@ import {
 } from "../values/spellings.ts";
 import type { AnonymousCall, Parameters } from "./call.ts";
 
-export interface FormReader extends FieldErrors {
-  has(name: string): boolean;
-  text(name: string): string | undefined;
-  required(name: string): string;
-  list(name: string): readonly string[];
-  integer(name: string): number | undefined;
-  boolean(name: string): boolean | undefined;
-  address(name: string): string | undefined;
-  mac(name: string): string | undefined;
-  reference<T>(name: string, find: (value: string) => T | undefined): T | null | undefined;
-  values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types>;
-}
+export type FormReader = ReturnType<typeof openReader>;
 
 interface ValueTypes {
   readonly text: string;
@@ -95,7 +84,7 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
   if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
 }
 
-function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
+function openReader(parameters: Parameters, errors: FieldErrors) {
   const text = (name: string) => parameters.all(name).at(-1)?.trim();
   const parsedField =
     <T>(parse: (value: string) => T | undefined, messageFor: (value: string) => string) =>
@@ -113,7 +102,7 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
     ...errors,
     has: parameters.has,
     text,
-    required(name) {
+    required(name: string): string {
       const value = text(name) ?? "";
       if (value === "") errors.fail(name, requiredMessage);
       return value;
@@ -126,8 +115,9 @@ function openReader(parameters: Parameters, errors: FieldErrors): FormReader {
       () => "Enter a valid IPv4 or IPv6 address.",
     ),
     mac: parsedField(parseMac, (value) => `'${value}' is not a valid MAC address.`),
-    reference: (name, find) => (text(name) === "" ? null : parsedField(find, invalidChoice)(name)),
-    values<Types extends Readonly<Record<string, ValueType>>>(types: Types) {
+    reference: <T>(name: string, find: (value: string) => T | undefined): T | null | undefined =>
+      text(name) === "" ? null : parsedField(find, invalidChoice)(name),
+    values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types> {
       const word = (name: string) => text(name) || undefined;
       const listIfPresent = (name: string) => (parameters.has(name) ? list(name) : undefined);
       const readers = { text, word, integer, boolean, list: listIfPresent };

@@ -1,6 +1,6 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { HttpError } from "./answers.ts";
-import { type FilePart, makeParameters, type Parameters } from "./call.ts";
+import { type FilePart, makeParameters } from "./call.ts";
 import {
   maxFields,
   type Pair,
@@ -25,7 +25,7 @@ export function watchParameters(
   location: "query" | "form",
   pairs: readonly Pair[],
   files: readonly FilePart[] = [],
-): { readonly parameters: Parameters; unread(): readonly string[] } {
+) {
   const readNames = new Set<string>();
   const parameters = makeParameters(pairs, files, (name) => readNames.add(name));
   const defaultLocation = method === "GET" || method === "DELETE" ? "query" : "form";
@@ -58,8 +58,8 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
       return { pairs, files: parts.filter((part) => part.kind === "file"), isUrlEncoded: false };
     }
     case "application/x-www-form-urlencoded": {
-      const form = { label: "form", read: readerOf(charset), checkName };
-      return { pairs: parsePairs(body.toString("latin1"), form), files: [], isUrlEncoded: true };
+      const pairs = parsePairs(body.toString("latin1"), "form", readerOf(charset), checkName);
+      return { pairs, files: [], isUrlEncoded: true };
     }
     default:
       throw new HttpError(
@@ -142,7 +142,7 @@ function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   return { kind: "text", name, value: read(decoded) };
 }
 
-function splitPart(bytes: Buffer): { readonly head: string; readonly content: Buffer } {
+function splitPart(bytes: Buffer) {
   const start = bytes.subarray(0, maxHeadBytes + 4);
   const at = start.indexOf("\r\n\r\n");
   if (at >= 0) return { head: readUtf8(start.subarray(0, at)), content: bytes.subarray(at + 4) };
@@ -167,13 +167,8 @@ function readHead(head: string): ReadonlyMap<string, string> {
 /** Some clients send the whole path of the file. */
 const baseName = (path: string) => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 
-interface HeaderValue {
-  readonly value: string;
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
 /** RFC 9110, 5.6.6; RFC 8187 for names that end in `*`. Undefined for malformed or repeated parameters. */
-export function parseHeaderValue(text: string): HeaderValue | undefined {
+export function parseHeaderValue(text: string) {
   const [first = ""] = text.split(";", 1);
   const parameters = new Map<string, string>();
   for (let at = first.length + 1; at < text.length; at = parameterPattern.lastIndex) {

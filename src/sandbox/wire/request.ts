@@ -47,23 +47,9 @@ interface RequestContext {
   readonly applyFaults: (request: Parameters<Faults["apply"]>[0]) => Promise<Answer | undefined>;
 }
 
-interface LocatedRequest {
-  readonly line: RequestLine;
-  readonly target: Target;
-  readonly queryOp: string | undefined;
-  readonly bodyKind: "raw" | "form" | "none";
-  readonly match: Match | undefined;
-}
-
-interface ReceivedRequest extends LocatedRequest {
-  readonly form: Form;
-  readonly body: Uint8Array;
-}
-
-interface AuthorizedRequest extends ReceivedRequest {
-  readonly user: User | undefined;
-  readonly match: Match;
-}
+type LocatedRequest = ReturnType<typeof locate>;
+type ReceivedRequest = Awaited<ReturnType<typeof receive>>;
+type AuthorizedRequest = ReturnType<typeof authorize>;
 
 export async function answerRequest(
   service: Service,
@@ -93,10 +79,7 @@ function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locate(
-  { locateTarget, limits }: Service,
-  { request, notes, onRouted }: RequestContext,
-): LocatedRequest {
+function locate({ locateTarget, limits }: Service, { request, notes, onRouted }: RequestContext) {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = locateTarget(line.method, readPath(line.path));
@@ -116,7 +99,7 @@ async function receive(
   { limits }: Service,
   { request, notes }: RequestContext,
   location: LocatedRequest,
-): Promise<ReceivedRequest> {
+): Promise<LocatedRequest & { readonly form: Form; readonly body: Uint8Array }> {
   const { bodyKind } = location;
   const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
   if (bodyKind === "raw") return { ...location, form: noForm, body };
@@ -149,7 +132,7 @@ function authorize(
   { world, notes }: RequestContext,
   received: ReceivedRequest,
   user: User | undefined,
-): AuthorizedRequest {
+) {
   const { line, target, queryOp, form } = received;
   const op = queryOp ?? lastValueOf(form.pairs, "op");
   const match = received.match ?? target.choose(op);
@@ -262,13 +245,9 @@ function signedRequest(request: IncomingMessage, line: RequestLine, form: Form):
 
 const schemeOf = ({ socket }: IncomingMessage) => ("encrypted" in socket ? "https" : "http");
 
-interface RequestLine {
-  readonly method: string;
-  readonly path: string;
-  readonly pairs: readonly Pair[];
-}
+type RequestLine = ReturnType<typeof readRequestLine>;
 
-function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits): RequestLine {
+function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits) {
   const method = request.method ?? "GET";
   // RFC 9112, 3.2.2: the request line may contain an absolute URL.
   const url = (request.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");

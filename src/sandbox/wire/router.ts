@@ -118,7 +118,7 @@ function findResources(resources: readonly Resource[], path: string) {
   });
 }
 
-function splitAddress(path: string): { readonly template: string; readonly op: string | undefined } {
+function splitAddress(path: string) {
   const match = /op-([a-z_]+)$/.exec(path);
   return match === null
     ? { template: path, op: undefined }
