@@ -1,10 +1,10 @@
 import { Failure } from "../core/failure.ts";
-import { type Item, isUnset } from "./item.ts";
+import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { nameOf, normalText } from "./normal-text.ts";
 import { currentValueOf, type Entry, type Observed, type State } from "./observed.ts";
 import { type Directory, type Holder, type UsedNames, usedNames } from "./targets.ts";
-import { plainValue, textsOf } from "./values.ts";
+import { textsOf } from "./values.ts";
 
 type KindPart = ReturnType<typeof kindPart>;
 
@@ -14,7 +14,7 @@ export function makeDirectory(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   { objects }: Pick<State, "objects">,
-) {
+): Directory {
   const parts = new Map<string, KindPart>();
   let allEntries: readonly Entry[] | undefined;
   let names: UsedNames | undefined;
@@ -35,13 +35,12 @@ export function makeDirectory(
     parts.set(name, part);
     return part;
   };
-  /** Must be called when the objects of a kind have changed. */
-  const forget = (name: string): void => {
+  const forget = (name: string) => {
     [allEntries, names] = [undefined, undefined];
     if (!parts.delete(name)) return;
     for (const kind of kinds.values()) if (kindsBefore(kind).includes(name)) forget(kind.name);
   };
-  const entries = (): readonly Entry[] => {
+  const entries = () => {
     allEntries ??= sortKinds(kinds).flatMap(({ name }) => partOf(name).entries);
     return allEntries;
   };
@@ -49,12 +48,11 @@ export function makeDirectory(
     names ??= usedNames(entries());
     return names;
   };
-  const find = (kind: string, text: string): Entry | undefined => {
+  const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
     return loaded && partOf(kind).byName.get(referenceText(loaded, text));
   };
-  /** The object that a field's text names, followed by the other objects that this name covers. */
-  const allNamed = (kind: LoadedKind, field: string, text: string, above: Above | undefined) => {
+  const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? used().objectsNamed(above, text) : [];
@@ -67,12 +65,12 @@ export function makeDirectory(
     get entries() {
       return entries();
     },
-    entryOf: (item: Item) => partOf(item.kind).byItem.get(item),
-    entryFor: (object: Observed) => partOf(object.kind.name).byObject.get(object),
+    entryOf: (item) => partOf(item.kind).byItem.get(item),
+    entryFor: (object) => partOf(object.kind.name).byObject.get(object),
     find,
-    findNamed: (...args: Parameters<typeof allNamed>) => allNamed(...args)[0],
+    findNamed: (...args) => allNamed(...args)[0],
     allNamed,
-    canonical: (kind: string, text: string): string => {
+    canonical: (kind, text) => {
       const loaded = kinds.get(kind);
       return find(kind, text)?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
     },
@@ -160,17 +158,12 @@ function keyTextOf(
   field: string,
   nameIn: (kind: string, text: string) => string,
 ): string | undefined {
-  const value = item.fields.get(field);
-  const state = kind.fields.get(field);
-  if (value === undefined || state === undefined || isUnset(value)) return undefined;
-  const plain = plainValue(state.field, value);
-  if (plain.form !== "text" || plain.text === undefined) return undefined;
-  return state.referredKind === undefined ? plain.text : nameIn(state.referredKind, plain.text);
+  const [text] = textsOf(kind, item, field);
+  const referredKind = kind.fields.get(field)?.referredKind;
+  return text === undefined || referredKind === undefined ? text : nameIn(referredKind, text);
 }
 
-type FindByOther = (item: Item, parent: Holder | undefined) => Observed | undefined;
-
-function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindByOther {
+function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]) {
   const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
   const wordOf = (field: string, text: string, parent: Holder | undefined) =>
@@ -181,7 +174,7 @@ function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]): FindBy
       for (const value of [currentValueOf(object, field) ?? []].flat())
         if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
           byText.set(wordOf(field, String(value), object.parent), object);
-  return (item, parent) =>
+  return (item: Item, parent: Holder | undefined): Observed | undefined =>
     otherKeys
       .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))
       .flatMap((field) => textsOf(kind, item, field).map((text) => wordOf(field, text, parent)))

@@ -25,10 +25,10 @@ export type MemberPath = readonly (readonly string[])[];
 export interface SettingOperation {
   readonly entry: OperationEntry;
   /** Undefined if the field is a flag that the operation itself turns on. */
-  readonly field?: Field;
-  readonly removalField?: string;
+  readonly field: Field | undefined;
+  readonly removalField: string | undefined;
   /** Removes one value from a list; `entry` adds one. */
-  readonly removedBy?: OperationEntry;
+  readonly removedBy: OperationEntry | undefined;
 }
 
 export interface LoadedKind {
@@ -196,13 +196,7 @@ function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
   const { removeField: removalField, removeOperation = "" } = setter;
   const field = entry.operation.fields?.find((each) => each.name === setter.field);
   if (setter.field !== undefined && field === undefined) return undefined;
-  const removedBy = entryOf(group, removeOperation);
-  return {
-    entry,
-    ...(field && { field }),
-    ...(removalField && { removalField }),
-    ...(removedBy && { removedBy }),
-  };
+  return { entry, field, removalField, removedBy: entryOf(group, removeOperation) };
 }
 
 /** Leaves out `required`, which applies to the operation and not to the object. */

@@ -53,7 +53,9 @@ export async function observe(
   await inParallel(topKinds, reader.parallel, (kind) => observer.readList(kind, scopedKinds.has(kind.name)));
   for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.readMembers(kind);
   await observer.readDetails();
-  const nestedKinds = [...new Set([...mentionedKinds, ...referringKinds(kinds, mentionedKinds)])].filter(
+  const { usingNames } = observer;
+  const referringKinds = mentionedKinds.some((kind) => usingNames.has(kind)) ? usingNames : [];
+  const nestedKinds = [...new Set([...mentionedKinds, ...referringKinds])].filter(
     ({ kind }) => kind.parent !== undefined,
   );
   for (const level of byDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
@@ -73,14 +75,6 @@ const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKi
   (kind.siblings ?? []).some(
     (field) => kinds.get(kind.references?.[field] ?? "")?.kind.referenceName !== undefined,
   );
-
-function referringKinds(
-  kinds: ReadonlyMap<string, LoadedKind>,
-  mentioned: readonly LoadedKind[],
-): readonly LoadedKind[] {
-  if (!mentioned.some((kind) => refersByName(kinds, kind))) return [];
-  return [...kinds.values()].filter((kind) => refersByName(kinds, kind));
-}
 
 function byDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
@@ -148,6 +142,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       .flatMap(({ field }) => field.referredKind ?? []);
 
   return {
+    usingNames,
     async readList(kind: LoadedKind, readsAll: boolean) {
       store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, scopedChildMembers(kind)));
     },

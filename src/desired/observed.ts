@@ -221,7 +221,7 @@ function asValue(value: unknown): ReadValue | undefined {
   );
 }
 
-const isScalar = (value: unknown): value is ReadScalar =>
+export const isScalar = (value: unknown): value is ReadScalar =>
   value === null || ["string", "number", "bigint", "boolean"].includes(typeof value);
 
 function textAt(row: Readonly<Record<string, unknown>>, member: string): string | undefined {

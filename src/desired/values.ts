@@ -7,7 +7,7 @@ import { contentInMemory } from "../client/values/files.ts";
 import type { FieldValue, Item, Scalar } from "./item.ts";
 import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText, withUnixLineEnds } from "./normal-text.ts";
-import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
+import { isReadMap, isScalar, type ReadScalar, type ReadValue } from "./observed.ts";
 
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }
@@ -212,10 +212,8 @@ function isSameSet(
   return texts.every(isInRow) && (comparison.isSubset === true || currentValues.every(isInTexts));
 }
 
-const isScalar = (read: ReadValue): read is ReadScalar =>
-  read === null || (typeof read !== "object" && typeof read !== "undefined");
-
-const wordsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== "");
+export const wordsIn = (text: string): readonly string[] =>
+  text.split(/[\s,]+/).filter((word) => word !== "");
 
 function listOf(read: ReadValue): readonly ReadScalar[] {
   if (Array.isArray(read)) return read;

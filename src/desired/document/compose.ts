@@ -72,12 +72,24 @@ function taggedOrPlainScalar(parsed: Scalar.Parsed, place: Place, composition: C
   const { problems, files, folder, home } = composition;
   const { tag, source } = parsed;
   if (tag === "!file") {
-    const node = fileNode(source, locationOf(source, folder, home), place, problems);
-    if (!files.has(node.location)) files.set(node.location, node);
+    if (source.trim() === "") problems.add(place, "!file takes the path of a file");
+    const location = locationOf(source, folder, home);
+    const node: NodeOf<"file"> = { form: "file", place, path: source, location };
+    if (!files.has(location)) files.set(location, node);
     return node;
   }
-  if (tag === "!env") return variableNode(source, place, problems);
-  if (tag === "tag:yaml.org,2002:binary") return binaryNode(source, place, problems);
+  if (tag === "!env") {
+    // An invalid name may be the secret itself, so it is not repeated.
+    if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(source))
+      problems.add(place, "!env takes the name of a variable: letters, digits and _");
+    return { form: "variable", place, name: source };
+  }
+  if (tag === `${coreTag}binary`) {
+    const digits = source.replace(/\s/g, "");
+    if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits))
+      problems.add(place, "!!binary takes base64");
+    return { form: "bytes", place, bytes: Buffer.from(digits, "base64") };
+  }
   const problem = tagProblem(tag, "scalar");
   if (problem !== undefined) problems.add(place, problem);
   return scalarNode(parsed, place);
@@ -194,23 +206,4 @@ function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): s
   const quotedTag = tagText.startsWith("!!") ? ` '${excerpt(tagText)}'` : "";
   const supportedText = `there are ${supportedTags.slice(0, -1).join(", ")} and ${supportedTags.at(-1)}; text that begins with ! must be quoted`;
   return `unknown tag${quotedTag}; ${suggestionHint(tagText, supportedTags, supportedText)}`;
-}
-
-function fileNode(path: string, location: string, place: Place, problems: Problems): NodeOf<"file"> {
-  if (path.trim() === "") problems.add(place, "!file takes the path of a file");
-  return { form: "file", place, path, location };
-}
-
-/** An invalid name may be the secret itself, so it is not repeated. */
-function variableNode(name: string, place: Place, problems: Problems): NodeOf<"variable"> {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,254}$/.test(name))
-    problems.add(place, "!env takes the name of a variable: letters, digits and _");
-  return { form: "variable", place, name };
-}
-
-function binaryNode(text: string, place: Place, problems: Problems): NodeOf<"bytes"> {
-  const digits = text.replace(/\s/g, "");
-  if (digits.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits))
-    problems.add(place, "!!binary takes base64");
-  return { form: "bytes", place, bytes: Buffer.from(digits, "base64") };
 }

@@ -14,7 +14,7 @@ import {
 } from "../item.ts";
 import { isNeverEmpty, type LoadedKind, memberField, memberNamed, topLevel } from "../kinds.ts";
 import { nameOf } from "../normal-text.ts";
-import { excerpt, makeProblems } from "../problems.ts";
+import { excerpt, makeProblems, type Problems } from "../problems.ts";
 import { textsOf } from "../values.ts";
 import { readClaims } from "./claims.ts";
 import { type ComposeContext, composeTree } from "./compose.ts";
@@ -109,16 +109,16 @@ function readKind(kind: LoadedKind, node: Node, itemContext: ItemContext, parent
     scopes.push({ kind: kind.name });
   if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, itemContext);
   for (const [index, item] of (itemsOf(node, label, readContext.problems) ?? []).entries())
-    readItem(kind, item, { itemContext, parent, label: `${label}[${index}]` });
+    readItem(kind, item, itemContext, parent, `${label}[${index}]`);
 }
 
-interface Reader {
-  readonly itemContext: ItemContext;
-  readonly parent: Item | undefined;
-  readonly label: string;
-}
-
-function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: Reader): void {
+function readItem(
+  kind: LoadedKind,
+  node: Node,
+  itemContext: ItemContext,
+  parent: Item | undefined,
+  label: string,
+): void {
   const { problems } = itemContext.readContext;
   if (node.form !== "map") {
     const hint = node.form === "scalar" ? `; write '${kind.kind.key[0]}:' before it` : "";
@@ -145,7 +145,7 @@ function readItem(kind: LoadedKind, node: Node, { itemContext, parent, label }: 
         );
     } else if (child !== undefined) childNodes.push([child, name, entry.value]);
     else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
-    else addUnknownField(kind, name, entry, { itemContext, parent, label });
+    else addUnknownField(kind, name, entry, label, problems);
   }
   const item: Item = {
     kind: kind.name,
@@ -208,9 +208,9 @@ function addUnknownField(
   kind: LoadedKind,
   name: string,
   { place }: Entry,
-  { itemContext, label }: Reader,
+  label: string,
+  problems: Problems,
 ): void {
-  const { problems } = itemContext.readContext;
   const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
   if (joinedFields !== undefined && name === joinedFields.member && ignoredFields.includes(name)) {
     problems.add(place, `${label}.${name} is set with ${joinedFields.fields.join(" and ")}`);

@@ -9,7 +9,7 @@ import { homeFolder } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { type Place, placeText, unsetVariables } from "../item.ts";
 import { makeProblems, type Problems } from "../problems.ts";
-import { sentValue } from "../values.ts";
+import { sentValue, wordsIn } from "../values.ts";
 import { type ComposeContext, composeTree } from "./compose.ts";
 import { csvRows, firstLine, separatorOf } from "./csv.ts";
 import { documentWording, type ReadContext, readField } from "./fields.ts";
@@ -181,8 +181,7 @@ function entriesIn(
     if (column === undefined || text === "") continue;
     const scalar = (word: string): Node => ({ form: "scalar", place, text: word, type: "text" });
     const existing = entries.get(column.name)?.value;
-    const words = text.split(/[\s,]+/).filter((word) => word !== "");
-    const items = [...(existing?.form === "list" ? existing.items : []), ...words.map(scalar)];
+    const items = [...(existing?.form === "list" ? existing.items : []), ...wordsIn(text).map(scalar)];
     const value: Node = takesList(column.field) ? { form: "list", place, items } : scalar(text);
     entries.set(column.name, { place, value });
   }

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
-import { fileChunks } from "../../core/files.ts";
+import { fileChunks, readBytes } from "../../core/files.ts";
 import { inParallel } from "../../core/parallel.ts";
 import type { Problems } from "../problems.ts";
 import type { NodeOf } from "./tree.ts";
@@ -44,8 +44,9 @@ export async function readSources(
       if (realPaths.has(realName)) continue;
       realPaths.add(realName);
       problems.begin(path);
-      const chunks = name === "-" ? [await readStandardInput()] : fileChunks(path);
-      const content = await contentOf(chunks, sourceLimit);
+      const source =
+        name === "-" ? await readStandardInput() : readBytes(fileChunks(path), sourceLimit.bytes);
+      const content = await contentOf(source, sourceLimit);
       if ("problem" in content) {
         problems.addFile(path, content.problem);
         continue;
@@ -94,22 +95,13 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
 
 export type FileContent = { readonly bytes: Buffer } | { readonly problem: string };
 
-async function contentOf(
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  limit: Limit,
-): Promise<FileContent> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+async function contentOf(content: Buffer | Promise<Buffer>, limit: Limit): Promise<FileContent> {
   try {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (size > limit.bytes) return { problem: `is larger than ${limit.name}` };
-      parts.push(chunk);
-    }
+    const bytes = await content;
+    return bytes.byteLength > limit.bytes ? { problem: `is larger than ${limit.name}` } : { bytes };
   } catch (error) {
     return { problem: readErrorText(error) };
   }
-  return { bytes: Buffer.concat(parts, size) };
 }
 
 function readErrorText(error: unknown): string {
@@ -168,7 +160,8 @@ async function readFile(location: string): Promise<FileContent> {
       if (facts.isDirectory()) return { problem: "is a folder" };
       if (!facts.isFile()) return { problem: "is not a regular file" };
       // Reads to the end, because the reported size is 0 for files below /proc.
-      return await contentOf(file.createReadStream({ autoClose: false }), fileLimit);
+      const chunks = file.createReadStream({ autoClose: false });
+      return await contentOf(readBytes(chunks, fileLimit.bytes), fileLimit);
     } finally {
       await file.close();
     }

@@ -8,16 +8,17 @@ import {
   siteReads,
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
+import { addTo } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
 import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
-import { callOperation, type Service } from "../wire/call.ts";
+import { callOperation, type PathValues, type Service } from "../wire/call.ts";
 import { networkImporters } from "./networks.ts";
 import { nodeImporters, regionImporters } from "./nodes.ts";
-import { type CopyTarget, type Importer, type Importers, type Row, textIn } from "./row.ts";
+import { type CopyTarget, type Importer, type Importers, textIn } from "./row.ts";
 import { addUser, importConfigItem, settingImporters } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
 
@@ -190,11 +191,7 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
     read === "ip-addresses.list" ? world.state.networks.addresses.byIp[textIn(value, "ip")] : undefined;
   if (node !== undefined) recordPatches(copyImport.patches, serializeNode(world, node), value);
   else if (address !== undefined) recordPatches(copyImport.patches, serializeAddress(world, address), value);
-  else if (!isNode && read !== "events.query") {
-    const pendingObjects = copyImport.pendingObjects.get(read) ?? [];
-    copyImport.pendingObjects.set(read, pendingObjects);
-    pendingObjects.push({ read, of, value });
-  }
+  else if (!isNode && read !== "events.query") addTo(copyImport.pendingObjects, read, { read, of, value });
 }
 
 async function patchPending(copyImport: CopyImport, isAdministrator: boolean): Promise<void> {
@@ -226,7 +223,7 @@ async function readFromSandbox(
 ): Promise<unknown> {
   const queryValues = { ...values, ...(isAdministrator ? adminValues : {}) };
   const pairs = Object.entries(queryValues).map(([name, value]) => [name, String(value)] as const);
-  const path: Row = each === undefined ? {} : { [each.field]: parentId };
+  const path: PathValues = each === undefined ? {} : { [each.field]: parentId };
   if (!service.operations.has(id) || id === "events.query") return [];
-  return await callOperation(service, id, user, path as Readonly<Record<string, string>>, pairs);
+  return await callOperation(service, id, user, path, pairs);
 }

@@ -27,9 +27,8 @@ export const settingImporters: Importers = {
     addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
   "tags.list": ({ world }, row) =>
     void world.state.tags.push(fieldsIn(row, { name: "", comment: "", kernelOpts: "" })),
-  "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", "lastZoneId", row),
-  "resource-pools.list": ({ world: { state } }, row) =>
-    void addZoneOrPool(state.places, "pools", "lastPoolId", row),
+  "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", row),
+  "resource-pools.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "pools", row),
   "package-repositories.list"({ world }, row) {
     putRow(world.state.settings.repositories, idIn(row), (id) => ({
       ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
@@ -99,8 +98,8 @@ export const settingImporters: Importers = {
       ...newVmHost,
       ...{ id, name: textIn(row, "name"), type: textIn(row, "type", "virsh"), address: "" },
       ...{ project: "", tags: textsIn(row, "tags"), host: textOrNull(rowIn(row, "host"), "system_id") },
-      zoneId: addZoneOrPool(places, "zones", "lastZoneId", rowIn(row, "zone")),
-      poolId: addZoneOrPool(places, "pools", "lastPoolId", rowIn(row, "pool")),
+      zoneId: addZoneOrPool(places, "zones", rowIn(row, "zone")),
+      poolId: addZoneOrPool(places, "pools", rowIn(row, "pool")),
       cpuRatio: numberIn(row, "cpu_over_commit_ratio", 1),
       memoryRatio: numberIn(row, "memory_over_commit_ratio", 1),
       macvlanMode: textIn(row, "default_macvlan_mode"),
@@ -147,15 +146,15 @@ export function addUser(world: World, username: string, email: string, isAdminis
   world.state.users.push({ username, email, isAdministrator, tokens });
 }
 
-type Places = World["state"]["places"];
+const lastIdMembers = { zones: "lastZoneId", pools: "lastPoolId" } as const;
 
 export function addZoneOrPool(
-  places: Places,
-  list: "zones" | "pools",
-  lastIdMember: "lastZoneId" | "lastPoolId",
+  places: World["state"]["places"],
+  list: keyof typeof lastIdMembers,
   row: Row,
 ): number {
   const rows: ZoneOrPool[] = places[list];
+  const lastIdMember = lastIdMembers[list];
   const name = textIn(row, "name");
   const match = rows.find((each) => (row["id"] === undefined ? each.name === name : each.id === row["id"]));
   if (match !== undefined || name === "") return match?.id ?? rows[0]?.id ?? 0;

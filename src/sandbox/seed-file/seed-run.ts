@@ -73,7 +73,11 @@ export function readItem(
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
       else if (isOperationField(kind, field))
         parameters.set(name, { pairs, isForCreation: field.isForCreation });
-      else checkChoice(problems, [...path, name], field, value);
+      else if (field.field.choices?.includes(String(value)) === false)
+        problems.push({
+          path: [...path, name],
+          text: `'${String(value).slice(0, 60)}' is not one of ${field.field.choices.join(", ")}`,
+        });
     }
   }
   return parameters;
@@ -81,16 +85,6 @@ export function readItem(
 
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== ownerField && kind.derivedFields?.includes(field) !== true;
-
-function checkChoice(
-  problems: SeedProblem[],
-  path: Path,
-  { field: { choices } }: KindField,
-  value: unknown,
-): void {
-  if (choices?.includes(String(value)) === false)
-    problems.push({ path, text: `'${String(value).slice(0, 60)}' is not one of ${choices.join(", ")}` });
-}
 
 export function reportUnlessMissing(
   { problems, missingNames }: SeedRun,

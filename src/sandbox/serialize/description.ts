@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
+import { groupBy } from "../../core/grouping.ts";
 import { capitalize } from "../values/spellings.ts";
 import type { Json } from "./references.ts";
 
@@ -27,11 +28,7 @@ export function describeService(
   segment: string,
   servesAnonymous: ServesAnonymous,
 ): Description {
-  const byPath = new Map<string, ServedOperation[]>();
-  for (const entry of entries) {
-    const path = entry.operation.path.replace(/op-[a-z_]+$/, "");
-    byPath.set(path, [...(byPath.get(path) ?? []), entry]);
-  }
+  const byPath = groupBy(entries, ({ operation }) => operation.path.replace(/op-[a-z_]+$/, ""));
   const resources = [...byPath]
     .flatMap(
       ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, servesAnonymous) ?? [],

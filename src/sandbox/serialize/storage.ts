@@ -95,13 +95,11 @@ const serializeExtent = (world: World, node: Node, { device, partition }: Locate
     ? serializeDevice(world, node, device)
     : serializePartition(world, node, device, partition);
 
-export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => {
-  return {
-    ...{ id: cacheSet.id, system_id: node.systemId, name: cacheSet.name },
-    cache_device: orNull(cacheExtent(node.storage, cacheSet.id), (row) => serializeExtent(world, node, row)),
-    resource_uri: nodeUri(world, node, "bcache-cache-set", cacheSet.id),
-  };
-};
+export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => ({
+  ...{ id: cacheSet.id, system_id: node.systemId, name: cacheSet.name },
+  cache_device: orNull(cacheExtent(node.storage, cacheSet.id), (row) => serializeExtent(world, node, row)),
+  resource_uri: nodeUri(world, node, "bcache-cache-set", cacheSet.id),
+});
 
 const bcacheFields = fieldsOf<Bcache>("id", "uuid", "name", "cacheMode");
 

@@ -1,5 +1,6 @@
 import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { addTo } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
@@ -66,11 +67,7 @@ export function makeParameters(
   onRead: (name: string) => void = () => {},
 ) {
   const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) {
-    const list = values.get(name);
-    if (list === undefined) values.set(name, [value]);
-    else list.push(value);
-  }
+  for (const [name, value] of pairs) addTo(values, name, value);
   const names = new Set([...values.keys(), ...files.map((each) => each.name)]);
   return {
     names: [...names],

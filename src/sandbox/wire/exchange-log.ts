@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import { addTo } from "../../core/grouping.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { createRedactor, displayValueOf, redactText } from "../../core/secrets/text.ts";
 import type { Pair } from "./encodings.ts";
@@ -125,8 +126,7 @@ function maskFields(pairs: readonly Pair[], isSecret: (name: string) => boolean)
     const displayText = isSecret(name)
       ? mask
       : truncate(displayValueOf({ name, value: value.slice(0, scannedLength) }, []), maxValueLength);
-    const key = maskText(name);
-    fields.set(key, [...(fields.get(key) ?? []), displayText]);
+    addTo(fields, maskText(name), displayText);
   }
   return Object.fromEntries(fields);
 }

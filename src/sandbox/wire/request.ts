@@ -24,7 +24,6 @@ import { type Form, noForm, parseForm, watchParameters } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import {
   type LocateTarget,
-  type Match,
   type Route,
   readPath,
   requirePermission,
@@ -128,11 +127,7 @@ function authenticate(
   return user;
 }
 
-function authorize(
-  { world, notes }: RequestContext,
-  received: ReceivedRequest,
-  user: User | undefined,
-) {
+function authorize({ world, notes }: RequestContext, received: ReceivedRequest, user: User | undefined) {
   const { line, target, queryOp, form } = received;
   const op = queryOp ?? lastValueOf(form.pairs, "op");
   const match = received.match ?? target.choose(op);

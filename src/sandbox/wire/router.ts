@@ -1,4 +1,5 @@
 import type { Operation } from "../../catalogue/operation.ts";
+import { addTo } from "../../core/grouping.ts";
 import { forbidden } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
@@ -36,7 +37,7 @@ const version = "2.0";
 export function makeRouter(entries: readonly ServedOperation[], segment: string): LocateTarget {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
-    byName.set(resourceNameIn(address), [...(byName.get(resourceNameIn(address)) ?? []), resource]);
+    addTo(byName, resourceNameIn(address), resource);
 
   return (method, path) => {
     const matches = findResources(byName.get(resourceNameIn(path)) ?? [], path);
