@@ -216,7 +216,7 @@ function wordOf(value: Values[string]): string {
   return word === "1" ? "true" : word === "0" ? "false" : word;
 }
 
-export const isOn = (value: Values[string]): boolean => wordOf(value) === "true";
+const isOn = (value: Values[string]): boolean => wordOf(value) === "true";
 
 /** Undefined if the service does not return the item. */
 async function configValue(name: string, client: Client): Promise<string | undefined> {

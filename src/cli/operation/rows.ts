@@ -16,7 +16,7 @@ import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { rowShape } from "./shapes.ts";
 
-export interface ResultRow {
+interface ResultRow {
   readonly system_id: string;
   readonly hostname: string;
   readonly ok: boolean;

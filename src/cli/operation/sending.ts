@@ -48,7 +48,7 @@ export function startCounter(invocation: Pick<Invocation, "context" | "globals" 
   };
 }
 
-export interface CircuitBreaker extends Breaker, SendingWatch {}
+interface CircuitBreaker extends Breaker, SendingWatch {}
 
 /** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
 export function circuitBreaker({ options, context, messages }: Invocation, isReading = false) {

@@ -84,7 +84,7 @@ function writeLine(stderr: TextOutput, event: ProgressEvent, text: string, isCol
 const summaryMs = 10_000;
 
 /** For many machines: regular counts, and a line for each machine that failed or ended in an unexpected status. */
-export function summaryProgress(
+function summaryProgress(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   isColored: boolean,
 ): ProgressListener {

@@ -163,7 +163,7 @@ function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
 }
 
 /** A second Ctrl-C ends the wait at once, a third one the process. SIGTERM does not ask. */
-export function watchSignals(
+function watchSignals(
   context: Context,
   progress: Progress,
   question: { text(): string; readonly canAbort: boolean },
@@ -223,7 +223,7 @@ const abortsAtOnce = 8;
 const endMs = 60_000;
 
 /** Aborts the operation on unfinished machines and waits until it has ended there. Settled outcomes are unchanged. */
-export async function abortAll(
+async function abortAll(
   { context, messages }: Pick<Invocation, "context" | "messages">,
   client: Client,
   outcomes: readonly WaitOutcome[],

@@ -15,7 +15,7 @@ export interface Section {
   readonly lines: readonly PageLine[];
 }
 
-export interface PageStyle {
+interface PageStyle {
   /** In terminal columns; undefined if lines are not folded. */
   readonly width: number | undefined;
   readonly palette: Palette;

@@ -7,7 +7,7 @@ import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";
 
-export interface UnreadPart {
+interface UnreadPart {
   readonly part: "events" | "scripts";
   readonly message: string;
 }

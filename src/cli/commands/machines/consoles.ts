@@ -14,7 +14,7 @@ import { runChild } from "../../terminal/child.ts";
 
 type PowerParameters = Readonly<Record<string, unknown>>;
 
-export interface ConsoleCommand {
+interface ConsoleCommand {
   readonly program: string;
   readonly words: readonly string[];
   /** Secrets for the program's environment. */

@@ -42,7 +42,7 @@ export async function findIssues(invocation: Invocation<{ readonly "no-power"?: 
   return { rows, warn };
 }
 
-export async function readIssues<View extends MachineView>(
+async function readIssues<View extends MachineView>(
   client: Client,
   machines: readonly View[],
   { context, messages }: Invocation,

@@ -177,7 +177,7 @@ function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadO
 /** Only the last bytes of a failed script's output are reported. */
 const maxOutputBytes = 64 * 1024;
 
-export async function junitText(hostname: string, results: readonly ScriptResult[], read: ReadOutput) {
+async function junitText(hostname: string, results: readonly ScriptResult[], read: ReadOutput) {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes({ name: hostname, ...counts(results) })}>`,

@@ -236,7 +236,7 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
 }
 
 /** The steps of one machine, in this order. */
-export interface PowerCycle {
+interface PowerCycle {
   readonly machine: MachineView;
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
@@ -253,7 +253,7 @@ interface CycleEnd {
   readonly kind?: ExitKind | undefined;
 }
 
-export async function reportPowerCycles(
+async function reportPowerCycles(
   run: NodeRun,
   cycles: readonly PowerCycle[],
   signalFailure: Failure | undefined,

@@ -175,7 +175,7 @@ function openEventWindow(clock: Clock, start: number) {
 /** The service returns at most this many events in one answer. */
 export const pageSize = 1000;
 
-export interface EventLog {
+interface EventLog {
   readonly client: Client;
   readonly operation: Operation;
 }
@@ -186,7 +186,7 @@ export interface Event {
 }
 
 /** Milliseconds since the epoch; both ends are included. */
-export interface TimeRange {
+interface TimeRange {
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
 }
@@ -201,14 +201,14 @@ interface Page {
 const disorderMs = 60_000;
 const disorderIds = 100;
 
-export function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean {
+function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean {
   if (sinceMs === undefined && untilMs === undefined) return true;
   const at = timeOf(event);
   // The service reports times to the second.
   return at >= Math.floor((sinceMs ?? 0) / 1000) * 1000 && at <= (untilMs ?? Number.POSITIVE_INFINITY);
 }
 
-export async function* pagesBack(
+async function* pagesBack(
   log: EventLog,
   { after, ...values }: Values,
   maxCount: number,
@@ -244,7 +244,7 @@ export async function* pagesBack(
 }
 
 /** The service cannot filter by time, so svc bisects the ids, with one event per request. */
-export async function idsAround(log: EventLog, { after: _, ...filters }: Values, ms: number) {
+async function idsAround(log: EventLog, { after: _, ...filters }: Values, ms: number) {
   const newestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
     const bound = id === undefined ? {} : { before: String(id + 1) };
     const { events } = await readPage(log, { ...filters, ...bound, limit: "1" });

@@ -250,7 +250,7 @@ async function hashOf(file: FileHandle, signal: AbortSignal, onBytes: (bytesRead
 }
 
 /** Reads ahead while a chunk is sent, so a chunk is valid only until the next call of `read`. */
-export async function openChunks({ path, size }: ImageFacts) {
+async function openChunks({ path, size }: ImageFacts) {
   const file = await open(path, "r").catch((error: unknown) => {
     throw unreadable(path, error);
   });

@@ -186,7 +186,7 @@ async function readComplete(id: string, image: ImageFacts, options: SendOptions)
 }
 
 /** Updated during the upload, for error messages. */
-export interface UploadProgress {
+interface UploadProgress {
   id?: string;
   size?: number;
   received?: number;
@@ -199,7 +199,7 @@ export interface UploadProgress {
 /** Failures that would happen again with the same command. */
 const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
-export function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
+function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
   const { id, size, received = 0, hasChanged, isStored, isCreating } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");
@@ -227,7 +227,7 @@ export function withProgress(error: unknown, progress: UploadProgress, { context
 /** The phase "hashing" is shown only on a terminal that can redraw lines. */
 type Phase = "hashing" | "uploading";
 
-export interface UploadDisplay {
+interface UploadDisplay {
   /** `done` of `size` bytes; the first call of a phase sets its starting point. */
   show(phase: Phase, done: number, size: number): void;
   /** Clears the redrawn line before other output. */
@@ -239,7 +239,7 @@ const redrawMs = 100;
 const rateWindowMs = 10_000;
 const progressSteps = 10;
 
-export function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
+function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
   const { stderr, clock } = context;
   if (globals.quiet) return { show: () => undefined, clear: () => undefined };
   const statusLine = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
@@ -290,4 +290,4 @@ function createMeter() {
 }
 
 /** A fixed number of decimals, so that the length of the text stays steady. */
-export const sizeText = (bytes: number): string => formatSize(bytes, binaryUnits, { isFixed: true });
+const sizeText = (bytes: number): string => formatSize(bytes, binaryUnits, { isFixed: true });

@@ -61,7 +61,7 @@ function refuseOtherFormats({ globals: { output }, context: { env } }: Invocatio
   throw new Failure("usage", `an inventory is JSON, not ${output}`, { hint: "omit --output" });
 }
 
-export type HostVariables = Readonly<Record<string, unknown>>;
+type HostVariables = Readonly<Record<string, unknown>>;
 
 /** `document` is what an inventory script prints for `--list`. */
 export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences) {

@@ -17,7 +17,7 @@ import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { listMachines, refuseIgnored, requireFilters } from "../../values/filters.ts";
 import type { LoginOptions } from "../options.ts";
 
-export type Family = "ipv4" | "ipv6";
+type Family = "ipv4" | "ipv6";
 
 export interface NodeAddress {
   readonly ip: string;
@@ -46,13 +46,13 @@ for (const [network, prefix, family] of [
   unusableAddresses.addSubnet(network, prefix, family);
 
 /** Undefined for other text, and for an address with a zone. */
-export function familyOf(text: string): Family | undefined {
+function familyOf(text: string): Family | undefined {
   const version = text.includes("%") ? 0 : isIP(text);
   return version === 4 ? "ipv4" : version === 6 ? "ipv6" : undefined;
 }
 
 /** Best first: in a default gateway's network, then on the boot interface, then others; IPv4 first; discovered last. */
-export function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
+function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddress[] {
   const gateways = recordOf(node["default_gateways"]);
   const boot = recordOf(node["boot_interface"]) ?? {};
   const byAddress = new Map<string, NodeAddress>();
@@ -224,7 +224,7 @@ export interface ReachableMachine {
   readonly addresses: readonly NodeAddress[];
 }
 
-export const reachMembers = [
+const reachMembers = [
   "system_id",
   "hostname",
   "fqdn",
@@ -276,7 +276,7 @@ export function reachableMachine(value: unknown): ReachableMachine | undefined {
 const nameOf = (value: unknown): string | undefined =>
   isRecord(value) ? textOf(value["name"]) : textOf(value);
 
-export const loginStatuses = ["deployed", "rescue_mode"] as const;
+const loginStatuses = ["deployed", "rescue_mode"] as const;
 
 export function acceptsLogins({ view }: ReachableMachine): boolean {
   const status = valueOfStatus(view.status);
@@ -287,7 +287,7 @@ export const userOf = ({ view, osystem, series }: ReachableMachine): string | un
   loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
 
 /** True for names that are safe without quotes in command lines, patterns and files. */
-export const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);
+const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);
 
 /** Names with a special meaning to ssh or Ansible, in lower case. */
 const reservedNames = new Set(["all", "ungrouped", "localhost", "_meta"]);

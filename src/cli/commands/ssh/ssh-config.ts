@@ -127,7 +127,7 @@ export interface SshHostSettings extends LoginPreferences {
   readonly port: number | undefined;
 }
 
-export interface SshHost {
+interface SshHost {
   readonly aliases: readonly string[];
   readonly address: string;
   readonly user: string | undefined;
@@ -156,7 +156,7 @@ export function sshHosts(machines: readonly ReachableMachine[], settings: SshHos
 }
 
 /** Marks files that svc wrote and may replace. */
-export const fileMark = "# Written by svc ssh-config";
+const fileMark = "# Written by svc ssh-config";
 
 export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings): readonly string[] {
   const shared = [

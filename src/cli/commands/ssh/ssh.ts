@@ -194,7 +194,7 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
 }
 
-export interface SshCall {
+interface SshCall {
   readonly address: string;
   /** If undefined, ssh decides. */
   readonly user: string | undefined;
