@@ -5,7 +5,7 @@ import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { noStatus } from "../../client/names/find-nodes.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
-import { Failure, isSignal } from "../../core/failure.ts";
+import { Failure, withFallback } from "../../core/failure.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { escapeLine } from "../output/escape.ts";
@@ -73,14 +73,13 @@ export async function confirmCall(
 async function confirm(
   action: string,
   machines: readonly MachineView[],
-  { context, globals, client, multiSiteRun }: ConfirmationContext,
+  { context, client, multiSiteRun }: ConfirmationContext,
   {
     warningText,
     effects,
     count,
   }: { readonly warningText?: string; readonly effects: readonly string[]; readonly count?: number },
 ): Promise<void> {
-  if (globals.yes) return;
   const user = machines.some(({ owner }) => owner !== undefined) ? await userName(client) : undefined;
   const machineLines = machines.slice(0, maxListedMachines).map((machine) => describeMachine(machine, user));
   const rest = machines.length - machineLines.length;
@@ -111,14 +110,8 @@ async function confirm(
 const effectsText = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
 
 /** Returns the key's user; undefined if it cannot be read, which must not prevent the confirmation question. */
-export async function userName(client: Client): Promise<string | undefined> {
-  try {
-    return textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]);
-  } catch (error) {
-    if (error instanceof Failure && !isSignal(error)) return undefined;
-    throw error;
-  }
-}
+export const userName = (client: Client): Promise<string | undefined> =>
+  withFallback(undefined, async () => textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]));
 
 export function describeMachine(machine: MachineView, user: string | undefined): string {
   const { hostname, systemId, owner, statusName, release } = machine;
@@ -219,13 +212,9 @@ function wordOf(value: Values[string]): string {
 const isOn = (value: Values[string]): boolean => wordOf(value) === "true";
 
 /** Undefined if the service does not return the item. */
-async function configValue(name: string, client: Client): Promise<string | undefined> {
-  try {
+const configValue = (name: string, client: Client): Promise<string | undefined> =>
+  withFallback(undefined, async () => {
     const answer = await client.call(configGroup.operations["svc.get_config"], { name }, { retries: 0 });
     const value = await answer.value();
     return typeof value === "boolean" ? String(value) : textOf(value);
-  } catch (error) {
-    if (error instanceof Failure && !isSignal(error)) return undefined;
-    throw error;
-  }
-}
+  });

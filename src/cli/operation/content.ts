@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { writeAtomically, writePipe } from "../../core/files.ts";
-import type { Globals, Invocation } from "../invocation/invocation.ts";
+import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { escapeText } from "../output/escape.ts";
 import { writeWhole } from "../output/sink.ts";
@@ -43,7 +43,7 @@ export async function writeContent(
 /** JSON is printed like other answers unless `--to` names a file. */
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
-  const isContent = options["to"] !== undefined || printsContent(globals);
+  const isContent = writesContent(invocation);
   const target = await contentTarget(invocation);
   const { answer } = await sendCall(call);
   if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
@@ -53,8 +53,9 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
   await invocation.print(inBase64(content, call.values), shape);
 }
 
-const printsContent = ({ output = "table", query }: Globals): boolean =>
-  isTableForm(output) && query === undefined;
+/** True if the content itself is written, to a file or standard output, not a value that contains it. */
+export const writesContent = ({ options, globals: { output = "table", query } }: Invocation): boolean =>
+  options["to"] !== undefined || (isTableForm(output) && query === undefined);
 
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
@@ -65,7 +66,7 @@ export async function printAnyContent(answer: Answer, values: Values, shape: Sha
   }
   if (!isBinary(content)) return await invocation.printAnswer({ ...answer, bytes }, shape);
   const { globals } = invocation;
-  if (!printsContent(globals)) return await invocation.print(inBase64(content, values), shape);
+  if (!writesContent(invocation)) return await invocation.print(inBase64(content, values), shape);
   refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
   await writeOut(content, invocation, "write it to a file or a pipe: svc ... > FILE");
 }

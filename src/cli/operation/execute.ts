@@ -113,7 +113,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   }
   if (singleName !== undefined) {
     if (targets.length > 0) return await submitCall(callOn(run, first), invocation);
-    const { printNode } = await import("./changed-node.ts");
+    const { printNode } = await import("./results.ts");
     return await printNode(run, run.kind, first);
   }
   const { submitToMany } = await import("./many.ts");

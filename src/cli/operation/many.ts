@@ -22,7 +22,7 @@ import {
   printRows,
   resultRow,
   waitedResult,
-} from "./rows.ts";
+} from "./results.ts";
 import { type Refusal, type Row, refusalsIn, sendInBatches } from "./sending.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 

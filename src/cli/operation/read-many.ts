@@ -8,7 +8,7 @@ import { asFailure, type Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inOrder } from "../../core/parallel.ts";
 import type { Shape } from "../output/columns.ts";
-import { answerOf, failureOfRows, type NodeResult, textOf } from "./rows.ts";
+import { answerOf, failureOfRows, type NodeResult, textOf } from "./results.ts";
 import { circuitBreaker } from "./sending.ts";
 import { rowsShapeOf, shapeOf } from "./shapes.ts";
 import { callOn, type NodeRun } from "./submit.ts";

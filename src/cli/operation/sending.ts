@@ -1,11 +1,5 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import {
-  type Breaker,
-  createBreaker,
-  type Submission,
-  sendToEach,
-  watchableOf,
-} from "../../client/execute/many.ts";
+import { createBreaker, type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
@@ -21,14 +15,13 @@ import { openStatusLine } from "../terminal/live-output.ts";
 import {
   abortOnTerminationSignal,
   answerMs,
-  type SendingWatch,
   type Termination,
   terminationFailure,
   watchSending,
 } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 import { watchAfter } from "../waiting/wait.ts";
-import { failureOfWait } from "./rows.ts";
+import { failureOfWait } from "./results.ts";
 import type { NodeRun } from "./submit.ts";
 
 /** Milliseconds; shorter runs show no count. */
@@ -47,8 +40,6 @@ export function startCounter(invocation: Pick<Invocation, "context" | "globals" 
     end: line.clear,
   };
 }
-
-interface CircuitBreaker extends Breaker, SendingWatch {}
 
 /** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
 export function circuitBreaker({ options, context, messages }: Invocation, isReading = false) {

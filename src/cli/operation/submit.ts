@@ -56,7 +56,7 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const isOnNodes = call.nodes.length > 0 && isOnNodeList(operation);
   if (!isOnNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
-  const { printChanged, printChangedNodes } = await import("./changed-node.ts");
+  const { printChanged, printChangedNodes } = await import("./results.ts");
   await (isOnNodes ? printChangedNodes : printChanged)(await sendCall(call), invocation);
   if (isOnNodes || operation.waiter === undefined) return;
   await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
@@ -80,14 +80,14 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const { printNode, printNodeAfter } = await import("./changed-node.ts");
+  const { failureOfRows, failureOfWait, hasUnfinished, printNode, printNodeAfter, printRows, waitedResult } =
+    await import("./results.ts");
   const waitReport = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waitReport;
   if (takesSeveralIds(operation)) {
     if (failure !== undefined) throw failure;
     return await printNodeAfter(call, invocation);
   }
-  const { hasUnfinished, failureOfRows, printRows, failureOfWait, waitedResult } = await import("./rows.ts");
   if (targets.length === 0) {
     invocation.messages.note("the service's answer has no machine: nothing to wait for");
     return await printRows([], invocation);

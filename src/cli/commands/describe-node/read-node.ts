@@ -1,8 +1,9 @@
-import type { IdentifierKind, Operation } from "../../../catalogue/operation.ts";
+import type { IdentifierKind } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf, possibleIssue, reasonIn } from "../../../client/lifecycle/reasons.ts";
+import { nodeOperations } from "../../../client/names/resolve.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";
@@ -74,19 +75,8 @@ async function readBmc(client: Client, systemId: string): Promise<string | undef
 }
 
 async function readRecord(client: Client, kind: IdentifierKind, systemId: string) {
-  const operation = await readOperation(kind);
-  const value = await (await client.call(operation, { system_id: systemId })).value();
+  const { read } = await nodeOperations(kind);
+  const value = await (await client.call(read, { system_id: systemId })).value();
   if (!isRecord(value)) throw new Failure("other", `the service's answer is not a ${kind}`);
   return value;
-}
-
-async function readOperation(kind: IdentifierKind): Promise<Operation> {
-  switch (kind) {
-    case "machine":
-      return (await import("../../../catalogue/groups/machines.ts")).group.operations["machine.read"];
-    case "device":
-      return (await import("../../../catalogue/groups/devices.ts")).group.operations["device.read"];
-    case "node":
-      return (await import("../../../catalogue/groups/nodes.ts")).nodeGroup.operations["node.read"];
-  }
 }

@@ -14,7 +14,7 @@ import {
   mayBeScripts,
   possibleIssue,
 } from "../../../client/lifecycle/reasons.ts";
-import { Failure } from "../../../core/failure.ts";
+import { withFallback } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
@@ -125,15 +125,14 @@ const suspectStatuses: readonly StatusValue[] = statusValues.filter(
 );
 
 async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
-  const suspects = await inParallel(suspectStatuses, requestsAtOnce, async (status) => {
-    try {
-      return await suspectsIn(client, { ...filters, parameters: { ...filters.parameters, status } });
-    } catch (error) {
+  const suspects = await inParallel(suspectStatuses, requestsAtOnce, (status) =>
+    withFallback(
+      [],
+      () => suspectsIn(client, { ...filters, parameters: { ...filters.parameters, status } }),
       // If the service does not know the status, no machine has it.
-      if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-      return [];
-    }
-  });
+      ({ kind }) => kind === "invalid",
+    ),
+  );
   return suspects.flatMap((views) => views ?? []);
 }
 

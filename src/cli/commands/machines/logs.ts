@@ -1,7 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { resolveNode } from "../../../client/names/resolve.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, isNotFound, withFallback } from "../../../core/failure.ts";
 import { formatElapsed } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -71,13 +71,13 @@ function outputReader({ client, systemId, invocation }: Logs, missingScripts: Se
   const { stdout, stderr } = invocation.options;
   const stream = stdout ? "stdout" : stderr ? "stderr" : "combined";
   return async (result, signal) => {
-    try {
-      return await readOutput(client, systemId, result, stream, { signal });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind !== "notFound") throw error;
-      missingScripts.add(result.script);
-      return (async function* () {})();
-    }
+    const output = await withFallback(
+      undefined,
+      () => readOutput(client, systemId, result, stream, { signal }),
+      isNotFound,
+    );
+    if (output === undefined) missingScripts.add(result.script);
+    return output ?? (async function* () {})();
   };
 }
 

@@ -21,7 +21,7 @@ import {
   outcomeTexts,
   printNodeRows,
   printRows,
-} from "../../operation/rows.ts";
+} from "../../operation/results.ts";
 import { circuitBreaker, startCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { answerMs } from "../../terminal/signals.ts";

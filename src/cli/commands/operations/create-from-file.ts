@@ -14,7 +14,7 @@ import { type FileRow, readRows } from "../../../desired/document/rows.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { submitCalls } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
-import { printRows } from "../../operation/rows.ts";
+import { printRows } from "../../operation/results.ts";
 import type { NodeRun } from "../../operation/submit.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import { withSystemIds } from "../../values/selection.ts";

@@ -1,18 +1,17 @@
-import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { group } from "../../../catalogue/groups/files.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { collect, isJsonAnswer } from "../../../client/http/answer-body.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
-import { contentTarget, writeContent } from "../../operation/content.ts";
+import { contentTarget, writeContent, writesContent } from "../../operation/content.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
 
 export async function getFile({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, globals } = invocation;
-  const { "by-key": key, to } = options;
+  const { "by-key": key } = options;
   if (key !== undefined && (values["filename"] !== undefined || options["by-query"] === true))
     throw new Failure("usage", "use a name or --by-key, not both");
   const { operations } = group;
@@ -23,21 +22,20 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
         ? operations["files.get"]
         : entry.operation;
   const parameters = typeof key === "string" ? { key } : values;
-  const writesContent =
-    typeof to === "string" || (isTableForm(globals.output ?? "table") && globals.query === undefined);
-  if (writesContent)
+  const isContent = writesContent(invocation);
+  if (isContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows the service's answer");
   const isAlwaysJson = readOperation.mayAnswerContent !== true;
-  if (isPreview(invocation) || (isAlwaysJson && !writesContent))
+  if (isPreview(invocation) || (isAlwaysJson && !isContent))
     return await execute({ ...entry, operation: readOperation }, parameters);
   const target = await contentTarget(invocation);
   const client = await invocation.connect();
   const answer = await client.call(readOperation, parameters);
   const isJson = isAlwaysJson || isJsonAnswer(answer);
-  if (!writesContent && isJson)
+  if (!isContent && isJson)
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: readOperation }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
-  if (!writesContent) {
+  if (!isContent) {
     // The answer is the content itself, not JSON: print the members that a JSON answer would have.
     const result = { ...parameters, content: content.toString("base64") };
     return await invocation.print(result, shapeOf({ ...entry, operation: readOperation }));

@@ -10,7 +10,7 @@ import {
   valueOfStatus,
 } from "../../../client/lifecycle/machine-view.ts";
 import { nodeMatch } from "../../../client/names/find-nodes.ts";
-import { Failure } from "../../../core/failure.ts";
+import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { NodeFilters } from "../../parsing/node-filters.ts";
@@ -184,13 +184,13 @@ export async function readMachines(
     return [...machines.values()];
   };
   if (!loginsOnly || parameters["status"] !== undefined) return await readWith({});
-  try {
-    return await readWith({ status: [...loginStatuses] });
-  } catch (error) {
+  const loginMachines = await withFallback(
+    undefined,
+    () => readWith({ status: [...loginStatuses] }),
     // The service may not know one of the statuses.
-    if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
-    return await readWith({});
-  }
+    ({ kind }) => kind === "invalid",
+  );
+  return loginMachines ?? (await readWith({}));
 }
 
 export interface LoginPreferences extends AddressPreference {

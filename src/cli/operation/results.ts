@@ -1,20 +1,91 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
-import type { IdentifierKind } from "../../catalogue/operation.ts";
-import type { Call } from "../../client/execute/resolve.ts";
+import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
+import { type Call, nodeOf } from "../../client/execute/resolve.ts";
+import type { SentCall } from "../../client/execute/send.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import { collect } from "../../client/http/answer-body.ts";
-import type { Answer } from "../../client/http/call.ts";
+import type { Answer, Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
-import { listOperation } from "../../client/names/resolve.ts";
-import { type ChangeOutcome, type ExitKind, Failure, isSignal, outcomeOfAll } from "../../core/failure.ts";
+import { listOperation, nodeOperations } from "../../client/names/resolve.ts";
+import {
+  type ChangeOutcome,
+  type ExitKind,
+  Failure,
+  isReadFailure,
+  isSignal,
+  orFailure,
+  outcomeOfAll,
+} from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { rowShape } from "./shapes.ts";
+import type { Shape } from "../output/columns.ts";
+import { rowShape, shapeOf } from "./shapes.ts";
+
+export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
+  const { group, operation } = call.entry;
+  const value = await answer.value();
+  const identity = operation.identity ?? group.identity;
+  const isNode =
+    isRecord(value) &&
+    (identity === "system_id" ? value[identity] === nodeOf(call).systemId : identity in value);
+  if (isNode && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
+  invocation.messages.note(`${group.name} ${operation.verb}: done`);
+  await printNodeAfter(call, invocation);
+}
+
+export async function printNodeAfter(call: Call, invocation: Invocation): Promise<void> {
+  const { operation } = call.entry;
+  if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
+  await printNode({ client: call.client, invocation }, nodeKindOf(operation), nodeOf(call));
+}
+
+const nodeKindOf = ({ parameters = [], fields = [] }: Operation): IdentifierKind =>
+  [...parameters, ...fields].find(({ kind }) => kind !== undefined)?.kind ?? "machine";
+
+export async function printChangedNodes({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
+  const { entry, client, nodes } = call;
+  const { group, operation } = entry;
+  const value = await answer.value();
+  if (operation.result === "json" && Array.isArray(value))
+    return await invocation.print(value, shapeOf(entry));
+  invocation.messages.note(`${group.name} ${operation.verb}: done`);
+  const rows = nodes.map((node) => resultRow(node, { ok: true, status: null, error: null, outcome: "done" }));
+  await printNodeRows({ entry, client, invocation, kind: nodeKindOf(operation) }, rows);
+}
+
+export async function printNode(
+  { client, invocation }: { readonly client: Client; readonly invocation: Invocation },
+  kind: IdentifierKind,
+  node: NodeNames,
+): Promise<void> {
+  const { group, read } = await nodeOperations(kind);
+  try {
+    const answer = await client.call(read, { system_id: node.systemId });
+    const value = await answer.value();
+    if (isRecord(value)) return await invocation.print(value, shapeOf({ group, operation: read }));
+  } catch (error) {
+    if (!isReadFailure(error)) throw error;
+    if (!isSignal(error) && error.kind !== "notFound")
+      invocation.messages.warn(`${node.hostname} cannot be read again: ${error.message}`);
+  }
+  await printNames(invocation, node);
+}
+
+export const printNames = ({ print }: Invocation, { systemId, hostname }: NodeNames): Promise<void> =>
+  print({ system_id: systemId, ...(hostname === systemId ? {} : { hostname }) }, namesShape);
+
+const namesShape: Shape = {
+  identity: "system_id",
+  columns: [
+    { header: "NAME", path: "hostname", rank: "key" },
+    { header: "ID", path: "system_id" },
+  ],
+};
 
 interface ResultRow {
   readonly system_id: string;
@@ -102,7 +173,7 @@ export function failureOfRows(
     ? ""
     : `; ${runFailure?.message}`;
   return new Failure(
-    kindOf(results, runFailure, failedRows.length === rows.length),
+    exitKindOfResults(results, runFailure, failedRows.length === rows.length),
     `${group.name} ${operation.verb}: ${counts.join(", ")}${runFailureText}`,
     {
       lines: [
@@ -129,7 +200,11 @@ export function failureOfRows(
 const outcomeOf = (rows: readonly ResultRow[]): ChangeOutcome =>
   outcomeOfAll(rows.flatMap(({ ok, outcome = "not_sent" }) => (ok && outcome === "not_sent" ? [] : outcome)));
 
-function kindOf(results: readonly NodeResult[], runFailure: Failure | undefined, haveAllFailed: boolean) {
+function exitKindOfResults(
+  results: readonly NodeResult[],
+  runFailure: Failure | undefined,
+  haveAllFailed: boolean,
+) {
   if (runFailure !== undefined && isSignal(runFailure)) return runFailure.kind;
   const kinds = new Set(results.flatMap(({ row, kind }) => (row.ok || kind === undefined ? [] : [kind])));
   const signal = (["terminated", "interrupted"] as const).find((kind) => kinds.has(kind));
@@ -208,9 +283,9 @@ const readMember = createMemberReader(["system_id", "status_name"]);
 /** Empty if the nodes cannot be read: the rows are printed anyway. */
 async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow[]) {
   const current = new Map<string, CurrentNode>();
-  try {
-    const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
-    if (ids.length === 0) return current;
+  const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
+  if (ids.length === 0) return current;
+  await orFailure(async () => {
     const answer = await client.call(await listOperation(kind), { id: ids });
     for await (const element of elementsOf(answer)) {
       const node = readMember(element);
@@ -218,9 +293,7 @@ async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow
       if (!isRecord(node) || systemId === undefined) continue;
       current.set(systemId, { json: Buffer.from(element.json), statusName: textIn(node["status_name"]) });
     }
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-  }
+  });
   return current;
 }
 
