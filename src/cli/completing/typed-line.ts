@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { knowsServices } from "../../client/description/folder.ts";
-import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { type Connection, findConnection } from "../../client/profiles/connection.ts";
 import { type Aliases, configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
@@ -78,8 +77,7 @@ export async function serviceOf(
     const globals = await globalsOf(words, context);
     const { apiKeyFile, apiKeyStdin } = globals;
     if (apiKeyStdin || (apiKeyFile !== undefined && !statSync(apiKeyFile).isFile())) return undefined;
-    const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
-    const { connection } = await findConnection({ ...globals, baseUrl }, context);
+    const { connection } = await findConnection(globals, context);
     return connection.endpoint.credentials === undefined ? undefined : { connection, globals };
   } catch (error) {
     if (error instanceof Failure || (error instanceof Error && "code" in error)) return undefined;

@@ -1,7 +1,6 @@
 import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/group.ts";
 import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
-import { normaliseBaseUrl } from "../../client/http/address.ts";
 import {
   allSites,
   type Connection,
@@ -29,9 +28,8 @@ export async function locateService({ optionValues }: Pick<ScannedLine, "optionV
   const place = await orFailure(async () => {
     const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
-    const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
-    const connection = resolveConnection({ ...globals, baseUrl }, undefined, stored.profiles);
+    const connection = resolveConnection(globals, undefined, stored.profiles);
     return locationOf(connection, globals, context);
   });
   return place instanceof Failure ? undefined : place;

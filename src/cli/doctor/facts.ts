@@ -174,7 +174,7 @@ async function findConnection({ userSettings: settings, context, wrong }: Subjec
     keyFailure,
     connection,
   });
-  const wrongUrl = settings.baseUrl === undefined ? wrong["SVC_URL"] : undefined;
+  const wrongUrl = settings.url === undefined ? wrong["SVC_URL"] : undefined;
   if (wrongUrl !== undefined) return factsWith(wrongUrl);
   if (usesProfiles && stored instanceof Failure) return factsWith(stored);
   const connection = await orFailure(() =>

@@ -1,7 +1,7 @@
 import { sandboxServer } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { hashIn, markOutdated } from "../../client/description/folder.ts";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../../client/http/address.ts";
+import { warnsOnPlainHttp } from "../../client/http/address.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
 import {
@@ -25,11 +25,7 @@ export async function effectiveConnection(
   access: Access,
   signal?: AbortSignal,
 ): Promise<EffectiveConnection> {
-  const { connection, warnings } = await findConnection(
-    { ...globals, baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url) },
-    context,
-    signal,
-  );
+  const { connection, warnings } = await findConnection(globals, context, signal);
   for (const warning of warnings) messages.warn(warning);
   if (access === "signed") requireKey(connection);
   if (warnsOnPlainHttp(connection.endpoint))

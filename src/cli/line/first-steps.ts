@@ -1,4 +1,3 @@
-import { normaliseBaseUrl } from "../../client/http/address.ts";
 import { findConnection, requireKey } from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
@@ -46,8 +45,7 @@ export async function firstSteps(context: Context): Promise<readonly HelpBlock[]
 async function serviceInUse(context: Context): Promise<string> {
   const globals = await readGlobals({}, context.env);
   requireSettings(globals, ["url"]);
-  const baseUrl = globals.url === undefined ? undefined : normaliseBaseUrl(globals.url);
-  const { connection } = await findConnection({ ...globals, baseUrl }, context);
+  const { connection } = await findConnection(globals, context);
   requireKey(connection);
   const { profile, endpoint } = connection;
   return profile === undefined ? endpoint.baseUrl : `profile '${profile}', ${endpoint.baseUrl}`;

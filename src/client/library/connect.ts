@@ -5,7 +5,7 @@ import { type KnownSecrets, rememberSecrets } from "../../core/secrets/text.ts";
 import { parseInterval } from "../../core/text/units.ts";
 import { choiceFor } from "../../core/text/word-lists.ts";
 import { version } from "../../core/version.ts";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../http/address.ts";
+import { warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
 import { connectionWith, requireKey, withCommandKey } from "../profiles/connection.ts";
@@ -182,7 +182,7 @@ function settingsOf(options: ConnectOptions, env: Env) {
   const url = options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined);
   return {
     profile: profile ?? (options.url === undefined ? envValue(env, "SVC_PROFILE") : undefined),
-    baseUrl: url === undefined ? undefined : normaliseBaseUrl(url),
+    url,
     signature:
       signature === undefined
         ? fromEnv(env, "SVC_SIGNATURE", parseSignature)

@@ -2,6 +2,7 @@ import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
+import { normaliseBaseUrl } from "../http/address.ts";
 import type { Endpoint } from "../http/call.ts";
 import { type ExplicitKey, parseKey, readExplicitKey } from "./credentials.ts";
 import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
@@ -59,7 +60,8 @@ export function connectionWith(
 
 export interface ConnectionSettings {
   readonly profile: string | undefined;
-  readonly baseUrl: string | undefined;
+  /** As the user wrote it. */
+  readonly url: string | undefined;
   readonly signature: Endpoint["signature"] | undefined;
   readonly addressing: Endpoint["addressing"] | undefined;
   readonly caCert: string | undefined;
@@ -83,7 +85,7 @@ export interface EffectiveConnection extends Connection, Pick<ConnectionSettings
 
 /** False if an explicit key and address make the profiles unnecessary, so that a damaged file does no harm. */
 export const needsProfiles = (settings: ConnectionSettings, explicitKey: ExplicitKey | undefined): boolean =>
-  settings.profile !== undefined || settings.baseUrl === undefined || explicitKey === undefined;
+  settings.profile !== undefined || settings.url === undefined || explicitKey === undefined;
 
 /** A profile's settings and key apply only to its own origin, so that its key never reaches another service. */
 export function resolveConnection(
@@ -94,7 +96,7 @@ export function resolveConnection(
   const profileName = settings.profile ?? stored.current;
   const profile = profileName === undefined ? undefined : findProfile(stored, profileName);
   if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
-  const baseUrl = settings.baseUrl ?? profile?.url;
+  const baseUrl = settings.url === undefined ? profile?.url : normaliseBaseUrl(settings.url);
   if (baseUrl === undefined) throw noAddress(explicitKey !== undefined, stored);
   const usableProfile = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
   const isIgnored = settings.profile !== undefined && usableProfile === undefined;

@@ -1,6 +1,5 @@
 import { type GlobalOptionName, globalOptions } from "../../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
-import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import type { Context, TextOutput } from "../../../context.ts";
 import { bounded } from "../../../core/clock.ts";
@@ -126,10 +125,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
   const environmentGlobals = await readGlobals({}, context.env);
   return {
     context,
-    userSettings: {
-      ...globals,
-      baseUrl: globals.url === undefined ? undefined : normaliseBaseUrl(globals.url),
-    },
+    userSettings: globals,
     sources: sourcesOf(globals, environmentGlobals),
     wrong: wrongVariables(environmentGlobals),
     programs: programsNamed("svc", context.env),

@@ -53,7 +53,7 @@ export async function storeLogin(
   if (profileExists && options["force"] !== true)
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
   const credentials = await obtainKey(invocation, baseUrl);
-  const settings = { ...globals, profile: undefined, baseUrl };
+  const settings = { ...globals, profile: undefined, url: baseUrl };
   const connection = resolveConnection(settings, { credentials, from: "the line" }, noProfiles);
   const { endpoint } = connection;
   if (warnsOnPlainHttp(endpoint))
@@ -286,7 +286,7 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
 async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
   const from = `profile '${name}'`;
-  const settings = { ...globals, profile: name, baseUrl: undefined };
+  const settings = { ...globals, profile: name, url: undefined };
   const { key, keyCommand } = requireProfile(profiles, name);
   const storedKey = keyCommand === undefined ? { credentials: parseKey(key, from), from } : undefined;
   const connection = await withCommandKey(

@@ -18,7 +18,7 @@ import { lab, labKey, otherKey } from "./lab.ts";
 
 const silent: ConnectionSettings = {
   profile: undefined,
-  baseUrl: undefined,
+  url: undefined,
   signature: undefined,
   addressing: undefined,
   caCert: undefined,
@@ -34,7 +34,7 @@ test("address and key of the environment are enough, even with a damaged profile
   const folder = folderOfTest();
   writeFileSync(profilesFile(folder), "{");
   const { connection, warnings } = await findConnection(
-    { ...settings, baseUrl: "http://x.example/SVC" },
+    { ...settings, url: "http://x.example/SVC" },
     context({ SVC_API_KEY: labKey, SVC_CONFIG_DIR: folder }),
   );
   expect([connection.endpoint.baseUrl, connection.profile, warnings]).toEqual([
@@ -94,15 +94,15 @@ describe("a profile's key", () => {
     "http://lab.example/SVC",
     "http://lab.example:5241/SVC",
     "http://lab.example.evil.example:5240/SVC",
-  ])("is never sent to another origin: %s", (baseUrl) => {
-    expect(keySent({ baseUrl })).toBeUndefined();
-    expect(keySent({ baseUrl, profile: "lab" })).toBeUndefined();
-    expect(keySent({ baseUrl }, explicitKey)).toBe(otherKey);
+  ])("is never sent to another origin: %s", (url) => {
+    expect(keySent({ url })).toBeUndefined();
+    expect(keySent({ url, profile: "lab" })).toBeUndefined();
+    expect(keySent({ url }, explicitKey)).toBe(otherKey);
   });
 
   test("is sent to its own service, with any segment", () => {
     expect(keySent({})).toBe(labKey);
-    expect(keySent({ baseUrl: "http://lab.example:5240/OTHER" })).toBe(labKey);
+    expect(keySent({ url: "http://lab.example:5240/OTHER" })).toBe(labKey);
     expect(keySent({ profile: "prod" })).toBe(otherKey);
   });
 
@@ -112,7 +112,7 @@ describe("a profile's key", () => {
 });
 
 describe("an address of another service", () => {
-  const elsewhere = { ...silent, baseUrl: "http://elsewhere.example/SVC" };
+  const elsewhere = { ...silent, url: "http://elsewhere.example/SVC" };
 
   test("uses no setting of the profile", () => {
     const { endpoint, insecure, caCert, profile } = resolveConnection(elsewhere, explicitKey, stored);
@@ -193,12 +193,12 @@ describe("no address", () => {
   test("and a current profile that was deleted counts as none", async () => {
     const gone = { ...stored, current: "gone" };
     expect((await rejection(() => resolveConnection(silent, undefined, gone))).kind).toBe("usage");
-    expect(keySent({ baseUrl: "http://x.example" }, explicitKey, gone)).toBe(otherKey);
+    expect(keySent({ url: "http://x.example" }, explicitKey, gone)).toBe(otherKey);
   });
 });
 
 test("profiles do not matter with an explicit address and key", () => {
-  const address = { ...silent, baseUrl: "http://x.example" };
+  const address = { ...silent, url: "http://x.example" };
   expect(needsProfiles(address, explicitKey)).toBe(false);
   expect(needsProfiles({ ...address, profile: "lab" }, explicitKey)).toBe(true);
   expect(needsProfiles(address, undefined)).toBe(true);
