@@ -166,7 +166,7 @@ export type ResultKind = "json" | "text" | "bson" | "none";
 export interface Column {
   readonly header: string;
   readonly path: string;
-  readonly as?: CellForm;
+  readonly as?: CellForm | undefined;
   readonly wide?: true;
   /** Only `--columns` shows it. */
   readonly onRequest?: true;

@@ -1,10 +1,10 @@
-import type { CellForm } from "../../catalogue/operation.ts";
+import type { CellForm, Column } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
-import { type LookUp, lookedUpForms, type VisibleColumn } from "./columns.ts";
+import { type LookUp, lookedUpForms } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 
 /** Lists are traversed, a number picks one element, `a.b/a.c` joins two values, `b|c` takes the first with a value. */
@@ -209,11 +209,11 @@ export function ageText(text: string, now: number | undefined): string {
   return `${Math.floor(positiveAgeMs / ms)}${unit}`;
 }
 
-export const isLookedUp = ({ as }: VisibleColumn): boolean => lookedUpForms.some((form) => form === as);
+export const isLookedUp = ({ as }: Column): boolean => lookedUpForms.some((form) => form === as);
 
 /** Replaces values by the looked-up texts. A system id without a result stays; any other value becomes `-`. */
 export async function replaceLookedUp(
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
   lookUp: LookUp | undefined,
 ): Promise<readonly (readonly string[])[]> {

@@ -81,23 +81,13 @@ export interface RowStream {
   write(rows: readonly unknown[]): Promise<void>;
 }
 
-export interface VisibleColumn {
-  readonly header: string;
-  readonly path: string;
-  readonly as: CellForm | undefined;
-  readonly rank?: Column["rank"];
-  readonly width?: number;
-  readonly min?: number;
-}
-
 /** If the row has no member of the shape's columns (another form of answer), each member gets a column. */
-export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly VisibleColumn[] {
+export function columnsFor(shape: Shape, settings: OutputSettings, row: unknown): readonly Column[] {
   if (settings.columns !== undefined) return settings.columns.map((name) => columnNamed(name, shape));
   if (shape.hasUnknownMembers === true && settings.query === undefined && isRecord(row))
     return declaredAndGuessedColumns(shape.columns, row, shape, settings.format === "wide");
   const shapeColumns = columnsOfShape(shape, settings);
-  if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path)))
-    return shapeColumns.map(withoutConditions);
+  if (row === undefined || shapeColumns.some((column) => hasMember(row, column.path))) return shapeColumns;
   return isRecord(row) ? Object.keys(row).map(columnOfMember) : [];
 }
 
@@ -116,13 +106,13 @@ function declaredAndGuessedColumns(
   row: Readonly<Record<string, unknown>>,
   { identity }: Shape,
   isWide: boolean,
-): readonly VisibleColumn[] {
+): readonly Column[] {
   const presentColumns = declaredColumns.filter(({ path }) => Object.hasOwn(row, path));
   if (presentColumns.length === 0) return guessedColumns(row, identity, isWide);
   const otherMembers = Object.fromEntries(
     Object.entries(row).filter(([key]) => !presentColumns.some(({ path }) => path === key)),
   );
-  return [...presentColumns.map(withoutConditions), ...guessedColumns(otherMembers, identity, isWide)];
+  return [...presentColumns, ...guessedColumns(otherMembers, identity, isWide)];
 }
 
 export function columnsForObject(shape: Shape, settings: OutputSettings, row: unknown) {
@@ -141,12 +131,9 @@ export function columnsForObject(shape: Shape, settings: OutputSettings, row: un
 }
 
 /** `name` is a header in any case, or a path into the JSON (`zone.name`, `ip_addresses[0]`), which need not exist. */
-export function columnNamed(
-  name: string,
-  shape: Pick<Shape, "columns" | "hasUnknownMembers">,
-): VisibleColumn {
+export function columnNamed(name: string, shape: Pick<Shape, "columns" | "hasUnknownMembers">): Column {
   const column = columnWithHeader(name, shape.columns);
-  if (column !== undefined) return withoutConditions(column);
+  if (column !== undefined) return column;
   const path = pathOf(shape.hasUnknownMembers === true ? memberOfHeader(name) : name);
   return { ...columnOfMember(name), path };
 }
@@ -175,12 +162,7 @@ export const membersAt = (path: string): readonly string[] =>
 const hasMember = (row: unknown, path: string): boolean =>
   isRecord(row) && membersAt(path).every((name) => Object.hasOwn(row, name));
 
-const withoutConditions = ({ wide: _, onRequest: _onRequest, as, ...column }: Column): VisibleColumn => ({
-  ...column,
-  as,
-});
-
-const columnOfMember = (path: string): VisibleColumn => ({ header: path.toUpperCase(), path, as: undefined });
+const columnOfMember = (path: string): Column => ({ header: path.toUpperCase(), path });
 
 const nameMembers = ["name", "hostname", "username", "title", "label", "cidr", "ip", "mac_address"];
 
@@ -212,14 +194,14 @@ const maxCellText = 200;
 export function guessedColumns(row: Readonly<Record<string, unknown>>, identity: string, isWide: boolean) {
   const columns = orderedKeys(row, identity)
     .filter((key) => isWide || (isBrief(row[key]) && !Object.hasOwn(row, `${key}_name`)))
-    .flatMap((key) => columnsOf(key, row[key], key === identity || nameMembers.includes(key)));
+    .map((key) => guessedColumn(key, row[key], key === identity || nameMembers.includes(key)));
   return isWide ? columns : columns.slice(0, maxGuessedColumns);
 }
 
 const guessedColumnsForObject = (row: Readonly<Record<string, unknown>>, identity: string) =>
-  orderedKeys(row, identity).flatMap((key) => {
-    const columns = columnsOf(key, row[key], false);
-    return isListOfNames(row[key]) ? columns.map((column) => ({ ...column, as: undefined })) : columns;
+  orderedKeys(row, identity).map((key) => {
+    const column = guessedColumn(key, row[key], false);
+    return isListOfNames(row[key]) ? { ...column, as: undefined } : column;
   });
 
 const isListOfNames = (value: unknown): boolean =>
@@ -273,17 +255,16 @@ const headerOf = (key: string): string => key.toUpperCase().replaceAll("_", " ")
 const memberOfHeader = (header: string): string =>
   /\p{Ll}/u.test(header) ? header : header.toLowerCase().replaceAll(" ", "_");
 
-function columnsOf(key: string, value: unknown, isName: boolean): readonly VisibleColumn[] {
+function guessedColumn(key: string, value: unknown, isName: boolean): Column {
   const header = headerOf(key);
   if (Array.isArray(value))
-    return [{ header, path: key, as: value.some(isRecord) ? "count" : undefined, rank: "minor" }];
+    return { header, path: key, as: value.some(isRecord) ? "count" : undefined, rank: "minor" };
   if (isRecord(value)) {
     const name = nameOf(value);
-    const path = name === undefined ? key : `${key}.${name}`;
-    return [{ header, path, as: undefined, rank: "minor" }];
+    return { header, path: name === undefined ? key : `${key}.${name}`, rank: "minor" };
   }
-  const as = formOf(key, value);
-  return [isName ? { header, path: key, as, rank: "key" } : { header, path: key, as }];
+  const column = { header, path: key, as: formOf(key, value) };
+  return isName ? { ...column, rank: "key" } : column;
 }
 
 function formOf(key: string, value: unknown): CellForm | undefined {

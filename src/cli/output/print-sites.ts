@@ -25,6 +25,7 @@ import {
   withRowsJob,
   writeList,
   writeMasked,
+  writeMaskedList,
 } from "./print.ts";
 import type { RowsJob } from "./rows.ts";
 import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
@@ -267,7 +268,7 @@ function createSiteText() {
   };
 }
 
-/** Masks element by element, because most elements contain no secret. Returns the number of list elements written. */
+/** Returns the number of list elements written. */
 async function writeSiteValue(
   answer: Exclude<SiteAnswer, { readonly error: unknown }>,
   maxElements: number,
@@ -278,19 +279,7 @@ async function writeSiteValue(
     "value" in answer ? singleChunk(Buffer.from(stringifyExact(answer.value ?? null))) : answer.bytes;
   const watch = "value" in answer ? undefined : answer.watch;
   const elements = await openElements(observeEach(bytes, watch?.piece), undefined);
-  if (elements.list) {
-    let count = 0;
-    await siteText.write(Buffer.from("["));
-    // Elements beyond the limit are read too, to notice an answer that breaks off.
-    for await (const { json } of elements.each) {
-      if (count >= maxElements) continue;
-      if (count > 0) await siteText.write(Buffer.from(","));
-      await writeMasked(json, job, siteText);
-      count += 1;
-    }
-    await siteText.write(Buffer.from("]"));
-    return count;
-  }
+  if (elements.list) return await writeMaskedList(elements.each, job, siteText, maxElements);
   const body = await elements.readAll();
   const value = parseAnswer(body) ?? null;
   // The body may be plain text rather than JSON.

@@ -237,13 +237,8 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
   const elements = await openElements(bytes, undefined);
   const output = createBufferedWriter(job.sink);
   if (elements.list) {
-    let separator = "[";
-    for await (const { json } of elements.each) {
-      await output.write(Buffer.from(separator));
-      await writeMasked(json, job, output);
-      separator = ",";
-    }
-    await output.write(Buffer.from(separator === "[" ? "[]\n" : "]\n"));
+    await writeMaskedList(elements.each, job, output);
+    await output.write(Buffer.from("\n"));
     return await output.end();
   }
   const body = await elements.readAll();
@@ -254,6 +249,27 @@ async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): 
   await writeMasked(body, job, output);
   if (body.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
   await output.end();
+}
+
+/**
+ * Masks element by element, because most elements contain no secret. Returns the number of elements written; those
+ * beyond the limit are read too, to notice an answer that breaks off.
+ */
+export async function writeMaskedList(
+  elements: AsyncIterable<{ readonly json: Buffer }>,
+  job: RowsJob,
+  output: BufferedWriter,
+  maxElements = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let count = 0;
+  for await (const { json } of elements) {
+    if (count >= maxElements) continue;
+    await output.write(Buffer.from(count === 0 ? "[" : ","));
+    await writeMasked(json, job, output);
+    count += 1;
+  }
+  await output.write(Buffer.from(count === 0 ? "[]" : "]"));
+  return count;
 }
 
 export async function writeMasked(json: Buffer, job: RowsJob, output: BufferedWriter): Promise<void> {

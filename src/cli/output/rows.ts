@@ -1,4 +1,5 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
+import type { Column } from "../../catalogue/operation.ts";
 import { type AnswerRow, createMemberReader, readElement } from "../../client/json/elements.ts";
 import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
@@ -12,7 +13,6 @@ import {
   membersAt,
   type OutputSettings,
   type Shape,
-  type VisibleColumn,
 } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 import { type Mask, maskSecrets } from "./mask.ts";
@@ -122,7 +122,7 @@ function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
 
 async function withLookUps(
   bufferedRows: BufferedRow[],
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   order: Order | undefined,
   { lookUp }: OutputSettings,
 ): Promise<BufferedRow[]> {
@@ -165,12 +165,12 @@ type RowForm = {
 
 interface LineForm {
   /** Set if cells need a lookup; in that case all rows are read first. */
-  readonly columns?: readonly VisibleColumn[];
+  readonly columns?: readonly Column[];
   write(cells: readonly string[]): string;
 }
 
 interface TableForm {
-  readonly columns: readonly VisibleColumn[];
+  readonly columns: readonly Column[];
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
@@ -193,7 +193,7 @@ function formFor(job: RowsJob, firstRow: unknown): RowForm {
 }
 
 function recordForm(
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   formatRecord: typeof csvRecord,
   { settings, out, sink }: RowsJob,
 ): RowForm {
@@ -218,7 +218,7 @@ function recordForm(
   };
 }
 
-function tableForm(columns: readonly VisibleColumn[], { settings, palette, out, sink }: RowsJob): RowForm {
+function tableForm(columns: readonly Column[], { settings, palette, out, sink }: RowsJob): RowForm {
   const { header, layout } = settings;
   const keepsAll = settings.format === "wide" || settings.columns !== undefined;
   const options = { header, palette, keepsAll, onHidden: settings.noteHidden, layout };

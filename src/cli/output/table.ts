@@ -1,7 +1,7 @@
-import type { CellForm } from "../../catalogue/operation.ts";
+import type { CellForm, Column } from "../../catalogue/operation.ts";
 import type { TextOutput } from "../../context.ts";
 import { cellText, replaceLookedUp, valuesAt } from "./cells.ts";
-import type { LookUp, VisibleColumn } from "./columns.ts";
+import type { LookUp } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
 import {
   type ColumnPlace,
@@ -32,7 +32,7 @@ interface TableOptions {
 
 /** `total` is the width of the terminal; undefined if the output is not a terminal. */
 interface Table extends TableOptions {
-  readonly columns: readonly VisibleColumn[];
+  readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
   readonly total: number | undefined;
   readonly measure: TextWidth;
@@ -40,7 +40,7 @@ interface Table extends TableOptions {
 
 /** Prints records if the terminal is too narrow for columns. Without a terminal, rows are aligned, uncut lines. */
 export async function printTable(
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
   options: TableOptions,
   out: TextOutput,
@@ -199,7 +199,7 @@ interface RecordStyle {
 }
 
 async function printRecords(
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   rows: readonly (readonly string[])[],
   style: RecordStyle,
   sink: Sink,
@@ -237,7 +237,7 @@ const minFoldedWidth = 20;
 
 /** On a terminal, texts are folded beside their labels, but long words are not broken, so that they can be copied. */
 export async function printListing(
-  columns: readonly VisibleColumn[],
+  columns: readonly Column[],
   row: unknown,
   { hasLabels, palette, lookUp, total }: ListingStyle,
   sink: Sink,

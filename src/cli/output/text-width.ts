@@ -32,46 +32,9 @@ const separators = /[-./:,_@=]/;
 const maxFoldedWidth = 2000;
 
 /** With `keepsWords`, a word that is longer than a line stays unbroken. */
-export function fold(fullText: string, width: number, measure: TextWidth, keepsWords = false) {
-  if (measure.widthOf(fullText) <= width) return [fullText];
-  const text = keepsWords ? fullText : measure.cutTo(fullText, maxFoldedWidth);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    const extendedLine = line === "" ? word : `${line} ${word}`;
-    if (measure.widthOf(extendedLine) <= width) {
-      line = extendedLine;
-      continue;
-    }
-    if (line !== "") lines.push(line);
-    line = word;
-    if (keepsWords) continue;
-    for (const piece of breakWord(word, width, measure)) {
-      line = piece;
-      lines.push(piece);
-    }
-    line = lines.pop() ?? "";
-  }
-  return line === "" ? lines : [...lines, line];
-}
-
-function* breakWord(word: string, width: number, measure: TextWidth): Generator<string> {
-  let rest = word;
-  while (measure.widthOf(rest) > width) {
-    const start = measure.startOf(rest, width);
-    const piece = start === "" ? firstCharacter(rest) : upToSeparator(start);
-    yield piece;
-    rest = rest.slice(piece.length);
-  }
-  yield rest;
-}
-
-const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
-
-function upToSeparator(start: string): string {
-  for (let end = start.length; end > start.length / 2; end -= 1)
-    if (separators.test(start[end - 1] ?? "")) return start.slice(0, end);
-  return start;
+export function fold(text: string, width: number, measure: TextWidth, keepsWords = false) {
+  if (measure.widthOf(text) <= width) return [text];
+  return foldLines(keepsWords ? text : measure.cutTo(text, maxFoldedWidth), () => width, measure, keepsWords);
 }
 
 const minTextWidth = 16;
@@ -84,20 +47,42 @@ export function foldText(
   hangingIndent: number,
 ): readonly string[] {
   if (width === undefined) return [text];
+  const widthOfLine = (line: number) =>
+    Math.max(minTextWidth, width - (line === 0 ? firstIndent : hangingIndent));
+  return foldLines(text, widthOfLine, measure);
+}
+
+function foldLines(
+  text: string,
+  widthOfLine: (line: number) => number,
+  measure: TextWidth,
+  keepsWords = false,
+): readonly string[] {
   const lines: string[] = [];
+  const fits = (line: string) => measure.widthOf(line) <= widthOfLine(lines.length);
   let line = "";
-  const room = () => Math.max(minTextWidth, width - (lines.length === 0 ? firstIndent : hangingIndent));
-  for (let word of text.split(" ")) {
-    if (line !== "" && measure.widthOf(line) + 1 + measure.widthOf(word) > room()) {
-      lines.push(line.trimEnd());
-      line = "";
+  for (const word of text.split(" ")) {
+    const extendedLine = line === "" ? word : `${line} ${word}`;
+    if (fits(extendedLine)) {
+      line = extendedLine;
+      continue;
     }
-    while (line === "" && measure.widthOf(word) > room()) {
-      const piece = measure.startOf(word, room()) || word.slice(0, 1);
+    if (line !== "") lines.push(line.trimEnd());
+    line = word;
+    while (!keepsWords && !fits(line)) {
+      const start = measure.startOf(line, widthOfLine(lines.length));
+      const piece = start === "" ? firstCharacter(line) : upToSeparator(start);
       lines.push(piece);
-      word = word.slice(piece.length);
+      line = line.slice(piece.length);
     }
-    line = line === "" ? word : `${line} ${word}`;
   }
   return line === "" && lines.length > 0 ? lines : [...lines, line];
+}
+
+const firstCharacter = (text: string): string => String.fromCodePoint(text.codePointAt(0) ?? 0);
+
+function upToSeparator(start: string): string {
+  for (let end = start.length; end > start.length / 2; end -= 1)
+    if (separators.test(start[end - 1] ?? "")) return start.slice(0, end);
+  return start;
 }
