@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { openClient } from "../../../../src/cli/invocation/connection.ts";
+import { guardOf, openClient } from "../../../../src/cli/invocation/connection.ts";
+import { run } from "../../../../src/cli/run.ts";
 import { makeMessages } from "../../../../src/cli/terminal/report.ts";
 import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { onWindows } from "../../../../src/client/profiles/store.ts";
-import { folderOfTest } from "../../../temporary-folder.ts";
+import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 import { openTerminal } from "../terminal/terminal.ts";
 import { globals } from "../waiting-harness.ts";
@@ -119,4 +120,89 @@ describe("the file of a certificate authority", () => {
       "is not a regular file",
     );
   });
+});
+
+const confirmation = (yes: boolean, namesProfile = true) =>
+  ({ yes, namesProfile }) as Parameters<typeof guardOf>[2];
+const connectionWith = (safeguards: Connection["safeguards"]) =>
+  ({ profile: "prod", safeguards }) as Connection;
+const isProtected = connectionWith({ protected: true });
+
+test.each<[string, Connection, string, boolean, string]>([
+  ["nothing", connectionWith({}), "machines release web-01 --yes", true, "done"],
+  [
+    "nothing with --yes and --profile",
+    isProtected,
+    "machines release web-01 --yes --profile=prod",
+    true,
+    "done",
+  ],
+  ["nothing with -p and -y", isProtected, "-p prod machines release web-01 -y", true, "done"],
+  ["nothing with --yes and its name before a machine's", isProtected, "x y prod/web-01 --yes", true, "done"],
+  ["with --yes alone", isProtected, "machines release web-01 --yes", true, "is protected: not confirmed"],
+  [
+    "with --profile alone",
+    isProtected,
+    "-p prod machines release web-01",
+    false,
+    "is protected: not confirmed",
+  ],
+  ["nothing of a read-only one", connectionWith({ readOnly: true }), "-p prod x -y", true, "is read-only"],
+])("a profile asks %s", async (_, profile, line, yes, outcome) => {
+  const { context } = openTerminal({ isTTY: false });
+  const guard = guardOf(profile, { ...context, argv: line.split(" ") }, confirmation(yes));
+  if (outcome === "done") return expect(await guard?.()).toBeUndefined();
+  const failure = await rejection(async () => guard?.());
+  expect(failure.message).toContain(`profile 'prod' ${outcome}`);
+  expect(failure.details).toMatchObject({ outcome: "not_sent", hint: expect.stringContaining("prod") });
+});
+
+test("a file in a folder with the name of the profile does not confirm a change", async () => {
+  const { context } = openTerminal({ isTTY: false });
+  const guard = guardOf(
+    isProtected,
+    { ...context, argv: ["apply", "prod/site.yaml"] },
+    confirmation(true, false),
+  );
+  expect((await rejection(async () => guard?.())).message).toContain("not confirmed");
+});
+
+test.each([
+  ["prod\r", undefined],
+  ["yes\r", "notConfirmed"],
+  ["\r", "notConfirmed"],
+  ["\u0003", "interrupted"],
+])("typing %j on a terminal ends as %s, and is asked once", async (keys, kind) => {
+  const terminal = openTerminal();
+  const guard = guardOf(isProtected, terminal.context, confirmation(true));
+  const answers = [guard?.(), guard?.()].map((answer) =>
+    Promise.resolve(answer).then(
+      () => undefined,
+      (failure) => failure.kind,
+    ),
+  );
+  terminal.type(keys);
+  expect(await Promise.all(answers)).toEqual([kind, kind]);
+  expect(terminal.shown.stderr.split("make this change there?")).toHaveLength(2);
+});
+
+const folder = folderOfFile();
+const authority = join(folder, "ca.pem");
+writeFileSync(authority, rootCertificates[0] ?? "");
+
+async function curlOf(...words: readonly string[]): Promise<string> {
+  const key = `${"a".repeat(18)}:${"b".repeat(18)}:${"c".repeat(32)}`;
+  const terminal = openTerminal({
+    isTTY: false,
+    env: { SVC_API_KEY: key, SVC_URL: "https://lab.example/SVC", SVC_CONFIG_DIR: folder },
+  });
+  const argv = ["machines", "list", "--curl", ...words];
+  expect(await run({ ...terminal.context, argv })).toBe(0);
+  return terminal.shown.stdout;
+}
+
+test("--curl checks the certificate as svc would", async () => {
+  expect(await curlOf()).not.toMatch(/--insecure|--cacert/);
+  expect(await curlOf("--insecure")).toMatch(/^ {2}--insecure$/m);
+  expect(await curlOf("--ca-cert", authority)).toContain(`--cacert ${authority}`);
 });
