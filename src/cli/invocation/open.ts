@@ -1,5 +1,6 @@
 import { isTableForm, outputFormats } from "../../catalogue/commands/options.ts";
 import type { Client } from "../../client/http/call.ts";
+import type { EffectiveConnection } from "../../client/profiles/connection.ts";
 import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
@@ -43,8 +44,7 @@ export function openInvocation(
 
 interface ConnectionState {
   client?: Promise<Client>;
-  profileOutput?: Globals["output"];
-  namedSettings?: Readonly<Record<string, string>> | undefined;
+  connection?: EffectiveConnection;
   openedClient?: Client;
 }
 
@@ -67,11 +67,10 @@ function openConnections(
   };
   const connect = async (access: Access): Promise<Client> => {
     requireSettings(globals, connectionSettings);
-    const { effectiveConnection, openClient } = await import("./connection.ts");
+    const { effectiveConnection, openClient, refuseReadOnly } = await import("./connection.ts");
     const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
-    if (changes) (await import("./connection.ts")).refuseReadOnly(connection);
-    state.profileOutput = connection.output;
-    state.namedSettings = connection.namedSettings;
+    if (changes) refuseReadOnly(connection);
+    state.connection = connection;
     state.openedClient = await openClient(connection, context, globals, messages, run);
     return state.openedClient;
   };
@@ -103,28 +102,28 @@ function openOutput(
 ): Pick<OpenInvocation, "outputSettings" | "print" | "printAnswer" | "printWith"> {
   const { context, globals, messages, line, state, run } = outputContext;
   let hasNotedMasked = false;
-  const noteMasked = (text: string) => {
-    if (!hasNotedMasked) messages.note(text);
-    hasNotedMasked = true;
-  };
-  const outputSettings = ({ format, listName }: Shape): OutputSettings => {
+  const outputSettings = ({ format, listName }: Shape, note = messages.note): OutputSettings => {
     requireSettings(globals, ["output"]);
-    const groupFormat = state.namedSettings?.[`output.${listName}`]?.toLowerCase();
-    const profileFormat = outputFormats.find((each) => each === groupFormat) ?? state.profileOutput;
+    const { namedSettings, output } = state.connection ?? {};
+    const groupFormat = namedSettings?.[`output.${listName}`]?.toLowerCase();
+    const profileFormat = outputFormats.find((each) => each === groupFormat) ?? output;
     const outputFormat = globals.output ?? format ?? profileFormat ?? "table";
     const storedList = (name: string, forms: readonly string[]) =>
-      forms.includes(outputFormat) ? state.namedSettings?.[`${name}.${listName}`]?.split(",") : undefined;
+      forms.includes(outputFormat) ? namedSettings?.[`${name}.${listName}`]?.split(",") : undefined;
     return {
       ...globals,
       columns: globals.columns ?? storedList("columns", ["table", "csv", "tsv"]),
       sort: globals.sort ?? storedList("sort", ["table", "wide", "csv", "tsv", "name"]),
       format: outputFormat,
       term: context.env["TERM"],
-      note: messages.note,
-      noteMasked,
+      note,
+      noteMasked: (text) => {
+        if (!hasNotedMasked) note(text);
+        hasNotedMasked = true;
+      },
       noteHidden: (headers) => {
         if (context.stderr.isTTY === true)
-          messages.note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
+          note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
       },
       now: () =>
         state.openedClient === undefined
@@ -139,39 +138,31 @@ function openOutput(
       },
     };
   };
-  /** On a terminal, notes that a list is empty, because it could look like a slow one. */
-  const printSettings = (shape: Shape): OutputSettings => ({
-    ...outputSettings(shape),
-    noteEmpty: () => {
-      if (shape.listName === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
-      messages.note(emptyListText(shape.listName, line, shape.nameArguments));
-      return context.stdout.isTTY === true;
-    },
-  });
+  const noteEmpty = ({ listName, nameArguments }: Shape): boolean => {
+    if (listName === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
+    messages.note(emptyListText(listName, line, nameArguments));
+    return context.stdout.isTTY === true;
+  };
   /** Uses a pager for output longer than the terminal, and prints notes after it. */
   const printPaged = async (shape: Shape, print: Print): Promise<void> => {
-    const settings = printSettings(shape);
-    if (!mayPage(context, globals.noPager)) return await print(settings, context.stdout);
+    const settingsWith = (note = messages.note): OutputSettings => ({
+      ...outputSettings(shape, note),
+      // On a terminal, an empty list could look like a slow one.
+      noteEmpty: () => noteEmpty(shape),
+    });
+    if (!mayPage(context, globals.noPager)) return await print(settingsWith(), context.stdout);
     const { withPager } = await import("../terminal/pager.ts");
-    const notes: (() => void)[] = [];
+    const notes: string[] = [];
+    const settings = settingsWith((text) => notes.push(text));
     try {
       await withPager(
         context,
         run?.signal,
-        (out) =>
-          print(
-            {
-              ...settings,
-              note: (text) => notes.push(() => settings.note?.(text)),
-              noteMasked: (text) => notes.push(() => settings.noteMasked?.(text)),
-              noteHidden: (headers) => notes.push(() => settings.noteHidden?.(headers)),
-            },
-            out,
-          ),
+        (out) => print(settings, out),
         isTableForm(settings.format) && settings.header,
       );
     } finally {
-      for (const note of notes) note();
+      for (const note of notes) messages.note(note);
     }
   };
   return {

@@ -4,7 +4,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { mask } from "../../core/secrets/names.ts";
 import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { maskedNote } from "../output/mask.ts";
+import { noteMasked } from "../output/mask.ts";
 import { writeWhole } from "../output/sink.ts";
 import type { EffectCall } from "./confirmation.ts";
 import { previewShape } from "./shapes.ts";
@@ -45,7 +45,7 @@ export async function printPreviews(
   };
   const rows = previews.map((each) => describe(each, displayText, showSecrets));
   await invocation.print(rows, previewShape);
-  if (members.size > 0) invocation.outputSettings(previewShape).noteMasked?.(maskedNote({ members }));
+  noteMasked({ members }, invocation.outputSettings(previewShape));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );

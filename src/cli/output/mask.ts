@@ -48,10 +48,12 @@ export function maskFor(
 
 const maxListed = 10;
 
-export function maskedNote({ members }: { readonly members: ReadonlySet<string> }): string {
+export function noteMasked(mask: Pick<Mask, "members"> | undefined, settings: OutputSettings): void {
+  const { members } = mask ?? { members: new Set() };
+  if (members.size === 0) return;
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
   const restTexts = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
-  return `masked: ${[...names, ...restTexts].join(", ")}; --show-secrets shows secrets`;
+  settings.noteMasked?.(`masked: ${[...names, ...restTexts].join(", ")}; --show-secrets shows secrets`);
 }
 
 /** Masks texts and numbers, but not member names, null or booleans. Returns `value` itself if nothing is secret. */

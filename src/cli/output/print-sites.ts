@@ -27,8 +27,8 @@ import {
   writeMasked,
   writeMaskedList,
 } from "./print.ts";
-import type { RowsJob } from "./rows.ts";
 import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
+import type { RowsJob } from "./table.ts";
 
 export type SiteAnswer = { readonly site: string } & (
   | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch?: AnswerWatch | undefined }

@@ -20,12 +20,11 @@ import { columnsForObject, membersAt, type OutputSettings, type RowStream, type 
 import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
-import { maskedNote, maskFor, maskSecrets } from "./mask.ts";
+import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
 import { paletteFor } from "./palette.ts";
-import { printRows, type RowsJob } from "./rows.ts";
+import { printRows } from "./rows.ts";
 import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
-import { printListing } from "./table.ts";
-import { terminalWidth } from "./text-width.ts";
+import { printListing, type RowsJob } from "./table.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
 export async function printValue(value: unknown, shape: Shape, settings: OutputSettings, out: TextOutput) {
@@ -51,7 +50,7 @@ export async function withRowsJob(
   const mask = maskFor(shape, settings);
   const palette = await paletteFor(out, settings);
   await withSink(out, (sink) => write({ shape, settings, mask, palette, out, sink }));
-  if (mask !== undefined && mask.members.size > 0) settings.noteMasked?.(maskedNote(mask));
+  noteMasked(mask, settings);
 }
 
 /** True if `printBytes` reads a list element by element instead of passing on its bytes or buffering nested rows. */
@@ -94,8 +93,8 @@ async function* observed<Item>(items: AsyncIterable<Item>, observe: (item: Item)
 
 async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (answer === undefined) return;
-  const { shape, settings, palette, sink, mask } = job;
-  const { format, query, header: hasLabels, lookUp } = settings;
+  const { shape, settings, sink, mask } = job;
+  const { format, query } = settings;
   const value = query === undefined ? answer : await runQuery(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = query === undefined && format !== "yaml" ? nestedRows(value, shape) : value;
@@ -103,15 +102,14 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   // The text that answers a change, such as OK, is not a name.
   if (format === "name" && typeof rows === "string" && query === undefined && shape.isChange) return;
   // Columns without a header are for scripts: an object is printed like a row of a list.
-  const isRow = settings.columns !== undefined && !hasLabels && isRecord(rows);
+  const isRow = settings.columns !== undefined && !settings.header && isRecord(rows);
   if (isTableForm(format) && !isRow) {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
       return writeText(scalarText(withoutSecrets(rows, job)), job);
-    const style = { hasLabels, palette, lookUp, total: terminalWidth(job.out) };
     const columns = columnsForObject(shape, settings, rows);
     const members = new Set(columns.flatMap(({ path }) => [path, ...membersAt(path)]));
     const visibleMembers = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
-    return printListing(columns, maskSecrets(visibleMembers, mask), style, sink);
+    return printListing(columns, maskSecrets(visibleMembers, mask), job);
   }
   if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";

@@ -1,7 +1,6 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Column } from "../../catalogue/operation.ts";
 import { type AnswerRow, createMemberReader, readElement } from "../../client/json/elements.ts";
-import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -15,10 +14,8 @@ import {
   type Shape,
 } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
-import { type Mask, maskSecrets } from "./mask.ts";
-import type { Palette } from "./palette.ts";
-import type { Sink } from "./sink.ts";
-import { printTable } from "./table.ts";
+import { maskSecrets } from "./mask.ts";
+import { printTable, type RowsJob } from "./table.ts";
 
 const maxBufferedRows = 1_000_000;
 
@@ -74,7 +71,6 @@ function createRowReader(
 ): { read(row: AnswerRow): unknown; form(): RowForm } {
   let form: RowForm | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
-  const read = (row: AnswerRow) => withSite(maskSecrets(readMembers(row), job.mask), row.site);
   return {
     read(row) {
       if (form === undefined) {
@@ -84,7 +80,7 @@ function createRowReader(
         const serviceMembers = row.site === undefined ? members : members.filter((name) => name !== "site");
         if (form.paths.length > 0) readMembers = createMemberReader(serviceMembers);
       }
-      return read(row);
+      return withSite(maskSecrets(readMembers(row), job.mask), row.site);
     },
     form: () => {
       form ??= formFor(job, undefined);
@@ -149,15 +145,6 @@ async function withLookUps(
   return result;
 }
 
-export interface RowsJob {
-  readonly shape: Shape;
-  readonly settings: OutputSettings;
-  readonly mask: Mask | undefined;
-  readonly palette: Palette;
-  readonly out: TextOutput;
-  readonly sink: Sink;
-}
-
 type RowForm = {
   readonly paths: readonly string[];
   cells(row: unknown): readonly string[] | undefined;
@@ -218,10 +205,8 @@ function recordForm(
   };
 }
 
-function tableForm(columns: readonly Column[], { settings, palette, out, sink }: RowsJob): RowForm {
-  const { header, layout } = settings;
-  const keepsAll = settings.format === "wide" || settings.columns !== undefined;
-  const options = { header, palette, keepsAll, onHidden: settings.noteHidden, layout };
+function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
+  const { settings, out } = job;
   const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
   // Headers may come from the command line or the service.
   const safeColumns = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
@@ -229,7 +214,7 @@ function tableForm(columns: readonly Column[], { settings, palette, out, sink }:
     columns,
     paths: columns.map(({ path }) => path),
     cells: (row) => columns.map((column) => cellText(row, column.path, column.as, now)),
-    print: (rows) => printTable(safeColumns, rows, options, out, sink),
+    print: (rows) => printTable(safeColumns, rows, job),
   };
 }
 

@@ -1,17 +1,10 @@
 import type { CellForm, Column } from "../../catalogue/operation.ts";
 import type { TextOutput } from "../../context.ts";
 import { cellText, replaceLookedUp, valuesAt } from "./cells.ts";
-import type { LookUp } from "./columns.ts";
+import type { OutputSettings, Shape } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
-import {
-  type ColumnPlace,
-  findUsualWidth,
-  fitColumns,
-  gap,
-  isKey,
-  minExtraWidth,
-  type TableLayout,
-} from "./fit.ts";
+import { type ColumnPlace, findUsualWidth, fitColumns, gap, isKey, minExtraWidth } from "./fit.ts";
+import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
 import { defaultWidth, fold, type TextWidth, terminalWidth, widthFor } from "./text-width.ts";
@@ -22,18 +15,20 @@ const networkAddress = /^(?:-?|[\da-f]*[.:][\da-f.:/]*)$/i;
 /** Cells of other forms are useless if they are cut. */
 const cuttableForms: ReadonlySet<CellForm> = new Set(["words", "node", "space"]);
 
-interface TableOptions {
-  readonly header: boolean;
+export interface RowsJob {
+  readonly shape: Shape;
+  readonly settings: OutputSettings;
+  readonly mask: Mask | undefined;
   readonly palette: Palette;
-  readonly keepsAll: boolean;
-  readonly onHidden: ((headers: readonly string[]) => void) | undefined;
-  readonly layout: TableLayout | undefined;
+  readonly out: TextOutput;
+  readonly sink: Sink;
 }
 
-/** `total` is the width of the terminal; undefined if the output is not a terminal. */
-interface Table extends TableOptions {
+interface Table {
+  readonly job: RowsJob;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
+  /** The width of the terminal; undefined if the output is not a terminal. */
   readonly total: number | undefined;
   readonly measure: TextWidth;
 }
@@ -42,29 +37,28 @@ interface Table extends TableOptions {
 export async function printTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  options: TableOptions,
-  out: TextOutput,
-  sink: Sink,
+  job: RowsJob,
 ): Promise<void> {
   if (columns.length === 0) return;
   const measure = await widthFor([columns.map(({ header }) => header), ...rows]);
-  const table: Table = { ...options, columns, rows, measure, total: terminalWidth(out) };
+  const table: Table = { job, columns, rows, measure, total: terminalWidth(job.out) };
   const places = placeColumns(table);
   const visibleIndexes =
     places?.map(({ index }) => index) ??
-    columns.flatMap((column, index) => (options.keepsAll || isKey(column) ? [index] : []));
+    columns.flatMap((column, index) => (keepsAll(job.settings) || isKey(column) ? [index] : []));
   if (visibleIndexes.length < columns.length) {
     const hiddenColumns = columns.filter((_, index) => !visibleIndexes.includes(index));
-    options.onHidden?.(hiddenColumns.map(({ header }) => header));
+    job.settings.noteHidden?.(hiddenColumns.map(({ header }) => header));
   }
-  if (places === undefined) await printAsRecords(table, visibleIndexes, sink);
-  else await printColumns(table, places, sink);
+  if (places === undefined) await printRecords(table, visibleIndexes);
+  else await printColumns(table, places);
 }
 
+const keepsAll = ({ format, columns }: OutputSettings): boolean => format === "wide" || columns !== undefined;
+
 async function printColumns(
-  { columns, rows, header, palette, total, measure }: Table,
+  { columns, rows, total, measure, job: { settings, palette, sink } }: Table,
   places: readonly ColumnPlace[],
-  sink: Sink,
 ): Promise<void> {
   const layOutCell = ({ index, width }: ColumnPlace, text: string): readonly string[] => {
     if (total === undefined) return [text];
@@ -75,7 +69,7 @@ async function printColumns(
     return palette.cell(columns[index]?.as, row[index] ?? "")(text);
   };
   const headers = places.map(({ index, width }) => measure.cutTo(columns[index]?.header ?? "", width));
-  if (header) {
+  if (settings.header) {
     const cells = headers.map((text) => [text]);
     await sink.text(linesOf(cells, places, (_, text) => palette.header(text), measure));
   }
@@ -100,22 +94,10 @@ function hangingLines(
   return measure.widthOf(text) > (place?.width ?? 0) ? fold(text, total, measure) : [];
 }
 
-async function printAsRecords(table: Table, visibleIndexes: readonly number[], sink: Sink): Promise<void> {
-  const { columns, rows, header, layout, total = defaultWidth } = table;
-  const previousRecords = layout?.grows === true ? undefined : layout?.records;
-  const hasLabels = previousRecords?.hasLabels ?? header;
-  if (layout !== undefined && rows.length > 0) layout.records = { hasLabels };
-  await printRecords(
-    visibleIndexes.flatMap((index) => columns[index] ?? []),
-    rows.map((cells) => visibleIndexes.map((index) => cells[index] ?? "")),
-    { ...table, total, hasLabels, startsWithGap: previousRecords !== undefined },
-    sink,
-  );
-}
-
 /** Keeps the columns of a stream until the width of the terminal changes. */
 function placeColumns(table: Table) {
-  const { columns, rows, header: hasHeader, keepsAll, layout, total, measure } = table;
+  const { columns, rows, total, measure, job } = table;
+  const { header: hasHeader, layout } = job.settings;
   const grows = layout?.grows === true;
   if (!grows && layout !== undefined && "places" in layout && layout.total === total) return layout.places;
   const fittedColumns = columns.map(({ header, rank, as, min, width = 0 }, index) => {
@@ -141,7 +123,8 @@ function placeColumns(table: Table) {
     };
   });
   const naturalPlaces = fittedColumns.map((column, index) => ({ index, width: column.naturalWidth }));
-  const places = total === undefined ? naturalPlaces : fitColumns(fittedColumns, total, keepsAll);
+  const places =
+    total === undefined ? naturalPlaces : fitColumns(fittedColumns, total, keepsAll(job.settings));
   if (layout === undefined) return places;
   if (total !== undefined) layout.total = total;
   layout.naturalWidths = naturalPlaces.map(({ width }) => width);
@@ -150,7 +133,8 @@ function placeColumns(table: Table) {
   return layout.places;
 }
 
-function usualWidthOf({ rows, layout, measure }: Table, naturalWidth: number, minimum: number) {
+function usualWidthOf({ rows, measure, job }: Table, naturalWidth: number, minimum: number) {
+  const { layout } = job.settings;
   const usualWidth = Math.max(minimum, findUsualWidth(rows.map(([text = ""]) => measure.widthOf(text))));
   if (layout?.grows === true) layout.usualWidth = usualWidth;
   return naturalWidth - usualWidth < minExtraWidth ? undefined : usualWidth;
@@ -189,47 +173,32 @@ const minBesideWidth = 12;
 
 const indent = 2;
 
-interface RecordStyle {
-  readonly total: number;
-  readonly palette: Palette;
-  readonly measure: TextWidth;
-  readonly hasLabels: boolean;
-  /** True if an empty line also precedes the first record. */
-  readonly startsWithGap: boolean;
-}
-
-async function printRecords(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  style: RecordStyle,
-  sink: Sink,
-): Promise<void> {
-  const { total, palette, measure, hasLabels, startsWithGap } = style;
+async function printRecords(table: Table, visibleIndexes: readonly number[]): Promise<void> {
+  const { rows, measure, total = defaultWidth } = table;
+  const { settings, palette, sink } = table.job;
+  const { header: hasHeader, layout } = settings;
+  const previousRecords = layout?.grows === true ? undefined : layout?.records;
+  const hasLabels = previousRecords?.hasLabels ?? hasHeader;
+  if (layout !== undefined && rows.length > 0) layout.records = { hasLabels };
+  const columns = visibleIndexes.flatMap((index) => table.columns[index] ?? []);
   const width = Math.max(0, ...columns.map(({ header }) => measure.widthOf(header))) + gap;
   const isBeside = hasLabels && total - width >= minBesideWidth;
   const hangingIndent = isBeside ? width : hasLabels && total > 2 * indent ? indent : 0;
   const room = Math.max(1, total - hangingIndent);
   for (const [row, cells] of rows.entries()) {
-    const lines = columns.flatMap(({ header, as }, index) => {
-      const text = cells[index] ?? "";
+    const lines = columns.flatMap(({ header, as }, at) => {
+      const text = cells[visibleIndexes[at] ?? at] ?? "";
       const paint = palette.cell(as, text);
       const texts = fold(text, room, measure).map((line) => paint(line));
       if (isBeside) {
         const label = palette.header(header) + " ".repeat(width - measure.widthOf(header));
-        return texts.map((line, at) => (at === 0 ? label : " ".repeat(hangingIndent)) + line);
+        return texts.map((line, index) => (index === 0 ? label : " ".repeat(hangingIndent)) + line);
       }
       const labels = hasLabels ? fold(header, total, measure).map((line) => palette.header(line)) : [];
       return [...labels, ...texts.map((line) => " ".repeat(hangingIndent) + line)];
     });
-    await sink.text(`${row === 0 && !startsWithGap ? "" : "\n"}${lines.join("\n")}\n`);
+    await sink.text(`${row === 0 && previousRecords === undefined ? "" : "\n"}${lines.join("\n")}\n`);
   }
-}
-
-interface ListingStyle {
-  readonly hasLabels: boolean;
-  readonly palette: Palette;
-  readonly lookUp?: LookUp | undefined;
-  readonly total: number | undefined;
 }
 
 /** Texts are folded only if at least this many columns remain beside the labels. */
@@ -239,9 +208,9 @@ const minFoldedWidth = 20;
 export async function printListing(
   columns: readonly Column[],
   row: unknown,
-  { hasLabels, palette, lookUp, total }: ListingStyle,
-  sink: Sink,
+  { settings: { header: hasLabels, lookUp }, palette, out, sink }: RowsJob,
 ): Promise<void> {
+  const total = terminalWidth(out);
   const names = columns.map(({ header }) => escapeLine(header));
   const cells = columns.map(({ path, as }) => cellText(row, path, as));
   const [texts = cells] = await replaceLookedUp(columns, [cells], lookUp);

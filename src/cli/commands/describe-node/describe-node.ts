@@ -5,7 +5,7 @@ import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { inOrder } from "../../../core/parallel.ts";
 import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { maskedNote } from "../../output/mask.ts";
+import { noteMasked } from "../../output/mask.ts";
 import { paletteFor } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
 import { widthFor } from "../../output/text-width.ts";
@@ -91,7 +91,7 @@ async function printPages(
       isFirst = false;
     }
     await sink.end();
-    if (mask !== undefined && mask.members.size > 0) outputSettings(shape).noteMasked?.(maskedNote(mask));
+    noteMasked(mask, outputSettings(shape));
   } finally {
     sink.release();
   }

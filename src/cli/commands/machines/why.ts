@@ -27,7 +27,7 @@ import { nextCommand } from "../../invocation/globals.ts";
 import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, oneLine } from "../../output/escape.ts";
-import { maskedNote, maskFor } from "../../output/mask.ts";
+import { maskFor, noteMasked } from "../../output/mask.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
 import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
@@ -64,8 +64,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     );
     const foldedLines = await foldLines(lines, terminalWidth(context.stdout));
     await writeLines(context.stdout, paintLines(foldedLines, explanation, palette));
-    if (mask !== undefined && mask.members.size > 0)
-      invocation.outputSettings(shape).noteMasked?.(maskedNote(mask));
+    noteMasked(mask, invocation.outputSettings(shape));
   } else await invocation.print(explanation, shape);
   if (histories.incompleteIds.length > 0)
     invocation.messages.warn("not all events of the machine could be read");
