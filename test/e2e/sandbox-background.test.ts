@@ -115,11 +115,17 @@ describe("svc sandbox in the background", () => {
       expect(second.stderr).toContain(`svc: a sandbox is already running at ${url} (process ${pid})\nhint: `);
     }
     expect(await fixture.json("svc sandbox status -o json")).toMatchObject({ url, pid });
-    const elsewhere = await fixture.run(
-      `svc sandbox start --detach --port ${new URL(url).port} --config-dir other`,
-    );
-    expect(elsewhere).toMatchObject({ code: 1 });
-    expect(elsewhere.stderr).toContain("another program is using the port");
+    const { port } = new URL(url);
+    for (const how of ["", " --detach"]) {
+      const elsewhere = await fixture.run(`svc sandbox start${how} --port ${port} --config-dir other`);
+      expect([how, elsewhere.code, elsewhere.stderr]).toEqual([
+        how,
+        1,
+        expect.stringContaining(
+          `svc: the sandbox cannot listen on 127.0.0.1:${port}: another program is using the port\nhint: `,
+        ),
+      ]);
+    }
   });
 
   test("of several that start at the same time, one runs", async () => {

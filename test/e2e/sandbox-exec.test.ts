@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runHere } from "./run-in-process.ts";
 import { answers, sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox exec", () => {
@@ -24,6 +25,11 @@ describe("svc sandbox exec", () => {
     expect([result.code, result.stdout]).toEqual([126, ""]);
     expect(result.stderr).toContain("svc: cannot run './data': ");
     expect((await fixture.run("svc sandbox exec -- ./missing")).code).toBe(127);
+    const unknown = await fixture.run("svc sandbox exec -- no-such-command-anywhere");
+    expect([unknown.code, unknown.stderr]).toEqual([
+      127,
+      expect.stringContaining("svc: cannot run 'no-such-command-anywhere': no such command\nhint: "),
+    ]);
   });
 
   test("neither needs, reads nor changes profiles", async () => {
@@ -52,14 +58,33 @@ describe("svc sandbox exec", () => {
     expect([result.code, result.stdout]).toEqual([0, 'same\nfail=deploy\t0\n9\n"Ready"\n2\n']);
   });
 
-  test("sets more variables by prefix and by name, and refuses invalid ones at once", async () => {
+  test("passes address and keys, also by other prefixes and names, and refuses invalid ones at once", async () => {
     const result = await fixture.run(
-      `svc sandbox exec --env LAB --env T=key --env U=url -- bash -c 'echo "$LAB_URL $LAB_API_KEY $LAB_USER_KEY $T $U"; echo "$SVC_URL $SVC_API_KEY $SVC_USER_KEY $SVC_API_KEY $SVC_URL"'`,
+      `svc sandbox exec --segment METAL --env LAB --env T=key --env U=url -- bash -c 'echo "$LAB_URL $LAB_API_KEY $LAB_USER_KEY $T $U"; echo "$SVC_URL $SVC_API_KEY $SVC_USER_KEY $SVC_API_KEY $SVC_URL"'`,
     );
     const [further, usual] = result.stdout.split("\n");
-    expect([result.code, further]).toEqual([0, usual]);
+    expect([result.code, further, result.stderr]).toEqual([0, usual, ""]);
+    expect(usual).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/METAL \S{70} \S{70} /);
     const refused = await fixture.run("svc sandbox exec --env A-B -- touch ran");
     expect([refused.code, readdirSync(fixture.folder).includes("ran")]).toEqual([2, false]);
+  });
+
+  test.each([
+    ["--machines 10001", "--machines takes a number from 0 to 10000, not '10001'"],
+    ["--speed 0", "--speed takes a number"],
+    ["--segment a/b", "--segment takes a word"],
+    ["--fault nonsense", "fault 'nonsense'"],
+  ])("%s is a usage error", async (options, message) => {
+    const result = await runHere(`svc sandbox exec ${options} -- true`, fixture);
+    expect([result.code, result.stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test("forwards a signal to the command, and waits until it has ended", async () => {
+    const script = [
+      `${svc} sandbox exec -- bash -c 'trap "echo ends; exit 5" TERM; echo > up; while :; do sleep 0.05; done' & svc=$!`,
+      "until [ -e up ]; do sleep 0.05; done; kill -TERM $svc; wait $svc",
+    ].join("\n");
+    expect(await fixture.run(script)).toEqual({ code: 5, stdout: "ends\n", stderr: "" });
   });
 
   test("--print-key prints only the key inside, as in the environment", async () => {

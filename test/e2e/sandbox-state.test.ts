@@ -18,7 +18,10 @@ describe("svc sandbox start --state", () => {
     expect((await fixture.run("svc sandbox stop")).code).toBe(0);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
 
-    const again = await start();
+    const again = await start("--machines 9 --seed 2");
+    expect(readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8")).toContain(
+      "warning: --seed and --machines have no effect",
+    );
     expect(again.url).toMatch(/\/METAL$/);
     expect(again).toMatchObject({ machines: 5, state: expect.stringMatching(/\/lab\.json$/) });
     const status = await fixture.json("svc sandbox status -o json");
@@ -54,10 +57,6 @@ describe("svc sandbox start --state", () => {
       /^svc: the state file \S+lab\.json is in use by another sandbox .*\nhint: .*\n$/,
     );
     expect(second.stderr).toContain(`(process ${pid})`);
-    const third = await fixture.run("svc sandbox exec -- true", {});
-    expect(third.code).toBe(0);
-    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
-    expect(await start()).toMatchObject({ machines: 12 });
   });
 
   test("creates the target of a dangling link", async () => {
@@ -77,19 +76,25 @@ describe("svc sandbox start --state", () => {
     expect((await fixture.run("svc machines wait web-01 --for deployed --progress none")).code).toBe(0);
   });
 
-  test("SIGTERM and SIGINT save the state in the foreground", async () => {
+  test("SIGTERM and SIGINT in the foreground save the state and remove the profile", async () => {
     for (const [signal, count] of [
       ["TERM", 11],
       ["INT", 10],
     ] as const) {
       const script = [
-        "svc sandbox start --instant --state lab.json > out & pid=$!",
-        "until svc sandbox status -q > /dev/null 2>&1; do sleep 0.05; done",
+        "svc sandbox start --instant --state lab.json -o json > out & pid=$!",
+        "until svc sandbox status -q > /dev/null 2>&1; do sleep 0.05; done; cp config/profiles.json during",
         "svc machines delete $(svc machines list -o name | tail -n 1) --yes -q",
         `kill -${signal} "$(node -p 'JSON.parse(fs.readFileSync("config/sandbox.json")).pid')"; wait $pid`,
       ].join("\n");
       const result = await fixture.run(script);
       expect([signal, result.code, fixture.record()]).toEqual([signal, 0, undefined]);
+      const [printed, during] = ["out", "during"].map((name) =>
+        JSON.parse(readFileSync(join(fixture.folder, name), "utf8")),
+      );
+      expect(printed).toMatchObject({ url: expect.stringMatching(/^http:\/\/127/), profile: "sandbox" });
+      expect(during).toMatchObject({ current: "sandbox", profiles: { sandbox: { url: printed.url } } });
+      expect(fixture.profiles()).toEqual({ profiles: {} });
       const { state } = JSON.parse(readFileSync(file(), "utf8"));
       const nodes = Object.values<{ nodeType: string }>(state.nodes.bySystemId);
       expect(nodes.filter((node) => node.nodeType === "machine")).toHaveLength(count);
@@ -127,13 +132,5 @@ describe("svc sandbox start --state", () => {
       /^svc: the sandbox at \S+ is stopped, but the state cannot be saved in .*changed it/,
     );
     expect(readFileSync(file(), "utf8")).toBe("mine");
-  });
-
-  test("seed and fleet in the file take precedence, with a message", async () => {
-    await start("--machines 3");
-    await fixture.run("svc sandbox stop");
-    expect(await start("--machines 9 --seed 2")).toMatchObject({ machines: 3 });
-    const log = readFileSync(join(fixture.folder, "config/sandbox.log"), "utf8");
-    expect(log).toContain("warning: --seed and --machines have no effect");
   });
 });
