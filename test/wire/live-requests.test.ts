@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
 import { json } from "./live-call.ts";
-import { eachAddressing, svcAt } from "./live-service.ts";
+import { type LiveOptions, liveService, svcAt } from "./live-service.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 
@@ -12,10 +12,10 @@ writeFileSync(join(folder, "keyring.gpg"), everyByte);
 
 const names = (stdout: string): readonly string[] => stdout.split("\n").filter((line) => line !== "");
 
-describe.each(eachAddressing)("requests to live services, $addressing", ({ addressing, service }) => {
-  const open = async (options: Parameters<typeof service>[0] = {}) => {
-    const live = await service(options);
-    return { live, svc: svcAt(live, addressing) };
+describe("requests to live services", () => {
+  const open = async (options: LiveOptions = {}) => {
+    const live = await liveService(options);
+    return { live, svc: svcAt(live) };
   };
 
   describe("a keyring", () => {
@@ -263,7 +263,8 @@ describe.each(eachAddressing)("requests to live services, $addressing", ({ addre
   });
 });
 
-describe.each(eachAddressing)("the content of files, $addressing", ({ addressing, service }) => {
+describe("the content of files, at services that accept only ?op=", () => {
+  const service = (options: LiveOptions = {}) => liveService({ ...options, addressing: "query" });
   const contents: readonly (readonly [string, Buffer])[] = [
     ["every byte", everyByte],
     ["nothing", Buffer.alloc(0)],
@@ -284,7 +285,7 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
   describe.each(contents)("%s", (_, bytes) => {
     test.each(ways)("is printed unchanged: files %s %s %s", async (...words) => {
       const live = await service({ prepare: (state) => state.files.set("note", bytes) });
-      const svc = svcAt(live, addressing);
+      const svc = svcAt(live, "query");
       const result = await svc(["files", ...words]);
       expect({ code: result.code, bytes: result.bytes }).toEqual({ code: 0, bytes });
       const json = await svc(["files", ...words, "-o", "json", "--query", "{content: content}"]);
@@ -295,8 +296,8 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
 
   test.each(ways)("is saved unchanged: files %s %s %s", async (...words) => {
     const live = await service({ prepare: (state) => state.files.set("note", everyByte) });
-    const to = join(folder, `${addressing}-${words.join("")}`);
-    const result = await svcAt(live, addressing)(["files", ...words, "--to", to]);
+    const to = join(folder, words.join(""));
+    const result = await svcAt(live, "query")(["files", ...words, "--to", to]);
     expect(result).toMatchObject({ code: 0, stdout: "" });
     expect(readFileSync(to)).toEqual(everyByte);
   });
@@ -311,14 +312,14 @@ describe.each(eachAddressing)("the content of files, $addressing", ({ addressing
         }),
       },
     });
-    const svc = svcAt(live, addressing);
+    const svc = svcAt(live, "query");
     expect((await svc(["files", "get-by-query", "note"])).bytes).toEqual(everyByte);
     expect((await svc(["files", "get", "note", "--by-query"])).bytes).toEqual(everyByte);
   });
 
   test("is uploaded unchanged, whatever the answer", async () => {
     const live = await service();
-    const svc = svcAt(live, addressing);
+    const svc = svcAt(live, "query");
     const result = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
     expect(result).toMatchObject({ code: 0, stdout: "FILENAME  a/b\n" });
     expect(live.state.files.get("a/b")).toEqual(everyByte);

@@ -158,8 +158,6 @@ const configValue = (call: LiveCall): LiveAnswer => {
   return text(200, "OK");
 };
 
-const partitionPath = "nodes/*/blockdevices/*/partition/*";
-
 export const liveRoutes: LiveRoutes = {
   "GET version/": () =>
     json({
@@ -180,23 +178,12 @@ export const liveRoutes: LiveRoutes = {
     free.owner = call.user ?? null;
     return changeStatus(free, 10, "Allocated");
   },
-  "GET machines/ is_registered": () => json(true),
   "POST machines/ set_zone": (call) => {
     for (const machine of call.state.machines)
       if (call.texts("nodes").includes(machine.system_id)) machine.zone = call.text("zone") ?? "";
     return json(null);
   },
   "GET machines/*/": onMachine((_, machine) => json(machineObject(machine))),
-  ...Object.fromEntries(
-    ["abort", "test", "override_failed_testing"].map((name) => [
-      `POST machines/*/ ${name}`,
-      onMachine((_, machine) => changeStatus(machine, 4, "Ready")),
-    ]),
-  ),
-  "POST machines/*/ power_on": onMachine((_, machine) => {
-    machine.power_state = "on";
-    return machine.status === 10 ? changeStatus(machine, 9, "Deploying") : json(machineObject(machine));
-  }),
   "POST machines/*/ power_off": onMachine((_, machine) => {
     machine.power_state = "off";
     return json(machineObject(machine));
@@ -208,7 +195,6 @@ export const liveRoutes: LiveRoutes = {
     for (const name of call.names) machine.owner_data[name] = call.text(name) ?? "";
     return json(machineObject(machine));
   }),
-  "POST machines/*/ set_workload_annotations": onMachine((_, machine) => json(machineObject(machine))),
   "POST machines/*/ mount_special": onMachine((call, machine) => {
     const mount_options = call.text("mount_options") ?? null;
     call.state.mounts.push({ mount_point: call.text("mount_point") ?? "", mount_options });
@@ -272,16 +258,6 @@ export const liveRoutes: LiveRoutes = {
     return bcache === undefined ? text(404, "Not Found") : storeBcache(call, bcache);
   },
 
-  [`GET ${partitionPath}`]: (call) => json({ id: 77, ...call.state.partition }),
-  [`POST ${partitionPath} add_tag`]: (call) => {
-    call.state.partition.tags.push(call.text("tag") ?? "");
-    return json({ id: 77, ...call.state.partition });
-  },
-  [`POST ${partitionPath} format`]: (call) => {
-    call.state.partition.fstype = call.text("fstype") ?? null;
-    return json({ id: 77, ...call.state.partition });
-  },
-
   "GET domains/": (call) => json(call.state.domains),
   "POST domains/": (call) =>
     storeDomain(call, {
@@ -313,15 +289,6 @@ export const liveRoutes: LiveRoutes = {
 
   "GET lab/ get_config": configValue,
   "POST lab/ set_config": configValue,
-  "GET events/ query": () => json({ count: 0, events: [] }),
-  "POST account/ delete_authorisation_token": (call) => {
-    const at = call.state.tokens.findIndex(({ token }) => token.split(":")[1] === call.text("token_key"));
-    if (at < 0) return text(404, "Not Found");
-    call.state.tokens.splice(at, 1);
-    return text(204, "");
-  },
-  "POST account/prefs/sshkeys/ import": (call) => json([{ id: 1, keysource: call.text("keysource") }]),
-
   ...Object.fromEntries(
     ["POST networks/", "PUT networks/*/", "DELETE networks/*/"].map((route) => [route, answerGone]),
   ),

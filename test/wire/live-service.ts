@@ -157,18 +157,9 @@ function readForm(contentType: string, body: Buffer): readonly LivePart[] {
     });
 }
 
-const addressings = ["path", "query"] as const;
-
-/** Each form in which a profile may address operations, with a service that supports it. */
-export const eachAddressing = addressings.map((addressing) => ({
-  addressing,
-  service: (options: LiveOptions = {}) =>
-    liveService({ ...options, addressing: addressing === "query" ? "query" : "both" }),
-}));
-
 /** Runs svc against the service in this process, without any stored profile. */
 export const svcAt =
-  ({ url, key: apiKey }: LiveService, addressing: (typeof addressings)[number] = "path") =>
+  ({ url, key: apiKey }: LiveService, addressing: "path" | "query" = "path") =>
   (argv: readonly string[], input: string | Uint8Array = "") =>
     runSvc(argv, {
       env: {

@@ -5,11 +5,9 @@ export interface LiveState {
   readonly sources: { id: number; url: string; keyring: Buffer; keyring_filename: string }[];
   readonly bcaches: { id: number; name: string; cache_mode: string }[];
   readonly domains: { id: number; name: string; authoritative: boolean; forward_dns_servers: string[] }[];
-  readonly partition: { tags: string[]; fstype: string | null };
   readonly mounts: { mount_point: string; mount_options: string | null }[];
   readonly takenAddresses: Set<string>;
   readonly config: Map<string, unknown>;
-  readonly tokens: { name: string; token: string }[];
 }
 
 export interface LiveMachine {
@@ -65,7 +63,6 @@ export const liveState = (): LiveState => ({
   sources: [{ id: 1, url: "http://images.example/", keyring: Buffer.from("old"), keyring_filename: "" }],
   bcaches: [{ id: 1, name: "bcache0", cache_mode: "writeback" }],
   domains: [{ id: 0, name: "lab", authoritative: true, forward_dns_servers: [] }],
-  partition: { tags: [], fstype: null },
   mounts: [],
   takenAddresses: new Set(["10.0.0.9"]),
   config: new Map<string, unknown>([
@@ -75,5 +72,4 @@ export const liveState = (): LiveState => ({
     ["enable_http_proxy", true],
     ["omapi_key", "0m4p1"],
   ]),
-  tokens: [{ name: "cli", token: "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001" }],
 });
