@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { storeDescription } from "../stored-description.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { runHere } from "./run-in-process.ts";
 
@@ -59,8 +60,7 @@ export async function tellSessions(
   const folder = folderOfTest();
   if (hasSites) storeProfiles(join(folder, "config"), sites);
   for (const [name, body] of filesOf(text)) writeFileSync(join(folder, name), body);
-  // As after svc login.
-  await runHere("svc describe --quiet", { folder, env });
+  await storeDescription("documented", url, { HOME: folder, SVC_CONFIG_DIR: join(folder, "config"), ...env });
   let written = text;
   for (const { block, commands } of sessionsOf(text)) {
     const steps: string[] = [];

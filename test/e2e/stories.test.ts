@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { storeDescription } from "../stored-description.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { hasTurn, partOfRun } from "../unit/random.ts";
 import { runHere } from "./run-in-process.ts";
@@ -76,8 +77,11 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
     storeProfiles(join(folder, "config"), { east: sandbox, west: other, down: { ...sandbox, url: nowhere } });
   const written: string[] = [];
   try {
-    // As after svc login.
-    await runHere("svc describe --quiet", { folder, env });
+    await storeDescription(answers, sandbox.url, {
+      HOME: folder,
+      SVC_CONFIG_DIR: join(folder, "config"),
+      ...env,
+    });
     for (const step of steps) {
       const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
       const { stdout, stderr, code } = await runStep(step.command, { folder, env });

@@ -2,9 +2,8 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { serialize } from "bson";
-import { readCatalogue, type StoredCatalogue, writeCatalogue } from "../../src/client/description/cache.ts";
-import { descriptionFolder } from "../../src/client/description/folder.ts";
 import { fastProcess } from "../fast-process.ts";
+import { storeDescription } from "../stored-description.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
@@ -66,25 +65,6 @@ const fixtureAnswers: Readonly<Record<string, unknown>> = {
 /** The body of every download: bytes that are not text, with every kind of line end. */
 export const content = Buffer.from([0xfd, 0x37, 0x7a, 0x00, 0xff, 0x0d, 0x0a, 0x1b, 0x5b, 0x32, 0x4a, 0x0a]);
 
-/** The catalogue that svc stores after reading the fixture's description. */
-let storedCatalogue: StoredCatalogue | undefined;
-
-/**
- * Stores the fixture's catalogue for the service at `url`. Only the first call reads the description, which
- * takes longer than most tests.
- */
-async function storeCatalogue(
-  cache: string,
-  env: Readonly<Record<string, string>>,
-  url: string,
-): Promise<void> {
-  const folder = descriptionFolder(cache, url);
-  if (storedCatalogue !== undefined)
-    return writeCatalogue(folder, { ...storedCatalogue, address: url }, fastProcess.random);
-  await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
-  storedCatalogue = readCatalogue(folder, url);
-}
-
 const describeFixture: Handler = (_, response) => json(response, { ...fixture, hash: "h1" });
 
 /**
@@ -131,7 +111,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
     SVC_CONFIG_DIR: join(cache, "config"),
     SVC_CACHE_DIR: cache,
   };
-  if (isKnown && describeIt === describeFixture) await storeCatalogue(cache, env, url);
+  if (isKnown && describeIt === describeFixture) await storeDescription("fixture", url, env);
   else if (isKnown) await runSvc(["describe", "--quiet"], { env, clock: fastProcess.clock });
   for (const list of [requests, bodies, unsigned]) list.length = 0;
   return {
