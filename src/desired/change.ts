@@ -113,7 +113,7 @@ function isChanged(
   notices: FieldNotice[],
 ): boolean {
   const { name, referredKind } = field;
-  // The parts of a joined name are the key, which identifies the object.
+  // The fields of a joined name form the key that identifies the object, so they cannot differ.
   if (kind.kind.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
   if (spellings === undefined) {
@@ -160,7 +160,7 @@ export interface ComparedItem {
   readonly comparison: Comparison;
 }
 
-/** Compares all items, again after each new object to be replaced, because references to it must be set again. */
+/** Compares all items, and again while more objects turn out to be replaced: references to those must be set again. */
 export function comparisons(
   desired: Desired,
   directory: Directory,

@@ -14,7 +14,7 @@ import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 import { type Directory, targetsOfObject, usersOf } from "./targets.ts";
 
-/** By object, the host names of its nodes and its reserved addresses; the service refuses to delete an object with any. */
+/** The host names and reserved addresses that use an object. The service refuses to delete an object that has any. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
 export async function readBlockers(

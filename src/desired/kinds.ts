@@ -15,7 +15,7 @@ export interface StateField {
   readonly isKey: boolean;
   readonly referredKind?: string;
   readonly textPattern?: RegExp;
-  /** Paths within a row; the first leads to the value, and each to a spelling of it. */
+  /** Paths within a row. The first leads to the value, the others to other spellings of it. */
   readonly paths: readonly MemberPath[];
 }
 

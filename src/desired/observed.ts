@@ -29,7 +29,7 @@ export interface Observed {
 
 export interface State {
   readonly objects: ReadonlyMap<string, readonly Observed[]>;
-  /** System ids by the names in items. */
+  /** System ids of nodes, by the names that items give. */
   readonly nodes: ReadonlyMap<string, string>;
   /** Host names by system id, for nodes in references that change. */
   readonly hostnames?: ReadonlyMap<string, string>;
@@ -89,7 +89,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
   const spellings = [...otherNameFields, idParameter].flatMap((member) => textAt(row, member) ?? []);
   const values = new Map<string, readonly ReadValue[]>();
   for (const field of kind.fields.values()) {
-    // A field that is a whole answer is not in a row.
+    // A field that fills a whole answer is read by a request of its own.
     if (field.paths.some(({ length }) => length === 0) || fieldsOfOtherTypes.has(field.name)) continue;
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
@@ -189,7 +189,7 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
   return typeof value === "string" ? part(value) : value;
 }
 
-/** For some fields, services return a number for a word that they accept. */
+/** Some services accept a word for a field, and return a number. */
 const withWords = (field: StateField["field"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 

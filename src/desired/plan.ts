@@ -151,7 +151,7 @@ function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem
 const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
   new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
 
-/** Rules treat unset variables as values. */
+/** The rules count a variable as given, even if it is not set. */
 const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   Object.fromEntries(
     [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),

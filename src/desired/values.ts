@@ -98,7 +98,7 @@ export function creationValues(
     resolve,
     (field) => isSent(field) && parameterNameIn(kind, create, field.name) !== undefined,
   );
-  // A cleared number has no value with which to create the item.
+  // An empty text is not a number, so a cleared number is left out.
   const isCleared = (name: string) =>
     kind.fields.get(name)?.field.type === "integer" && fieldValues[name] === "";
   return Object.fromEntries(
@@ -131,7 +131,7 @@ export interface Comparison {
   /** A word that means an empty value in rows, besides null and empty text. */
   readonly emptyWord?: string | undefined;
   readonly wordsAddedByService?: readonly string[] | undefined;
-  /** True if the item's values need only be among the current ones. */
+  /** True if the object may have values that the item lacks. */
   readonly isSubset?: boolean;
   readonly toCanonical?: ((text: string) => string) | undefined;
 }

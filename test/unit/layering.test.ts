@@ -257,12 +257,11 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   serialize: ["model", "state", "values"],
   wire: ["state", "simulation", "values"],
   groups: ["wire", "serialize", "model", "state", "values"],
-  seed: ["model", "state", "values"],
-  "seed-file": ["seed", "wire", "model", "state", "values"],
-  copy: ["seed-file", "wire", "serialize", "model", "state", "values"],
+  seed: ["wire", "model", "state", "values"],
+  copy: ["wire", "serialize", "model", "state", "values"],
   persistence: ["state"],
   "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
-  "sandbox.ts": ["worlds.ts", "copy", "seed-file", "groups", "wire", "serialize", "persistence", "state"],
+  "sandbox.ts": ["worlds.ts", "copy", "seed", "groups", "wire", "serialize", "persistence", "state"],
 };
 
 describe("rooms of the sandbox", () => {

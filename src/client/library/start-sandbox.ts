@@ -5,7 +5,7 @@ import { choiceFor } from "../../core/text/word-lists.ts";
 import { CopyError, readSnapshot } from "../../sandbox/copy/snapshot.ts";
 import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
-import { readSeedFile, SeedFileError } from "../../sandbox/seed-file/source.ts";
+import { readSeedFile, SeedFileError } from "../../sandbox/seed/source.ts";
 import { FaultError } from "../../sandbox/simulation/faults.ts";
 import { DomainError } from "../../sandbox/state/domain-error.ts";
 import { asSvcError } from "./error.ts";

@@ -21,7 +21,7 @@ export interface ReadContext {
   readonly files: ReadonlyMap<string, FileContent>;
   readonly env: Readonly<Record<string, string | undefined>>;
   conceal(secret: string): void;
-  /** The number of values read so far, which is limited because a few aliases can stand for thousands. */
+  /** The number of values read so far, which is limited because a few aliases can repeat thousands of values. */
   readonly values: { count: number };
 }
 

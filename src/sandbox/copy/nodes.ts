@@ -277,7 +277,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** The site's answer for a member does not name the group of the member, so the members are read from their groups. */
+/** A member does not name its group in the answers of a site, so the members are read from the groups. */
 function claimMembers(storage: Storage, machine: Row): void {
   const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
     const isPartition = textIn(member, "type") === "partition";

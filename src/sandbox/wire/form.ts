@@ -115,7 +115,7 @@ function parseMultipart(boundary: string, charset: string | undefined, body: Buf
   );
 }
 
-/** Includes the line break before it: around an empty part, the one that ends the previous delimiter. Group 1 marks the last. */
+/** Matches a delimiter and the line break before it, which ends the previous one if the part is empty. Group 1 marks the last. */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 

@@ -80,7 +80,7 @@ export async function launchSandbox(
     await Promise.all([
       import("../../../sandbox/sandbox.ts"),
       import("../../../sandbox/simulation/faults.ts"),
-      import("../../../sandbox/seed-file/source.ts"),
+      import("../../../sandbox/seed/source.ts"),
       import("../../../sandbox/persistence/state-file.ts"),
       import("../../../sandbox/copy/snapshot.ts"),
     ]);
@@ -124,7 +124,7 @@ async function readSource({ options, context, signal }: SandboxInvocation) {
   const label = "--seed-file";
   const path = options["seed-file"];
   if (path === undefined) return undefined;
-  const { seedSource } = await import("../../../sandbox/seed-file/source.ts");
+  const { seedSource } = await import("../../../sandbox/seed/source.ts");
   const bytes =
     path === "-" ? await readStandardInput(context, label) : await fileBytes(path, label, undefined, signal);
   return seedSource(path, bytes);

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
+import { defaultLimits } from "../../../../src/sandbox/wire/bodies.ts";
+import { anonymousOperations } from "../../../../src/sandbox/wire/call.ts";
 import { harnessOfTest, startHarness, useHarness } from "../harness.ts";
 
 const { get, post } = useHarness();
@@ -36,4 +39,15 @@ test("stopping ends open connections and frees the port", async () => {
   await closed;
   const next = await startHarness({ port });
   await next.sandbox.stop();
+});
+
+test("exactly the anonymous operations have handlers that accept anonymous callers", async () => {
+  const operations = await loadAllOperations();
+  const anonymous = operations.filter(({ operation }) => operation.who === "anonymous").map(({ id }) => id);
+  const opened = ["files.get_by_key", "machines.is_registered", "nodes.is_registered"];
+  expect([...anonymous, ...opened].sort()).toEqual([...anonymousOperations].sort());
+});
+
+test("a form may have 10 MB, and a chunk of an image 256 MiB", () => {
+  expect([defaultLimits.bodyBytes, defaultLimits.chunkBytes]).toEqual([10_000_000, 268_435_456]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { answerStyles } from "../../../../src/catalogue/sandbox-settings.ts";
 import { type SandboxOptions, seedSchema, startSandbox } from "../../../../src/sandbox/sandbox.ts";
-import { SeedFileError } from "../../../../src/sandbox/seed-file/source.ts";
+import { SeedFileError } from "../../../../src/sandbox/seed/source.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { harnessOfTest } from "../harness.ts";
 

@@ -3,12 +3,12 @@ import { isRecord } from "../../core/json-record.ts";
 import { identifyCards } from "../model/networks/interfaces.ts";
 import { addTagsOfNodes, newMac } from "../model/nodes/create.ts";
 import { addDisk } from "../model/storage/disks.ts";
-import { addHistory } from "../seed/fleet.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { rowsOf } from "../state/table.ts";
 import { findUser, nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
 import { callOperation, type Pairs, type PathValues } from "../wire/call.ts";
+import { addHistory } from "./fleet.ts";
 import { interfaceKinds, type SeedKind } from "./kinds.ts";
 import {
   administrator,
