@@ -141,6 +141,15 @@ export async function withFallback<Result, Fallback>(
 
 export const isNotFound = ({ kind }: Failure): boolean => kind === "notFound";
 
+/** Returns undefined if `work` throws. For work that may fail for any reason, such as reading a file that may be missing. */
+export function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns what `work` returns, or the `Failure` that it throws. Rethrows other errors. */
 export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
   try {

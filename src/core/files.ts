@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   createReadStream,
@@ -17,6 +18,7 @@ import { userInfo } from "node:os";
 import { dirname, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
+import { attempt } from "./failure.ts";
 
 interface AtomicWrite {
   readonly temporaryPath: string;
@@ -65,6 +67,12 @@ export function makeFolder(path: string, mode = 0o700): void {
   }
 }
 
+export const hasAccess = (path: string, mode: number): boolean =>
+  attempt(() => {
+    accessSync(path, mode);
+    return true;
+  }) ?? false;
+
 interface TrustedFile {
   readonly text: string;
   readonly mtimeMs: number;
@@ -90,13 +98,9 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
 const isWritableForOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
 
 function isTrusted(owner: number): boolean {
-  try {
-    const { uid } = userInfo();
-    return uid < 0 || owner === uid || owner === 0;
-  } catch {
-    // The user has no entry in the password database.
-    return true;
-  }
+  // The user may have no entry in the password database.
+  const uid = attempt(() => userInfo().uid) ?? -1;
+  return uid < 0 || owner === uid || owner === 0;
 }
 
 /** Without this flag, opening a named pipe holds a thread, and so the process, until the other program ends. */

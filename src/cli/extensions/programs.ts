@@ -1,8 +1,9 @@
-import { accessSync, constants, readdirSync, statSync } from "node:fs";
+import { constants, readdirSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { onWindows } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure, systemErrorText } from "../../core/failure.ts";
+import { attempt, Failure, systemErrorText } from "../../core/failure.ts";
+import { hasAccess } from "../../core/files.ts";
 import { runChild } from "../terminal/child.ts";
 
 export interface UserProgram {
@@ -30,13 +31,7 @@ export function findProgram(name: string, env: Context["env"]): UserProgram | un
 export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
   pathsOf(name, env).filter(isProgram);
 
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) ?? false;
 
 export function findNonExecutable(name: string, env: Context["env"]): string | undefined {
   const isBlocked = (path: string) => isFile(path) && !isProgram(path);
@@ -46,7 +41,7 @@ export function findNonExecutable(name: string, env: Context["env"]): string | u
 export function listPrograms(env: Context["env"]): readonly UserProgram[] {
   const byName = new Map<string, UserProgram>();
   for (const folder of folders(env))
-    for (const file of namesIn(folder)) {
+    for (const file of attempt(() => readdirSync(folder)) ?? []) {
       if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
       const name = file.slice(prefix.length, file.length - suffix.length);
       const path = join(folder, file);
@@ -55,22 +50,7 @@ export function listPrograms(env: Context["env"]): readonly UserProgram[] {
   return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isProgram = (path: string): boolean => isFile(path) && hasAccess(path, constants.X_OK);
 
 export async function runProgram({ path }: UserProgram, words: readonly string[], context: Context) {
   const code = await runChild(path, words, context, { env: context.env, graceMs: 10_000 }).catch(

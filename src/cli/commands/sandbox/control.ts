@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isProfileName } from "../../../client/profiles/profile.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, systemErrorCode } from "../../../core/failure.ts";
+import { attempt, Failure, systemErrorCode } from "../../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -95,12 +95,8 @@ export async function sandboxState(context: Context, record: SandboxRecord): Pro
 }
 
 function isStatus(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && value["sandbox"] === true;
-  } catch {
-    return false;
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  return isRecord(value) && value["sandbox"] === true;
 }
 
 /** The sandbox of the surrounding `svc sandbox exec`, otherwise the recorded one. */
@@ -119,13 +115,7 @@ export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTa
   authority: authority ?? undefined,
 });
 
-export function readFileText(file: string | undefined): string {
-  try {
-    return file ? readFileSync(file, "utf8") : "";
-  } catch {
-    return "";
-  }
-}
+export const readFileText = (file = ""): string => attempt(() => readFileSync(file, "utf8")) ?? "";
 
 export async function controlSandbox(
   invocation: Pick<Invocation, "context" | "globals">,
@@ -143,11 +133,9 @@ export async function controlSandbox(
   if (answer.status === 400) throw new Failure("usage", answer.text);
   if (answer.status === 404 && answer.text !== "Not Found") throw new Failure("notFound", answer.text);
   if (answer.status >= 300) throw noSandbox();
-  try {
-    return answer.text === "" ? {} : JSON.parse(answer.text);
-  } catch {
-    throw noSandbox();
-  }
+  const value = answer.text === "" ? {} : attempt((): unknown => JSON.parse(answer.text));
+  if (!isRecord(value)) throw noSandbox();
+  return value;
 }
 
 /** Stored beside the profiles so that other commands find the sandbox. */
@@ -202,12 +190,8 @@ export const logFile = (prefix: string): string => `${prefix}.log`;
 
 export function readRecord(prefix: string | undefined): SandboxRecord | undefined {
   if (prefix === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(readFileSync(recordFile(prefix), "utf8"));
-    return isSandboxRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(readFileSync(recordFile(prefix), "utf8")));
+  return isSandboxRecord(value) ? value : undefined;
 }
 
 function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string, unknown> {

@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { constants, existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
 import { type Shell, shells } from "../../../catalogue/commands/options.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
-import { makeFolder, writeAtomically } from "../../../core/files.ts";
+import { attempt, Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
+import { hasAccess, makeFolder, writeAtomically } from "../../../core/files.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
 interface InstallResult {
@@ -178,7 +178,7 @@ function bashPlace(home: string, env: Env): Place {
 
 /** Prefers a writable folder of zsh's default fpath (guessed, without starting zsh) over one that ~/.zshrc must add. */
 function zshPlace(home: string, env: Env): Place {
-  const writable = zshFolders(home, env).find(isWritable);
+  const writable = zshFolders(home, env).find((folder) => hasAccess(folder, constants.W_OK));
   if (writable !== undefined) return { file: join(writable, "_svc"), next: undefined };
   const userFolder = userZshFolder(home, env);
   const isInFpath = fileContains(join(env["ZDOTDIR"] || home, ".zshrc"), userFolder);
@@ -202,22 +202,8 @@ function zshFolders(home: string, env: Env): readonly string[] {
 
 const userZshFolder = (home: string, env: Env): string => join(dataHome(home, env), "zsh/site-functions");
 
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function fileContains(file: string, text: string): boolean {
-  try {
-    return readFileSync(file, "utf8").includes(text);
-  } catch {
-    return false;
-  }
-}
+const fileContains = (file: string, text: string): boolean =>
+  attempt(() => readFileSync(file, "utf8").includes(text)) ?? false;
 
 const quote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

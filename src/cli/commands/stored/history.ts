@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Ledger } from "../../../client/http/ledger.ts";
 import type { Connection } from "../../../client/profiles/connection.ts";
 import type { Context } from "../../../context.ts";
-import { Failure } from "../../../core/failure.ts";
+import { attempt, Failure } from "../../../core/failure.ts";
 import { homeFolder, makeFolder, readTrustedFile } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { isKeyLike, maskByForm } from "../../../core/secrets/text.ts";
@@ -108,12 +108,8 @@ const nextNumber = ({ first, entries }: NumberedFile): number => first + entries
 function readFile(path: string, minFirst: number): NumberedFile {
   const text = readTrustedFile(path, 4 * maxBytes)?.text ?? "";
   const lines = text.split("\n").flatMap((line) => {
-    try {
-      const value: unknown = line === "" ? undefined : JSON.parse(line);
-      return isRecord(value) ? [value] : [];
-    } catch {
-      return [];
-    }
+    const value = attempt((): unknown => JSON.parse(line));
+    return isRecord(value) ? [value] : [];
   });
   const firstNumbers = lines.flatMap(({ first }) => (typeof first === "number" ? [first] : []));
   const entries = lines.filter(({ first }) => typeof first !== "number");
@@ -164,11 +160,8 @@ export function recordRun({ ledger, connections, exitCode, argv, secrets }: RunT
       .slice(0, maxRequests)
       .map(({ request, outcome }) => ({ request: mask(request), outcome })),
   };
-  try {
-    appendLine(folder, JSON.stringify(entry), clock.now());
-  } catch {
-    // A failed write must not fail the command.
-  }
+  // A failed write must not fail the command.
+  attempt(() => appendLine(folder, JSON.stringify(entry), clock.now()));
 }
 
 function commandText(argv: readonly string[], secrets: readonly string[], mask: (word: string) => string) {
@@ -210,17 +203,9 @@ function concernsMachine({ machines, command, requests }: HistoryEntry["entry"],
   if (Array.isArray(machines) && machines.some((name) => shortName(name) === shortName(machine))) return true;
   if (JSON.stringify(requests ?? []).includes(`/${machine}/`)) return true;
   const words = (shellWords(String(command)) ?? []).flatMap((word) =>
-    word.includes("[") ? namesIn(word) : [word],
+    word.includes("[") ? (attempt(() => expandRanges(word)) ?? []) : [word],
   );
   return words.some((word) => shortName(word) === shortName(machine));
-}
-
-function namesIn(word: string): readonly string[] {
-  try {
-    return expandRanges(word);
-  } catch {
-    return [];
-  }
 }
 
 const requestShape: Shape = {

@@ -1,10 +1,11 @@
-import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { constants, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { cacheFolder } from "../../../client/description/folder.ts";
 import { profileNames } from "../../../client/profiles/profile.ts";
 import { accessProblems, onWindows, profilesFile, readAliases } from "../../../client/profiles/store.ts";
-import { Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
+import { attempt, Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
+import { hasAccess } from "../../../core/files.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
 import type { ConnectionFacts } from "../facts.ts";
@@ -87,13 +88,8 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
 }
 
 /** Records of sandboxes also contain secrets. */
-function sandboxFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => /^sandbox.*\.json$/.test(name));
-  } catch {
-    return [];
-  }
-}
+const sandboxFiles = (folder: string): readonly string[] =>
+  (attempt(() => readdirSync(folder)) ?? []).filter((name) => /^sandbox.*\.json$/.test(name));
 
 function accessProblem(folder: string, file: PathFacts): Finding | undefined {
   const problems = [
@@ -183,30 +179,17 @@ export function pathFacts(path: string): PathFacts {
   }
 }
 
-function hasAccess(path: string, mode: number): boolean {
-  try {
-    accessSync(path, mode);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** A variable may name another folder by mistake, such as `/tmp`, whose owner and mode must not be changed. */
 export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
-export function nearestFolder(path: string): PathFacts {
+function nearestFolder(path: string): PathFacts {
   let at = dirname(path);
   for (; pathFacts(at).kind === "missing" && dirname(at) !== at; at = dirname(at));
   return pathFacts(at);
 }
 
-export function currentUserId(): number | undefined {
-  try {
-    const { uid } = userInfo();
-    return uid < 0 ? undefined : uid;
-  } catch {
-    // The system's user database lacks the user.
-    return undefined;
-  }
+/** Undefined if the system's user database lacks the user. */
+function currentUserId(): number | undefined {
+  const uid = attempt(() => userInfo().uid) ?? -1;
+  return uid < 0 ? undefined : uid;
 }

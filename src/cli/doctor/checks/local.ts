@@ -3,7 +3,7 @@ import { delimiter, isAbsolute, join } from "node:path";
 import { environmentVariables, globalOptions } from "../../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
 import type { Context } from "../../../context.ts";
-import type { Failure } from "../../../core/failure.ts";
+import { attempt, type Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { nearest } from "../../../core/text/word-lists.ts";
 import { version } from "../../../core/version.ts";
@@ -71,13 +71,7 @@ export function judgePrograms(programs: readonly ProgramOnPath[]): Finding {
   );
 }
 
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
+const realPath = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
 export function judgeScript(script: CompletionScript | undefined): Finding {
   if (script === undefined) return skipped("svc has no completion script for the shell in SHELL");

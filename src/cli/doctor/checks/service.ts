@@ -15,7 +15,7 @@ import {
   readVersionDetails,
   versionIn,
 } from "../../../client/service/facts.ts";
-import { Failure } from "../../../core/failure.ts";
+import { attempt, Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/units.ts";
@@ -269,10 +269,5 @@ export function judgeCached({ groups, isOutdated, ageMs, hash, currentHash }: Ca
 const hashText = (hash: string | undefined): string =>
   hash === undefined ? "" : `, hash ${hash.slice(0, 12)}`;
 
-function readHash(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, hashFile), "utf8").slice(0, 128);
-  } catch {
-    return undefined;
-  }
-}
+const readHash = (folder: string): string | undefined =>
+  attempt(() => readFileSync(join(folder, hashFile), "utf8").slice(0, 128));
