@@ -214,7 +214,7 @@ export function changeOf(facts: Facts, name: ChangeableSetting, value: string): 
 export const profileChange = (profile: string, name: ProfileSetting, value: string): string =>
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
-/** Without the name of the file, which follows a colon. */
+/** Returns the source without the name of its file, which follows a colon. */
 export const keySource = ({ from }: ExplicitKey): string => from.split(":")[0] ?? from;
 
 export function newKeyFix(facts: Facts): string {

@@ -48,7 +48,7 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
 const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] =>
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
-/** Finds the sites of names without a site. To read a single name, no search is needed: the line runs at every site. */
+/** Finds the sites that have the names given without a site. To read a single name, the line runs at every site instead. */
 async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context: Context, run: Run) {
   const { sites, words, kind, isLookUp } = siteSelection;
   const wordsWithoutSite = [

@@ -12,7 +12,7 @@ export function errorValue(error: unknown): unknown {
   return { kind, exit_code: exitCodes[kind].code, message, request, status, hint };
 }
 
-/** The exit code is a signal's, the one that all sites share, 11 if no site carried out anything, or 10. */
+/** Returns one failure for all sites. Exit code: a signal's, or the one that all share, or 11 if none answered, or 10. */
 export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasChanged: boolean) {
   const sitesWithoutObject = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
   const failed = ends.flatMap(({ site, failure }) =>

@@ -78,7 +78,7 @@ export function prefixWithSite(target: TextOutput, site: string): TextOutput {
   return out;
 }
 
-/** Milliseconds that rows wait for earlier rows of other sites, and that the first rows wait for slow sites. */
+/** How long rows wait for earlier rows of other sites, in milliseconds; the first rows wait longer, for slow sites. */
 const holdMs = 500;
 const firstHoldMs = 3_000;
 

@@ -47,7 +47,7 @@ function holdProcess(stdin: TextInput, isHeld: boolean): void {
   handle[name]?.();
 }
 
-/** Standard error shows no secret of this run; control characters are escaped there and on terminals. */
+/** Keeps secrets of this run off standard error, and escapes control characters there and on terminals. */
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
   secrets.add(outer.env["SVC_API_KEY"] ?? "");

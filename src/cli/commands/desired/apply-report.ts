@@ -100,7 +100,7 @@ export function failureOf(
     : `run the same command again: it ${checkText}does the rest`;
   if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
     const { step, failure, carriedOut } = onlyResult;
-    // The first requests of the step show that the role suffices.
+    // Earlier requests of the step succeeded, so the role is not the cause.
     const hint = failure.details.hint === adminOnlyHint ? undefined : failure.details.hint;
     const text = `${nameWithPlace(step)}: ${failure.message}`;
     if (carriedOut === undefined) return failure.with({}, text);

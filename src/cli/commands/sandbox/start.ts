@@ -149,7 +149,7 @@ async function printIntroduction(
 
 /** A sandbox that does not answer for this long has failed to start. */
 const startTimeoutMs = 60_000;
-/** For a sandbox that first copies a site. */
+/** A sandbox that first copies a site gets this long. */
 const copyTimeoutMs = 600_000;
 const pauseMs = 10;
 const warningPrefix = "warning: ";

@@ -139,7 +139,7 @@ export interface Progress {
 /** What the events of a machine show; valid while the machine keeps its status. */
 export interface MachineFacts {
   readonly beganAt: number | undefined;
-  /** The issue if the machine kept its status forever, so a "stuck" issue may not apply yet. */
+  /** `stuck` is reported even before the time limit has passed: `attentionIn` leaves it out until then. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
 }

@@ -12,7 +12,7 @@ const minThreeColumnWidth = 108;
 const columnGap = "   ";
 /** Number of rows of a chart or list if the page has no height limit. */
 export const maxUnboundedRows = 20;
-/** Charts below each other share a name column up to this width. */
+/** Charts in one column get names of the same width, up to this one. */
 const maxSharedNameWidth = 20;
 const minRows = 3;
 

@@ -203,7 +203,7 @@ async function examineService(connection: Connection, invocation: Invocation) {
     return await askService(connection, invocation);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "unreachable") throw error;
-    // The address is on the command line, and no profile is stored yet.
+    // The hint tells how to change a stored address, but no profile is stored yet.
     const cause = error.details.hint?.replace(/check the address: .*/, "check the address");
     const nextStep = `svc doctor --url ${connection.endpoint.baseUrl} looks for the cause`;
     throw error.with({ hint: [...(cause ? [cause] : []), "nothing was stored", nextStep].join("; ") });

@@ -32,7 +32,7 @@ export interface TopMachine extends MachineView {
 
 export type Age = Pick<TopMachine, "status" | "changedAt">;
 
-/** From left to right; if there are too many, those with the highest `drop` are left out first. */
+/** In the order of the table. On a narrow terminal, columns with the highest `drop` are left out first. */
 export const columns = [
   { id: "site", header: "SITE", drop: 0 },
   { id: "name", header: "NAME", drop: 0 },
@@ -109,7 +109,7 @@ const atSite = (site: string, name: string): string => (site === "" ? name : `${
 
 export const nameOf = ({ site, hostname }: TopMachine): string => atSite(site, hostname);
 
-/** The id replaces a host name that svc or a shell could read as more than a name: an option, a pattern, `@file`. */
+/** Returns the id if svc or a shell could take the host name for something else: an option, a pattern, `@file`. */
 export const plainNameOf = ({ systemId, hostname }: Pick<TopMachine, "systemId" | "hostname">): string =>
   /^\w[\w.-]*$/.test(hostname) ? hostname : systemId;
 

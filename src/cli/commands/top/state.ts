@@ -70,7 +70,7 @@ export interface State {
   readonly columns: readonly Column[];
   readonly commands: readonly MachineCommand[];
   readonly filter: string;
-  /** The selected machine; not in `matches` once it has left the table, so that keys never act on another machine. */
+  /** The id of the selected machine, even after it has left the table, so that keys never act on another. */
   readonly cursor: string | undefined;
   /** The index of the cursor in `matches`. */
   readonly at: number;

@@ -117,7 +117,7 @@ function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: St
   return { ...state, message, overlay: isPanel ? undefined : overlay };
 }
 
-/** After a failed reading, the last sections stay. */
+/** If a reading failed, the sections that were read before stay. */
 function withDescription(
   state: State,
   { id, sections, error }: Extract<TopEvent, { readonly kind: "described" }>,
@@ -288,5 +288,5 @@ function offsetOf(key: Key, pageHeight: number): number | undefined {
   return offsets[key];
 }
 
-/** No page has more lines. */
+/** More lines than any page has. */
 const maxLines = 10_000;

@@ -119,7 +119,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
   return clock.monotonic() - startedAt;
 }
 
-/** Reads ages of visible machines; of all machines, a few in each call, if the table is sorted by age. */
+/** Reads the ages of visible machines. If the table is sorted by age, each call also reads those of some other machines. */
 function createAgeReader({ clock, signal, state, dispatch }: Session, { name, connect }: Site) {
   const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
