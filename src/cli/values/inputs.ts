@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Content } from "../../client/http/call.ts";
 import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { attempt, Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { NamesOfSites } from "../invocation/invocation.ts";
@@ -122,10 +122,4 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));

@@ -1,6 +1,6 @@
 import net, { isIP } from "node:net";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { attempt, Failure } from "../../core/failure.ts";
 import { isLoopback } from "./address.ts";
 
 export interface ProxyChoice {
@@ -35,13 +35,7 @@ function basicAuthorization(user: string, password: string): string | undefined 
   return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 }
 
-function decodePercent(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const decodePercent = (text: string): string | undefined => attempt(() => decodeURIComponent(text));
 
 /** Entries are `*`, names (with their subdomains), IP addresses or ranges; names and addresses may have a port. */
 function isExempt(origin: string, noProxy: string): boolean {

@@ -1,3 +1,5 @@
+import { attempt } from "../failure.ts";
+
 export const mask = "********";
 
 const secretParts =
@@ -76,13 +78,7 @@ const maxPassword = 256;
 
 const encodedUrl = /[\w+.-]{0,8}%3A%2F%2F(?:[\w.~!*'()-]|%[0-9a-f]{2})+/gi;
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (text: string): string | undefined => attempt(() => decodeURIComponent(text));
 
 /** Masks the user name and password in URLs: `http://********@proxy:3128`, also in percent-encoded ones. */
 export function maskUserInfo(text: string): string {

@@ -6,6 +6,7 @@ import { holdsContent } from "../../catalogue/field.ts";
 import type { Field, Operation, Rule } from "../../catalogue/operation.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { brokenRules, checkTexts, isPrivateKey, type Wording } from "../../client/values/check.ts";
+import { attempt } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { choiceHint } from "../../core/text/word-lists.ts";
 import type { FieldValue, Item, Place, Scalar, ValueOf } from "../item.ts";
@@ -180,11 +181,7 @@ function isValid(
 function isFileName(text: string, { file }: Place): boolean {
   if (text === "" || text.length > maxPathLength || /[\0\n]/.test(text)) return false;
   const path = resolve(file === "-" ? "." : dirname(file), text);
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return attempt(() => statSync(path).isFile()) ?? false;
 }
 
 /** In characters. A longer value is not a path. */

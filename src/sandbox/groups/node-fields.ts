@@ -1,3 +1,4 @@
+import { attempt } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import type { BridgeOptions } from "../model/networks/interface-changes.ts";
@@ -82,12 +83,7 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
 }
 
 function parsePowerParameters(text: string): PowerParameters | undefined {
-  let object: unknown;
-  try {
-    object = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const object = attempt((): unknown => JSON.parse(text));
   if (!isRecord(object)) return undefined;
   const members = Object.entries(object).filter(([, value]) => value !== null);
   const isFlat = members.every(([, value]) => [value].flat().every((each) => typeof each !== "object"));

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { answerStyles } from "../../catalogue/sandbox-settings.ts";
 import { statuses } from "../../catalogue/statuses.ts";
-import { systemErrorCode, systemErrorText } from "../../core/failure.ts";
+import { attempt, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { fillInScripts, type Settings } from "../state/settings.ts";
@@ -55,13 +55,7 @@ export function locateStateFile(path: string): string {
 
 const maxLinks = 40;
 
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
-}
+const linkTarget = (file: string): string | undefined => attempt(() => readlinkSync(file));
 
 export function readStateFile(file: string): SavedState | undefined {
   const refuse = (why: string) => new StateFileError(`the state file ${file} ${why}`);

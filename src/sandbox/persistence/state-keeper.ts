@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
+import { attempt, isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { fingerprintOf, folderMode, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
@@ -175,21 +175,12 @@ function removeLock(lock: string, expected: string, temporaryFile: string): bool
   return true;
 }
 
-function readText(lock: string): string | undefined {
-  try {
-    return readFileSync(lock, "utf8");
-  } catch {
-    return undefined;
-  }
-}
+const readText = (lock: string): string | undefined => attempt(() => readFileSync(lock, "utf8"));
 
-function parseHolder(text: string): Holder | undefined {
-  try {
+const parseHolder = (text: string): Holder | undefined =>
+  attempt(() => {
     const { pid, start } = JSON.parse(text);
     return Number.isInteger(pid) && (start === null || typeof start === "string")
       ? { pid, start }
       : undefined;
-  } catch {
-    return undefined;
-  }
-}
+  });

@@ -1,5 +1,6 @@
 import type { GroupName, OperationEntry, OperationId, OperationIdOf } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
+import { attempt } from "../../core/failure.ts";
 import { addTo } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
@@ -159,10 +160,4 @@ function reasonsIn(text: string): Refusal["reasons"] {
   );
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));

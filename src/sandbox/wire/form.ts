@@ -1,4 +1,5 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
+import { attempt } from "../../core/failure.ts";
 import { HttpError } from "./answers.ts";
 import { type FilePart, makeParameters } from "./call.ts";
 import {
@@ -198,9 +199,5 @@ const parameterPattern =
 function decodeExtended(text: string): string | undefined {
   const [charset = "", , ...rest] = text.split("'");
   if (rest.length === 0 || charset.toLowerCase() !== "utf-8") return undefined;
-  try {
-    return decodeURIComponent(rest.join("'"));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => decodeURIComponent(rest.join("'")));
 }

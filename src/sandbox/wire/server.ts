@@ -9,6 +9,7 @@ import {
 import { type AddressInfo, isIP, type Socket } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { sandboxServer } from "../../catalogue/defaults.ts";
+import { attempt } from "../../core/failure.ts";
 import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
@@ -260,11 +261,7 @@ const hostOf = (address: string) => (isIP(address) === 6 ? `[${address}]` : addr
 
 function nameOf(host: string): string | undefined {
   if (!/^[^\s/?#@\\]+$/.test(host)) return undefined;
-  try {
-    return new URL(`http://${host}`).hostname.replace(/\.$/, "");
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new URL(`http://${host}`).hostname.replace(/\.$/, ""));
 }
 
 const isLoopback = (name: string): boolean =>

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import type { Content, Value } from "../../../client/http/call.ts";
+import { attempt } from "../../../core/failure.ts";
 import { readBytes } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
@@ -28,12 +29,8 @@ async function nameOf(script: Content): Promise<string | undefined> {
 function nameInHeader(text: string): string | undefined {
   const metadata = header.exec(text)?.[1]?.replace(/^#[ \t]?/gm, "");
   if (metadata === undefined) return undefined;
-  try {
-    const value: unknown = parse(metadata);
-    return isRecord(value) && typeof value["name"] === "string" ? value["name"] : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => parse(metadata));
+  return isRecord(value) && typeof value["name"] === "string" ? value["name"] : undefined;
 }
 
 const nameOfFile = (filename: string): string => filename.replace(/(?<=.)\.(?:sh|bash|py|pl|rb)$/, "");

@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../../core/failure.ts";
+import { attempt, Failure } from "../../../core/failure.ts";
 import { homeFolder, readTrustedFile } from "../../../core/files.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
 import { isGlob, matchesGlob } from "../../../core/text/glob.ts";
@@ -285,10 +285,6 @@ function filesOf(word: string, { folder, home = "" }: ConfigContext): readonly s
   const expanded = word.replace(/^~(?=\/)/, home);
   const path = isAbsolute(expanded) ? expanded : join(folder, expanded);
   if (!isGlob(path)) return [path];
-  try {
-    const names = readdirSync(dirname(path)).filter((name) => matchesGlob(basename(path), name));
-    return names.map((name) => join(dirname(path), name));
-  } catch {
-    return [];
-  }
+  const names = attempt(() => readdirSync(dirname(path))) ?? [];
+  return names.filter((name) => matchesGlob(basename(path), name)).map((name) => join(dirname(path), name));
 }
