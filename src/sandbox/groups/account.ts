@@ -1,15 +1,4 @@
-import {
-  addSshKey,
-  addSslKey,
-  addUser,
-  filesOf,
-  findFile,
-  findFileByKey,
-  importSshKeys,
-  keysOf,
-  removeUser,
-  storeFile,
-} from "../model/settings/users.ts";
+import { addSshKey, addSslKey, addUser, importSshKeys, keysOf } from "../model/settings/users.ts";
 import { serializeOwner } from "../serialize/references.ts";
 import {
   serializeFile,
@@ -17,15 +6,15 @@ import {
   serializeSshKey,
   serializeSslKey,
 } from "../serialize/settings.ts";
-import { forbidden, invalid, invalidField, requireFound } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
 import type { SslKey, StoredFile } from "../state/settings.ts";
-import { removeFrom, removeRow, requireRow, type Table } from "../state/table.ts";
+import { removeFrom, removeRow, rowsOf, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token, type User } from "../state/users.ts";
-import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
+import { allNodes, findUser, usesDeployedStyle, type World } from "../state/world.ts";
 import { bytes, empty, HttpError, json, text } from "../wire/answers.ts";
 import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { resource, withoutContent } from "./resource.ts";
+import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const account = {
   ...resource(["ssh-keys", "ssh-key"], {
@@ -62,59 +51,6 @@ export const account = {
     tokenOf(call, "token").name = call.form.get("name") ?? "";
     return text("Accepted", usesDeployedStyle(call.world, "created-status") ? 202 : 200);
   },
-  "files.list": ({ world, user, query }) =>
-    json(filesOf(world, user.username, query.get("prefix")).map((file) => serializeFile(world, file))),
-  "files.create"(call) {
-    const filename = call.form.get("filename");
-    if (!filename) throw invalidField("filename", "Filename not supplied");
-    const file = storeFile(call.world, call.user.username, filename, readFile(call));
-    return usesDeployedStyle(call.world, "created-status")
-      ? empty(201)
-      : json(serializeFile(call.world, file));
-  },
-  "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
-  "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
-  "files.get_by_key": (call) => answerContent(call, findFileByKey(call.world, queryValue(call, "key"))),
-  "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
-  "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
-} satisfies HandlersOf<"sshkeys"> & HandlersOf<"sslkeys"> & HandlersOf<"tokens"> & HandlersOf<"files">;
-
-const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
-  token_key: key,
-  token_secret: secret,
-  consumer_key: consumerKey,
-  name,
-});
-
-/** Administrators cannot access other users' keys either. */
-function ownedKeyActions<Key extends SslKey>(
-  tableOf: (world: World) => Table<Key>,
-  type: string,
-  add: (world: World, owner: string, text: string) => Key,
-) {
-  return {
-    rows: ({ world, user }: Call) => keysOf(tableOf(world), user.username),
-    find({ world, user, path }: Call): Key {
-      const key = requireRow(tableOf(world), path.id, type);
-      if (key.owner !== user.username) throw forbidden("Can't access a key you don't own.");
-      return key;
-    },
-    read: (_form: FormReader, { form }: Call) => form.get("key") ?? "",
-    create: ({ world, user }: Call, text: string): Key => add(world, user.username, text),
-    createdStatus: 201,
-    remove: (world: World, key: Key) => removeRow(tableOf(world), key.id),
-  } as const;
-}
-
-function tokenOf(call: Call, field: string): Token {
-  const text = checkedForm(call).text(field);
-  return requireFound(
-    call.user.tokens.find((token) => token.key === text || apiKey(token) === text),
-    "Token",
-  );
-}
-
-export const users = {
   ...resource(["users", "user"], {
     rows: ({ world }: Call) => world.state.users.toSorted((a, b) => (a.username < b.username ? -1 : 1)),
     find: ({ world, path }: Call) => requireFound(findUser(world, path.username ?? ""), "User"),
@@ -131,27 +67,116 @@ export const users = {
       return { username, email, isAdministrator: form.boolean("is_superuser") ?? false };
     },
     create: ({ world }: Call, values: Parameters<typeof addUser>[1]) => addUser(world, values),
-    remove: removeAndTransfer,
+    remove: removeUser,
   }),
   "users.whoami": ({ world, user }) => json(serializeOwner(world, user.username)),
-} satisfies HandlersOf<"users">;
+  "files.list"({ world, user, query }) {
+    const prefix = query.get("prefix") ?? "";
+    const files = world.state.settings.files
+      .filter((file) => file.owner === user.username && file.filename.startsWith(prefix))
+      .sort((a, b) => (a.filename < b.filename ? -1 : 1));
+    return json(files.map((file) => serializeFile(world, file)));
+  },
+  "files.create"(call) {
+    const file = storeFile(call);
+    return usesDeployedStyle(call.world, "created-status")
+      ? empty(201)
+      : json(serializeFile(call.world, file));
+  },
+  "files.delete": withoutContent((call) => removeFile(call, queryValue(call, "filename"))),
+  "files.get": (call) => answerContent(call, fileOfUser(call, queryValue(call, "filename"))),
+  "files.get_by_key"(call) {
+    const key = queryValue(call, "key");
+    return answerContent(
+      call,
+      requireFile(call.world, (file) => file.key === key),
+    );
+  },
+  "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
+  "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
+} satisfies HandlersOf<"sshkeys"> &
+  HandlersOf<"sslkeys"> &
+  HandlersOf<"tokens"> &
+  HandlersOf<"users"> &
+  HandlersOf<"files">;
 
-function removeAndTransfer(world: World, user: User, call: Call): void {
-  const name = checkedForm(call).text("transfer_resources_to");
-  if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
-  const newOwner = name ? findUser(world, name) : undefined;
-  if (name && (newOwner === undefined || newOwner === user))
-    throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
-  removeUser(world, user, newOwner);
+const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
+  token_key: key,
+  token_secret: secret,
+  consumer_key: consumerKey,
+  name,
+});
+
+/** Administrators cannot access other users' keys either. */
+function ownedKeyActions<Key extends SslKey>(
+  tableOf: (world: World) => Table<Key>,
+  type: string,
+  add: (world: World, owner: string, text: string) => Key,
+) {
+  const table = tableAccess(tableOf, type);
+  return {
+    ...table,
+    rows: ({ world, user }: Call) => keysOf(tableOf(world), user.username),
+    find(call: Call): Key {
+      const key = table.find(call);
+      if (key.owner !== call.user.username) throw forbidden("Can't access a key you don't own.");
+      return key;
+    },
+    read: (_form: FormReader, { form }: Call) => form.get("key") ?? "",
+    create: ({ world, user }: Call, text: string): Key => add(world, user.username, text),
+    createdStatus: 201,
+  } as const;
 }
 
-function readFile({ form }: Call): Uint8Array {
+function tokenOf(call: Call, field: string): Token {
+  const text = checkedForm(call).text(field);
+  return requireFound(
+    call.user.tokens.find((token) => token.key === text || apiKey(token) === text),
+    "Token",
+  );
+}
+
+function removeUser(world: World, user: User, call: Call): void {
+  const name = checkedForm(call).text("transfer_resources_to");
+  if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
+  const heir = name ? findUser(world, name) : undefined;
+  if (name && (heir === undefined || heir === user))
+    throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
+  const { networks, settings, users } = world.state;
+  const { username } = user;
+  const ownedRows = [
+    { subject: "node(s)", rows: allNodes(world).filter((node) => node.owner === username) },
+    { subject: "IP address(es)", rows: Object.values(networks.addresses.byIp).filter(isOwned) },
+    { subject: "IP range(s)", rows: rowsOf(networks.ranges).filter(isOwned) },
+  ];
+  function isOwned(row: { readonly owner: string | null }): boolean {
+    return row.owner === username;
+  }
+  for (const { subject, rows } of ownedRows)
+    if (heir === undefined && rows.length > 0)
+      throw invalid(`User ${username} cannot be deleted: ${rows.length} ${subject} are still allocated`);
+  for (const row of ownedRows.flatMap(({ rows }): { owner: string | null }[] => rows))
+    row.owner = heir?.username ?? null;
+  for (const table of [settings.sshKeys, settings.sslKeys])
+    for (const key of rowsOf(table)) if (isOwned(key)) removeRow(table, key.id);
+  for (const file of settings.files.filter(isOwned)) removeFrom(settings.files, file);
+  removeFrom(users, user);
+}
+
+function storeFile({ world, user, form }: Call): StoredFile {
+  const { files } = world.state.settings;
+  const filename = form.get("filename");
+  if (!filename) throw invalidField("filename", "Filename not supplied");
   const parts = form.files();
   if (parts.length > 1) throw invalidField("file", "Exactly one file must be supplied");
-  const text = form.get("file");
-  const content = parts[0]?.content ?? (text === undefined ? undefined : Buffer.from(text));
-  if (content === undefined) throw invalidField("file", "File not supplied");
-  return content;
+  const data = parts[0]?.content ?? form.get("file");
+  if (data === undefined) throw invalidField("file", "File not supplied");
+  const content = Buffer.from(data).toString("base64");
+  const existing = files.find((file) => file.owner === user.username && file.filename === filename);
+  if (existing !== undefined) return Object.assign(existing, { content });
+  const file: StoredFile = { owner: user.username, filename, key: world.random.uuid(), content };
+  files.push(file);
+  return file;
 }
 
 function queryValue(call: AnonymousCall, name: string): string | undefined {
@@ -159,8 +184,14 @@ function queryValue(call: AnonymousCall, name: string): string | undefined {
   return call.query.get(name);
 }
 
+function requireFile({ state }: World, matches: (file: StoredFile) => boolean): StoredFile {
+  const file = state.settings.files.find(matches);
+  if (file === undefined) throw notFound("File not found");
+  return file;
+}
+
 const fileOfUser = ({ world, user }: Call, filename: string | undefined) =>
-  findFile(world, user.username, filename);
+  requireFile(world, (file) => file.owner === user.username && file.filename === filename);
 
 const answerContent = ({ world }: AnonymousCall, file: StoredFile) =>
   usesDeployedStyle(world, "file-content")

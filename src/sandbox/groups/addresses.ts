@@ -36,7 +36,37 @@ export const addresses = {
   "ip-addresses.list": list,
   "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
   "ip-addresses.release": withoutContent(release),
-} satisfies HandlersOf<"ipaddresses">;
+  ...resource(["ip-ranges", "ip-range"], {
+    ...tableAccess((world) => world.state.networks.ranges, "IPRange"),
+    serialize: serializeRange,
+    permit: requireOwnRange,
+    read: readRange,
+    create({ world, user: { username: owner } }, values) {
+      clearFreeHints(world, values.subnetId);
+      return insert(world.state.networks.ranges, (id) => ({ id, owner, ...values }));
+    },
+    update({ world }, range, values) {
+      clearFreeHints(world, range.subnetId);
+      Object.assign(range, values);
+    },
+    remove: removeRange,
+  }),
+  "discovery.list": (call) => listNeighbours(call, () => true),
+  "discovery.by_unknown_ip": (call) => listNeighbours(call, (each) => !isKnownIp(call.world, each.ip)),
+  "discovery.by_unknown_mac"(call) {
+    const macs = knownMacs(call.world);
+    return listNeighbours(call, (each) => !macs.has(each.mac));
+  },
+  "discovery.by_unknown_ip_and_mac"(call) {
+    const macs = knownMacs(call.world);
+    return listNeighbours(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
+  },
+  "discovery.clear": withoutContent(clear),
+  "discovery.clear_by_mac_and_ip": withoutContent(clearOne),
+  "discovery.scan": (call) => json(scan(call)),
+  "discovery.read": ({ world, path }) =>
+    json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
+} satisfies HandlersOf<"ipaddresses"> & HandlersOf<"ipranges"> & HandlersOf<"discovery">;
 
 function list(call: Call) {
   const { world, user } = call;
@@ -147,22 +177,6 @@ function release(call: Call): void {
   removeTakenAddress(world, address);
 }
 
-export const ranges = resource(["ip-ranges", "ip-range"], {
-  ...tableAccess((world) => world.state.networks.ranges, "IPRange"),
-  serialize: serializeRange,
-  permit: requireOwnRange,
-  read: readRange,
-  create({ world, user: { username: owner } }, values) {
-    clearFreeHints(world, values.subnetId);
-    return insert(world.state.networks.ranges, (id) => ({ id, owner, ...values }));
-  },
-  update({ world }, range, values) {
-    clearFreeHints(world, range.subnetId);
-    Object.assign(range, values);
-  },
-  remove: removeRange,
-}) satisfies HandlersOf<"ipranges">;
-
 /** DHCP stops on a VLAN whose last dynamic range is removed. */
 function removeRange(world: World, range: IpRange): void {
   const { networks } = world.state;
@@ -203,24 +217,6 @@ function readRange(
   const comment = form.text("comment") ?? current?.comment ?? "";
   return { subnetId: subnet.id, type, startIp: start.text, endIp: end.text, comment };
 }
-
-export const discovery = {
-  "discovery.list": (call) => listNeighbours(call, () => true),
-  "discovery.by_unknown_ip": (call) => listNeighbours(call, (each) => !isKnownIp(call.world, each.ip)),
-  "discovery.by_unknown_mac"(call) {
-    const macs = knownMacs(call.world);
-    return listNeighbours(call, (each) => !macs.has(each.mac));
-  },
-  "discovery.by_unknown_ip_and_mac"(call) {
-    const macs = knownMacs(call.world);
-    return listNeighbours(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
-  },
-  "discovery.clear": withoutContent(clear),
-  "discovery.clear_by_mac_and_ip": withoutContent(clearOne),
-  "discovery.scan": (call) => json(scan(call)),
-  "discovery.read": ({ world, path }) =>
-    json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
-} satisfies HandlersOf<"discovery">;
 
 const listNeighbours = ({ world }: Call, matches: (neighbour: Neighbour) => boolean) =>
   json(

@@ -2,14 +2,14 @@ import { checkName, findSubnet, makeRevision, makeSnippet } from "../model/netwo
 import { serializeSnippet } from "../serialize/networks.ts";
 import { invalidChoice, notFound } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
-import { findRow, removeRow, rowsOf } from "../state/table.ts";
+import { findRow, requireNamedRow, rowsOf } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader } from "../wire/form-reader.ts";
-import { namedTableAccess, resource } from "./resource.ts";
+import { resource, tableAccess } from "./resource.ts";
 
-const snippets = namedTableAccess((world) => world.state.networks.snippets, "DHCPSnippet");
+const snippets = tableAccess((world) => world.state.networks.snippets, "DHCPSnippet", requireNamedRow);
 
 export const dhcpSnippets = {
   ...resource(["dhcp-snippets", "dhcp-snippet"], {
@@ -21,7 +21,6 @@ export const dhcpSnippets = {
       Object.assign(snippet, changes);
       if (value !== undefined) setSnippetValue(world, snippet, value);
     },
-    remove: ({ state }, snippet) => removeRow(state.networks.snippets, snippet.id),
   }),
   "dhcp-snippet.revert"(call) {
     const snippet = snippets.find(call);

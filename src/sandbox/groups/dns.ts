@@ -25,6 +25,7 @@ import {
   splitFqdn,
 } from "../model/networks/dns.ts";
 import { addressesOf } from "../model/networks/interfaces.ts";
+import { checkAddresses } from "../model/networks/subnets.ts";
 import { canSee } from "../model/nodes/access.ts";
 import {
   serializeDnsRecord,
@@ -32,16 +33,16 @@ import {
   serializeDomain,
   serializeImplicitResource,
 } from "../serialize/addresses.ts";
-import { type FieldErrors, invalid, notFound, requiredMessage } from "../state/domain-error.ts";
+import { invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
-import { insert, rowsOf } from "../state/table.ts";
+import { insert, requireNamedRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { json, jsonList, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { namedTableAccess, resource, tableAccess } from "./resource.ts";
+import { resource, tableAccess } from "./resource.ts";
 
 interface DnsName {
   readonly name: string;
@@ -108,17 +109,22 @@ const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, m
 const readTtl = (form: FormReader, field: string): number | null | undefined =>
   form.has(field) ? (form.integer(field) ?? null) : undefined;
 
-export const dnsNames = {
+const domains = tableAccess((world) => world.state.networks.domains, "Domain", requireNamedRow);
+
+const domainRules: readonly FieldRule[] = [{ name: "authoritative", type: "boolean" }, ttlRule("ttl")];
+
+export const dns = {
   ...resource(["dns-resources", "dns-resource"], {
-    find: namedTableAccess((world) => world.state.networks.dnsResources, "DNSResource").find,
+    find: tableAccess((world) => world.state.networks.dnsResources, "DNSResource", requireNamedRow).find,
     serialize: serializeDnsResource,
     rules: ({ world }, current) =>
       current !== undefined || usesDeployedStyle(world, "dns-resource-name")
         ? [...nameRules, ttlRule("address_ttl")]
         : [ttlRule("address_ttl")],
     read: readResource,
-    create: (call, values) => store(call, makeResource(call.world, values.name, values.domain), values),
-    update: store,
+    create: (call, values) =>
+      storeResource(call, makeResource(call.world, values.name, values.domain), values),
+    update: storeResource,
     remove: removeResource,
   }),
   "dns-resources.list": listResources,
@@ -128,14 +134,45 @@ export const dnsNames = {
     rows: listRecords,
     rules: [ttlRule("ttl")],
     read: readRecord,
-    create: createRecord,
+    create({ world }, { dnsName, ttl = null, ...data }) {
+      if (dnsName === undefined) throw invalid("The DNS record has no name.");
+      const existing = findResource(world, dnsName.name, dnsName.domain.id);
+      const resourceId = (existing ?? makeResource(world, dnsName.name, dnsName.domain)).id;
+      bumpSerial(world);
+      return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, ...data, ttl }));
+    },
     update({ world }, record, { rrtype, rrdata, ttl }) {
       bumpSerial(world);
       Object.assign(record, { rrtype, rrdata }, ttl === undefined ? {} : { ttl });
     },
     remove: removeRecord,
   }),
-} satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records">;
+  ...resource(["domains", "domain"], {
+    ...domains,
+    serialize: serializeDomain,
+    rules: ({ world }, current) =>
+      isNameOptional(world, current) ? [...domainRules, { name: "name", type: "string" }] : domainRules,
+    read: readDomain,
+    create: ({ world }, values) => makeDomain(world, values),
+    update({ world }, domain, values) {
+      Object.assign(domain, values);
+      bumpSerial(world);
+    },
+    remove: removeDomain,
+  }),
+  "domains.set_serial"(call) {
+    const form = checkedForm(call, [
+      { name: "serial", type: "integer", required: true, min: 1, max: maxSerial },
+    ]);
+    call.world.state.networks.zoneSerial = form.integer("serial") ?? 1;
+    return text("");
+  },
+  "domain.set_default"(call) {
+    const domain = domains.find(call);
+    setDefaultDomain(call.world, domain);
+    return json(serializeDomain(call.world, domain));
+  },
+} satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records"> & HandlersOf<"domains">;
 
 function listResources(call: Call) {
   const { world, user } = call;
@@ -143,26 +180,21 @@ function listResources(call: Call) {
   const rrtype = form.text("rrtype") ?? "";
   const matchesName = nameFilter(world, form);
   if (matchesName === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
-  const storedEntries = rowsOf(world.state.networks.dnsResources)
-    .filter((each) => matchesName(each) && hasRecordType(world, each, rrtype))
-    .map((resource) => () => serializeDnsResource(world, resource));
-  const implicitEntries = (form.boolean("all") ? implicitResources(world, addressesOf) : [])
-    .filter(
-      (each) =>
-        canSee(user, each.node) &&
-        matchesName(each) &&
-        hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
-    )
-    .map((each) => () => serializeImplicitResource(world, each));
-  return jsonList([...storedEntries, ...implicitEntries], (serialize) => serialize());
+  const storedResources = rowsOf(world.state.networks.dnsResources).filter(
+    (each) => matchesName(each) && hasRecordType(world, each, rrtype),
+  );
+  const namesOfNodes = (form.boolean("all") ? implicitResources(world, addressesOf) : []).filter(
+    ({ node, ...each }) =>
+      canSee(user, node) && matchesName(each) && hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
+  );
+  const entries = [
+    ...storedResources.map((each) => serializeDnsResource(world, each)),
+    ...namesOfNodes.map((each) => serializeImplicitResource(world, each)),
+  ];
+  return jsonList(entries, (entry) => entry);
 }
 
-interface ResourceValues extends DnsName {
-  readonly ttl: number | null | undefined;
-  readonly ips: string[] | undefined;
-}
-
-function readResource(form: FormReader, { world }: Call, current?: DnsResource): ResourceValues {
+function readResource(form: FormReader, { world }: Call, current?: DnsResource) {
   const currentName = current && { name: current.name, domain: requireDomain(world, current.domainId) };
   const dnsName = readDnsName(world, form, currentName);
   const addressText = form.text("ip_addresses");
@@ -179,9 +211,10 @@ function readResource(form: FormReader, { world }: Call, current?: DnsResource):
   return { ...dnsName, ips, ttl: readTtl(form, "address_ttl") };
 }
 
-function store({ world, user }: Call, resource: DnsResource, { name, domain, ttl, ips }: ResourceValues) {
+function storeResource(call: Call, resource: DnsResource, values: ReturnType<typeof readResource>) {
+  const { name, domain, ttl, ips } = values;
   Object.assign(resource, { name, domainId: domain.id }, ttl === undefined ? {} : { addressTtl: ttl });
-  if (ips !== undefined) setAddresses(world, resource, ips, user);
+  if (ips !== undefined) setAddresses(call.world, resource, ips, call.user);
   return resource;
 }
 
@@ -214,82 +247,24 @@ function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtyp
 }
 
 /** Refuses duplicates, and other records beside a CNAME (RFC 1034, 3.6.2). */
-function checkOtherRecords(
-  world: World,
-  errors: FieldErrors,
-  resource: DnsResource | undefined,
-  data: Pick<DnsRecord, "rrtype" | "rrdata">,
-  current?: DnsRecord,
-): void {
-  if (resource === undefined) return;
-  const others = recordsOf(world, resource.id).filter((record) => record !== current);
-  const isOnlyData = others.length === 0 && resource.ips.length === 0;
-  if (data.rrtype === "CNAME" && !isOnlyData)
-    errors.fail("rrtype", "Cannot add CNAME record: the name has other data.");
-  if (data.rrtype !== "CNAME" && others.some((record) => record.rrtype === "CNAME"))
-    errors.fail("rrtype", `Cannot add ${data.rrtype} record: the name has a CNAME record.`);
-  if (others.some((record) => record.rrtype === data.rrtype && record.rrdata === data.rrdata))
-    errors.fail("rrdata", "This record already exists.");
-}
-
-interface RecordValues extends Pick<DnsRecord, "rrtype" | "rrdata"> {
-  readonly dnsName: DnsName | undefined;
-  readonly ttl: number | null | undefined;
-}
-
-function readRecord(form: FormReader, { world }: Call, current?: DnsRecord): RecordValues {
+function readRecord(form: FormReader, { world }: Call, current?: DnsRecord) {
   const dnsName = current === undefined ? readDnsName(world, form) : undefined;
-  const data = readData(form, current);
+  const { rrtype, rrdata } = readData(form, current);
   const resource =
     current === undefined
       ? dnsName && findResource(world, dnsName.name, dnsName.domain.id)
       : world.state.networks.dnsResources.rows[current.resourceId];
-  checkOtherRecords(world, form, resource, data, current);
-  return { ...data, dnsName, ttl: readTtl(form, "ttl") };
+  const others =
+    resource === undefined ? [] : recordsOf(world, resource.id).filter((each) => each !== current);
+  const hasOtherData = others.length > 0 || (resource !== undefined && resource.ips.length > 0);
+  if (rrtype === "CNAME" && hasOtherData)
+    form.fail("rrtype", "Cannot add CNAME record: the name has other data.");
+  if (rrtype !== "CNAME" && others.some((each) => each.rrtype === "CNAME"))
+    form.fail("rrtype", `Cannot add ${rrtype} record: the name has a CNAME record.`);
+  if (others.some((each) => each.rrtype === rrtype && each.rrdata === rrdata))
+    form.fail("rrdata", "This record already exists.");
+  return { rrtype, rrdata, dnsName, ttl: readTtl(form, "ttl") };
 }
-
-function createRecord({ world }: Call, { dnsName, rrtype, rrdata, ttl = null }: RecordValues): DnsRecord {
-  if (dnsName === undefined) throw invalid("The DNS record has no name.");
-  const existing = findResource(world, dnsName.name, dnsName.domain.id);
-  const resourceId = (existing ?? makeResource(world, dnsName.name, dnsName.domain)).id;
-  bumpSerial(world);
-  return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, rrtype, rrdata, ttl }));
-}
-
-const domainRules: readonly FieldRule[] = [
-  { name: "authoritative", type: "boolean" },
-  { name: "ttl", type: "integer", min: 0, max: maxTtl },
-];
-
-const domains = namedTableAccess((world) => world.state.networks.domains, "Domain");
-
-export const domainHandlers = {
-  ...resource(["domains", "domain"], {
-    ...domains,
-    serialize: serializeDomain,
-    rules: ({ world }, current) =>
-      isNameOptional(world, current) ? [...domainRules, { name: "name", type: "string" }] : domainRules,
-    read: readDomain,
-    create: ({ world }, values) => makeDomain(world, values),
-    update({ world }, domain, values) {
-      Object.assign(domain, values);
-      bumpSerial(world);
-    },
-    remove: removeDomain,
-  }),
-  "domains.set_serial"(call) {
-    const form = checkedForm(call, [
-      { name: "serial", type: "integer", required: true, min: 1, max: maxSerial },
-    ]);
-    call.world.state.networks.zoneSerial = form.integer("serial") ?? 1;
-    return text("");
-  },
-  "domain.set_default"(call) {
-    const domain = domains.find(call);
-    setDefaultDomain(call.world, domain);
-    return json(serializeDomain(call.world, domain));
-  },
-} satisfies HandlersOf<"domains">;
 
 function isNameOptional(world: World, current: Domain | undefined): current is Domain {
   return current !== undefined && usesDeployedStyle(world, "domain-name");
@@ -307,16 +282,13 @@ function readDomain(form: FormReader, { world }: Call, current?: Domain) {
   if (hasBoth && usesDeployedStyle(world, "forward-servers"))
     form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? current?.authoritative ?? true, current);
-  const ttl = form.has("ttl") ? (form.integer("ttl") ?? null) : undefined;
-  return { name, forwardServers, ...withoutUndefined({ authoritative, ttl }) };
+  return { name, forwardServers, ...withoutUndefined({ authoritative, ttl: readTtl(form, "ttl") }) };
 }
 
 function readForwardServers(form: FormReader, authoritative: boolean, current?: Domain): string[] {
   const serverText = form.text("forward_dns_servers");
   const servers = serverText === undefined ? (current?.forwardServers ?? []) : wordsOf(serverText);
-  for (const each of servers)
-    if (parseAddress(each) === undefined)
-      form.fail("forward_dns_servers", `'${each}' is not a valid IP address.`);
+  checkAddresses(form, "forward_dns_servers", servers);
   if (authoritative && servers.length > 0)
     form.fail(
       serverText === undefined ? "authoritative" : "forward_dns_servers",

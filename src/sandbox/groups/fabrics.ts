@@ -8,6 +8,7 @@ import {
   makeVlan,
   maxVid,
   mtuLimits,
+  type NewVlan,
   requireVlan,
   subnetsOfVlan,
   vlansOfFabric,
@@ -20,43 +21,13 @@ import {
 } from "../serialize/networks.ts";
 import { invalid, requireFound } from "../state/domain-error.ts";
 import type { Fabric, Space, Vlan } from "../state/networks.ts";
-import { findRow, insert, removeRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
+import { findNamedRow, insert, removeRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
 import { allNodes, nodeById, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
-import { assign, namedTableAccess, resource } from "./resource.ts";
+import type { FieldRule, FormReader } from "../wire/form-reader.ts";
+import { assign, resource, tableAccess } from "./resource.ts";
 import { nameReader } from "./zones-and-pools.ts";
-
-export const fabrics = resource(["fabrics", "fabric"], {
-  ...namedTableAccess((world) => world.state.networks.fabrics, "Fabric"),
-  serialize: serializeFabric,
-  read: readFabric,
-  create: ({ world }, values) => makeFabric(world, values),
-  update: assign,
-  remove: removeFabric,
-}) satisfies HandlersOf<"fabrics">;
-
-function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
-  const { name, classType, description } = form.values({
-    name: "word",
-    classType: "text",
-    description: "text",
-  });
-  if (name !== undefined) checkFabricName(world, form, name, current);
-  if (classType) checkName(form, "class_type", classType);
-  return withoutUndefined({ name, classType: classType === "" ? null : classType, description });
-}
-
-function checkFabricName(world: World, errors: FormReader, name: string, current?: Fabric): void {
-  const { fabrics } = world.state.networks;
-  checkName(errors, "name", name);
-  const reservedId = /^fabric-(\d+)$/.exec(name)?.[1];
-  if (rowsOf(fabrics).some((each) => each !== current && each.name === name))
-    errors.fail("name", "Fabric with this Name already exists.");
-  else if (reservedId !== undefined && Number(reservedId) !== (current?.id ?? fabrics.nextId))
-    errors.fail("name", "Reserved fabric name.");
-}
 
 /** Narrower than the documented limits, as in live services. */
 const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
@@ -64,62 +35,116 @@ const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 /** Live services let an update change the VLAN id, which is not documented. */
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
-const sharedActions = {
+const vlanActions = {
   serialize: serializeVlanFully,
-  update(call: Call, vlan: Vlan) {
-    const { vid, ...otherFields } = readVlanUpdate(call, vlan);
-    if (vid !== vlan.vid) setVid(call.world, vlan, vid);
-    Object.assign(vlan, otherFields);
+  rules: (_call: Call, current?: Vlan) => (current === undefined ? [mtuRule] : [mtuRule, vidRule]),
+  read: readVlan,
+  update({ world }: Call, vlan: Vlan, { vid, ...changes }: NewVlan) {
+    if (vid !== vlan.vid) setVid(world, vlan, vid);
+    Object.assign(vlan, changes);
   },
   remove: removeVlan,
 };
 
-export const vlans = resource(["vlans", "vlan"], {
-  ...sharedActions,
-  rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
-  find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
-  create(call) {
-    const fabricId = fabricOf(call).id;
-    const form = readForm(call, [mtuRule]);
-    const fields = readVlanFields(call, form);
-    const vid = form.integer("vid") ?? 0;
-    if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
-      form.fail("vid", "VLAN with this Vid and Fabric already exists.");
-    form.check();
-    return makeVlan(call.world, { fabricId, vid, ...fields });
-  },
-}) satisfies HandlersOf<"vlans">;
+const spaceTable = ({ world }: Call) => world.state.networks.spaces;
+const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
+
+const defaultSpaceName = (id: number) => `space-${id}`;
+const reservedSpaceNames = /^(space-\d+|undefined)$/;
+
+export const fabricsVlansAndSpaces = {
+  ...resource(["fabrics", "fabric"], {
+    ...tableAccess((world) => world.state.networks.fabrics, "Fabric", requireNamedRow),
+    serialize: serializeFabric,
+    read: readFabric,
+    create: ({ world }, values) => makeFabric(world, values),
+    update: assign,
+    remove: removeFabric,
+  }),
+  ...resource(["vlans", "vlan"], {
+    ...vlanActions,
+    rows: (call) => vlansOfFabric(call.world, fabricOf(call).id),
+    find: ({ world, path }) => requireVlan(world, path.fabric_id, path.vid),
+    create: ({ world }, values: NewVlan) => makeVlan(world, values),
+  }),
+  ...resource(["spaces", "space"], {
+    rows: spacesOf,
+    find(call: Call) {
+      const { id } = call.path;
+      const row = findNamedRow(spaceTable(call), id);
+      return requireFound(row ?? (id === undefinedSpace.name ? undefinedSpace : undefined), "Space");
+    },
+    permit(_call, current) {
+      if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
+    },
+    serialize: serializeSpace,
+    read: nameReader("Space", spacesOf, reservedSpaceNames),
+    create: (call, { name, ...values }) =>
+      insert(spaceTable(call), (id) => ({
+        id,
+        name: name || defaultSpaceName(id),
+        description: "",
+        ...values,
+      })),
+    update(_call, space, { name, ...values }) {
+      Object.assign(space, values, name === undefined ? {} : { name: name || defaultSpaceName(space.id) });
+    },
+    remove(world, space) {
+      const { spaces, vlans } = world.state.networks;
+      for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
+      removeRow(spaces, space.id);
+    },
+  }),
+} satisfies HandlersOf<"fabrics"> & HandlersOf<"vlans"> & HandlersOf<"spaces">;
 
 export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
-  ...sharedActions,
+  ...vlanActions,
   find: ({ world, path }) => requireRow(world.state.networks.vlans, path.id, "VLAN"),
 });
 
 const fabricOf = ({ world, path }: Call): Fabric =>
   requireNamedRow(world.state.networks.fabrics, path.fabric_id, "Fabric");
 
+function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
+  const { fabrics } = world.state.networks;
+  const types = { name: "word", classType: "text", description: "text" } as const;
+  const { name, classType, description } = form.values(types);
+  if (name !== undefined) checkName(form, "name", name);
+  const reservedId = /^fabric-(\d+)$/.exec(name ?? "")?.[1];
+  if (rowsOf(fabrics).some((each) => each !== current && each.name === name))
+    form.fail("name", "Fabric with this Name already exists.");
+  else if (reservedId !== undefined && Number(reservedId) !== (current?.id ?? fabrics.nextId))
+    form.fail("name", "Reserved fabric name.");
+  if (classType) checkName(form, "class_type", classType);
+  return withoutUndefined({ name, classType: classType === "" ? null : classType, description });
+}
+
 function readVlanFields(call: Call, form: FormReader) {
   const name = form.text("name") || undefined;
   if (name !== undefined) checkName(form, "name", name);
   const fields = form.values({ description: "text", mtu: "integer" });
-  return withoutUndefined({ name, ...fields, spaceId: readSpace(call, form) });
+  const spaceId =
+    form.text("space") === undefinedSpace.name
+      ? null
+      : form.reference("space", (text) => [...resolveSpaces(call.world, text)][0]);
+  return withoutUndefined({ name, ...fields, spaceId });
 }
 
-const readSpace = ({ world }: Call, form: FormReader): number | null | undefined =>
-  form.text("space") === "undefined"
-    ? null
-    : form.reference("space", (text) => [...resolveSpaces(world, text)][0]);
+function readVlan(form: FormReader, call: Call, current?: Vlan): NewVlan {
+  if (current !== undefined) return readVlanUpdate(form, call, current);
+  const fabricId = fabricOf(call).id;
+  const fields = readVlanFields(call, form);
+  const vid = form.integer("vid") ?? 0;
+  if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
+    form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+  return { fabricId, vid, ...fields };
+}
 
-function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
+function readVlanUpdate(form: FormReader, call: Call, vlan: Vlan): Vlan {
   const { world } = call;
-  const form = readForm(call, [mtuRule, vidRule]);
   const readRack = (field: string) =>
     form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
-  const { vlans } = world.state.networks;
-  const relay = form.reference(
-    "relay_vlan",
-    (text) => findRow(vlans, text) ?? rowsOf(vlans).find(({ name }) => name === text),
-  );
+  const relay = form.reference("relay_vlan", (text) => findNamedRow(world.state.networks.vlans, text));
   if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
   const vid = readVid(world, form, vlan);
   const updatedVlan: Vlan = {
@@ -139,7 +164,6 @@ function readVlanUpdate(call: Call, vlan: Vlan): Vlan {
   const changesDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
   const obstacle = updatedVlan.dhcpOn && changesDhcp ? dhcpObstacle(world, updatedVlan) : undefined;
   if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
-  form.check();
   return updatedVlan;
 }
 
@@ -187,41 +211,4 @@ function removeVlan(world: World, vlan: Vlan): void {
       if (each.vlanId === vlan.id) each.vlanId = each.type === "vlan" ? null : untagged.id;
   for (const other of rowsOf(vlans)) if (other.relayVlanId === vlan.id) other.relayVlanId = null;
   removeRow(vlans, vlan.id);
-}
-
-const spaceTable = ({ world }: Call) => world.state.networks.spaces;
-const spacesOf = (call: Call): Space[] => [...rowsOf(spaceTable(call)), undefinedSpace];
-
-const defaultSpaceName = (id: number) => `space-${id}`;
-const reservedSpaceNames = /^(space-\d+|undefined)$/;
-
-export const spaces = resource(["spaces", "space"], {
-  rows: spacesOf,
-  find: (call: Call) =>
-    requireFound(
-      findRow(spaceTable(call), call.path.id) ?? spacesOf(call).find(({ name }) => name === call.path.id),
-      "Space",
-    ),
-  permit(_call, current) {
-    if (current === undefinedSpace) throw invalid("The undefined space cannot be changed.");
-  },
-  serialize: serializeSpace,
-  read: nameReader("Space", spacesOf, reservedSpaceNames),
-  create: (call, values) =>
-    insert(spaceTable(call), (id) => ({
-      id,
-      description: "",
-      ...values,
-      name: values.name || defaultSpaceName(id),
-    })),
-  update(_call, space, { name, ...values }) {
-    Object.assign(space, values, name === undefined ? {} : { name: name || defaultSpaceName(space.id) });
-  },
-  remove: removeSpace,
-}) satisfies HandlersOf<"spaces">;
-
-function removeSpace(world: World, space: Space): void {
-  const { spaces, vlans } = world.state.networks;
-  for (const vlan of rowsOf(vlans)) if (vlan.spaceId === space.id) vlan.spaceId = null;
-  removeRow(spaces, space.id);
 }

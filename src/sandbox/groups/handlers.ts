@@ -7,26 +7,26 @@ import { deployed, resource } from "../../catalogue/resource.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
-import { account, users } from "./account.ts";
-import { addresses, discovery, ranges } from "./addresses.ts";
+import { account } from "./account.ts";
+import { addresses } from "./addresses.ts";
 import { devices, rackControllers, regionControllers } from "./devices-and-controllers.ts";
 import { dhcpSnippets } from "./dhcp-snippets.ts";
-import { dnsNames, domainHandlers } from "./dns.ts";
-import { fabrics, spaces, vlans, vlansById } from "./fabrics.ts";
-import { bootResources, bootSources } from "./images.ts";
+import { dns } from "./dns.ts";
+import { fabricsVlansAndSpaces, vlansById } from "./fabrics.ts";
+import { images } from "./images.ts";
 import { interfaces } from "./interfaces.ts";
 import { machine } from "./machine.ts";
 import { machines } from "./machines.ts";
 import { nodeDevices } from "./node-devices.ts";
-import { events, installationResults, results } from "./node-history.ts";
+import { nodeHistory } from "./node-history.ts";
 import { nodes } from "./nodes.ts";
 import { scripts } from "./scripts.ts";
-import { licenseKeys, notifications, packageRepositories, versionAndConfig } from "./settings.ts";
+import { settings } from "./settings.ts";
 import { blockDevices } from "./storage-devices.ts";
-import { bcaches, storageGroups } from "./storage-groups.ts";
-import { networks, staticRoutes, subnets } from "./subnets.ts";
+import { storageGroups } from "./storage-groups.ts";
+import { networks, subnets } from "./subnets.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
-import { resourcePools, tags, zones } from "./zones-and-pools.ts";
+import { zonesPoolsAndTags } from "./zones-and-pools.ts";
 
 export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   Partial<Record<OperationId, Handler>> = {
@@ -34,42 +34,26 @@ export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
   ...machines,
   ...machine,
   ...nodes,
-  ...installationResults,
   ...devices,
-  ...bootResources,
-  ...bootSources,
-  ...bcaches,
+  ...images,
   ...blockDevices,
   ...storageGroups,
-  ...fabrics,
-  ...vlans,
+  ...fabricsVlansAndSpaces,
   ...networks,
   ...addresses,
-  ...ranges,
-  ...domainHandlers,
-  ...dnsNames,
+  ...dns,
   ...dhcpSnippets,
-  ...discovery,
-  ...events,
-  ...versionAndConfig,
-  ...licenseKeys,
-  ...zones,
-  ...resourcePools,
+  ...nodeHistory,
+  ...settings,
+  ...zonesPoolsAndTags,
   ...subnets,
-  ...spaces,
-  ...staticRoutes,
-  ...packageRepositories,
   ...interfaces,
   ...rackControllers,
   ...regionControllers,
   ...vmHosts,
   ...pods,
   ...vmClusters,
-  ...tags,
-  ...users,
-  ...notifications,
   ...scripts,
-  ...results,
   ...nodeDevices,
 };
 

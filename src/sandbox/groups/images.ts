@@ -35,7 +35,7 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, patternRule, readForm } from "../wire/form-reader.ts";
 import { resource, tableAccess, withoutContent } from "./resource.ts";
 
-export const bootResources = {
+export const images = {
   "boot-resources.list"({ world, query }) {
     const type = query.get("type")?.toLowerCase() || undefined;
     if (type !== undefined && !(resourceTypes as readonly string[]).includes(type))
@@ -74,7 +74,40 @@ export const bootResources = {
     appendChunk(call.world, resource, requireItem(files, call.path.id, "BootResourceFile"), call.body);
     return empty(200);
   },
-} satisfies HandlersOf<"boot-resources">;
+  ...resource(["boot-sources", "boot-source"], {
+    ...tableAccess((world) => world.state.images.sources, "BootSource"),
+    serialize: serializeSource,
+    rules: [patternRule("url", isHttpUrl, "Enter a valid URL.")],
+    read: readSource,
+    create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
+      addSource(call.world, { url, keyringFilename, keyringData }),
+    update(call, source, { url = source.url, keyringFilename, keyringData }) {
+      requireFreeUrl(call.world, url, source);
+      source.url = url;
+      if (keyringFilename !== undefined || keyringData !== undefined) {
+        source.keyringFilename = keyringFilename ?? "";
+        source.keyringData = keyringData ?? "";
+      }
+      source.updated = call.world.clock.now();
+    },
+    remove: removeSource,
+  }),
+  ...resource(["boot-source-selections", "boot-source-selection"], {
+    permit: (call) => sourceOf(call),
+    serialize: serializeSelection,
+    rows: (call) => selectionsOf(call.world, sourceOf(call)),
+    find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
+    rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
+    read: readSelection,
+    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...allImages, ...changes }),
+    update(call, selection, changes) {
+      const updated = { ...selection, ...changes };
+      requireFreeRelease(call.world, sourceOf(call), updated, selection);
+      Object.assign(selection, updated);
+    },
+    remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
+  }),
+} satisfies HandlersOf<"boot-resources"> & HandlersOf<"boot-sources"> & HandlersOf<"boot-source-selections">;
 
 const resourceOf = ({ world }: Call, id: string | undefined): BootResource =>
   requireRow(world.state.images.resources, id, "BootResource");
@@ -149,42 +182,6 @@ function readImageArchitecture(form: FormReader): string {
     );
   return `${family}/${subarchitecture}`;
 }
-
-export const bootSources = {
-  ...resource(["boot-sources", "boot-source"], {
-    ...tableAccess((world) => world.state.images.sources, "BootSource"),
-    serialize: serializeSource,
-    rules: [patternRule("url", isHttpUrl, "Enter a valid URL.")],
-    read: readSource,
-    create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
-      addSource(call.world, { url, keyringFilename, keyringData }),
-    update(call, source, { url = source.url, keyringFilename, keyringData }) {
-      requireFreeUrl(call.world, url, source);
-      source.url = url;
-      if (keyringFilename !== undefined || keyringData !== undefined) {
-        source.keyringFilename = keyringFilename ?? "";
-        source.keyringData = keyringData ?? "";
-      }
-      source.updated = call.world.clock.now();
-    },
-    remove: removeSource,
-  }),
-  ...resource(["boot-source-selections", "boot-source-selection"], {
-    permit: (call) => sourceOf(call),
-    serialize: serializeSelection,
-    rows: (call) => selectionsOf(call.world, sourceOf(call)),
-    find: (call) => findSelection(call.world, sourceOf(call), call.path.id),
-    rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
-    read: readSelection,
-    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...allImages, ...changes }),
-    update(call, selection, changes) {
-      const updated = { ...selection, ...changes };
-      requireFreeRelease(call.world, sourceOf(call), updated, selection);
-      Object.assign(selection, updated);
-    },
-    remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
-  }),
-} satisfies HandlersOf<"boot-sources"> & HandlersOf<"boot-source-selections">;
 
 const sourceOf = ({ world, path }: Call): BootSource =>
   requireRow(world.state.images.sources, path.boot_source_id, "BootSource");

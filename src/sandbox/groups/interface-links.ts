@@ -8,6 +8,7 @@ import {
 } from "../model/networks/interface-changes.ts";
 import { clearLinks, dropStaleGateways, makeLink } from "../model/networks/interfaces.ts";
 import { findSubnetOfField } from "../model/networks/subnets.ts";
+import { configurableStatuses } from "../model/nodes/transitions.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
 import {
   conflict,
@@ -17,7 +18,6 @@ import {
   requiredMessage,
   requireFound,
 } from "../state/domain-error.ts";
-import type { Subnet } from "../state/networks.ts";
 import type { Interface, Link, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
@@ -30,17 +30,9 @@ export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
 }
 
-const changeableStatuses: readonly Node["status"][] = [
-  "new",
-  "ready",
-  "allocated",
-  "broken",
-  "failed_testing",
-];
-
 export function changeableNodeOf(call: Call, action: string): Node {
   const node = editableNodeOf(call);
-  if (node.nodeType === "machine" && !changeableStatuses.includes(node.status))
+  if (node.nodeType === "machine" && !configurableStatuses.includes(node.status))
     throw conflict(`Cannot ${action} because the machine is not New, Ready, Allocated, or Broken.`);
   return node;
 }
@@ -48,20 +40,24 @@ export function changeableNodeOf(call: Call, action: string): Node {
 export const interfaceAnswer = ({ world }: Call, node: Node, nic: Interface) =>
   json(serializeInterface(world, node, nic));
 
-type Change = (call: Call, node: Node, nic: Interface, form: FormReader) => void;
-
-export const changeInterface = (action: string, change: Change) => (call: Call) => {
-  const node = nodeOf(call);
-  const nic = interfaceOf(call, node);
-  changeableNodeOf(call, action);
-  change(call, node, nic, readForm(call));
-  return interfaceAnswer(call, node, nic);
-};
+export const changeInterface =
+  (action: string, change: (call: Call, node: Node, nic: Interface, form: FormReader) => void) =>
+  (call: Call) => {
+    const node = nodeOf(call);
+    const nic = interfaceOf(call, node);
+    changeableNodeOf(call, action);
+    change(call, node, nic, readForm(call));
+    return interfaceAnswer(call, node, nic);
+  };
 
 export const interfaceLinks = {
   "interface.link_subnet": changeInterface("link subnet", linkSubnet),
   "interface.unlink_subnet": changeInterface("unlink subnet", unlinkSubnet),
-  "interface.disconnect": changeInterface("disconnect", disconnect),
+  "interface.disconnect": changeInterface("disconnect", ({ world }, node, nic) => {
+    clearLinks(world, nic);
+    setVlan(node, nic, null);
+    dropStaleGateways(node);
+  }),
   "interface.set_default_gateway": changeInterface("set default gateway", setDefaultGateway),
   ...nodePartTagHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
 };
@@ -75,12 +71,6 @@ function unlinkSubnet({ world }: Call, node: Node, nic: Interface, form: FormRea
   if (match !== undefined) unlink(world, node, nic, match);
 }
 
-function disconnect({ world }: Call, node: Node, nic: Interface): void {
-  clearLinks(world, nic);
-  setVlan(node, nic, null);
-  dropStaleGateways(node);
-}
-
 const modes = ["auto", "dhcp", "static", "link_up"] as const;
 
 function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): void {
@@ -89,19 +79,23 @@ function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): v
   const choices = modes.map((name) => name.toUpperCase());
   if (text && mode === undefined) form.fail("mode", invalidChoice(text, choices));
   const isForced = form.boolean("force") ?? false;
-  const subnet = readSubnet(call, nic, form, isForced);
+  const allowsAnyVlan = nic.type !== "vlan" && (isForced || nic.vlanId === null);
+  const subnet = form.reference("subnet", (spec) => {
+    const match = findSubnetOfField(call.world, spec);
+    return allowsAnyVlan || match?.vlanId === nic.vlanId ? match : undefined;
+  });
   const ip = form.address("ip_address");
   const isGateway = form.boolean("default_gateway") ?? false;
   if (ip !== undefined && mode !== "static") form.fail("ip_address", "Only a STATIC link has an address.");
   if (!form.text("subnet") && mode !== "link_up") form.fail("subnet", requiredMessage);
   if (isGateway && (mode === "dhcp" || mode === "link_up"))
     form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
-  else if (isGateway && subnet !== undefined && subnet.gatewayIp === null)
+  else if (isGateway && subnet?.gatewayIp === null)
     form.fail("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
   if (isEnslaved(node, nic))
     form.fail("__all__", `${nic.name} is part of a bond or a bridge, which is linked in its place.`);
   form.check();
-  if (mode === "link_up" || mode === undefined || subnet === undefined) linkUp(call, node, nic, isForced);
+  if (mode === "link_up" || mode === undefined || !subnet) linkUp(call, node, nic, isForced);
   else linkTo(call, node, nic, { mode, subnet, ip }, isGateway);
 }
 
@@ -118,20 +112,6 @@ function linkTo({ world }: Call, node: Node, nic: Interface, link: NewLink, isGa
     dropStaleGateways(node);
   }
   if (isGateway) chooseGateway(world, node, newLink);
-}
-
-function readSubnet(
-  { world }: Call,
-  nic: Interface,
-  form: FormReader,
-  isForced: boolean,
-): Subnet | undefined {
-  const find = (text: string) => {
-    const subnet = findSubnetOfField(world, text);
-    const allowsAnyVlan = nic.type !== "vlan" && (isForced || nic.vlanId === null);
-    return allowsAnyVlan || subnet?.vlanId === nic.vlanId ? subnet : undefined;
-  };
-  return form.reference("subnet", find) ?? undefined;
 }
 
 function linkUp({ world }: Call, node: Node, nic: Interface, isForced: boolean): void {

@@ -21,6 +21,7 @@ import {
 } from "../model/nodes/lifecycle.ts";
 import { checkPowerParameters, checkPowerType, turnPower } from "../model/nodes/power.ts";
 import {
+  configurableStatuses,
   lockNode,
   requireStatus,
   requireTransition,
@@ -30,7 +31,7 @@ import {
 import { mountSpecial, unmountSpecial } from "../model/storage/disks.ts";
 import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
 import { curtinConfig } from "../serialize/machine-reports.ts";
-import { forbidden, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import { type Actor, nodeById, recordNodeEvent, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
@@ -60,7 +61,7 @@ import {
   nodeAnswer,
   nodeOf,
 } from "./nodes.ts";
-import { withoutContent } from "./resource.ts";
+import { readChecked, withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
@@ -68,21 +69,20 @@ export const withActor =
   (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>
     act(call.world, node, actorOf(call));
 
-const lifecycleActions = {
+export const machine = {
   "machine.commission": changeMachine((call, node) => {
-    const form = readForm(call);
-    const options = readCommissioning(call.world, form);
-    form.check();
+    const options = readChecked(call, (form) => readCommissioning(call.world, form));
     startCommissioning(call.world, node, options);
   }),
   "machine.test": changeWithEmptyAnswer((call, node) => startTests(call.world, node, readTests(call))),
   "machine.deploy": changeMachine(deploy, nodeAnswer, "deploy"),
   "machine.release": changeMachine((call, node) => {
-    const form = readForm(call);
-    const erase = readEraseMethod(call.world, form);
-    form.check();
+    const { erase, force } = readChecked(call, (form) => ({
+      erase: readEraseMethod(call.world, form),
+      force: form.boolean("force"),
+    }));
     if (isReleased(node)) return;
-    const vms = form.boolean("force") ? composedMachines(call.world, node) : [];
+    const vms = force ? composedMachines(call.world, node) : [];
     for (const each of vms) requireChange(call.world, call.user, each, "remove");
     startRelease(call.world, node, erase, actorOf(call));
     for (const each of vms) removeNode(call.world, each);
@@ -97,60 +97,6 @@ const lifecycleActions = {
   "machine.override_failed_testing": changeWithEmptyAnswer(withActor(overrideFailedTesting)),
   "machine.lock": changeMachine(withActor(lockNode)),
   "machine.unlock": changeMachine(withActor(unlockNode), nodeAnswer, "unlock"),
-} satisfies Partial<HandlersOf<"machines">>;
-
-export function readTests(call: Call): readonly string[] {
-  const form = readForm(call);
-  const scripts = readScripts(call.world, form, "testing");
-  form.check();
-  return scripts;
-}
-
-/** Live services also accept the operating system in a separate field. */
-function readRelease(form: FormReader): string {
-  const [osystem = "", series = ""] = ["osystem", "distro_series"].map(form.text);
-  return osystem === "" || series.includes("/") ? series : `${osystem}/${series}`;
-}
-
-function deploy(call: Call, node: Node): void {
-  const { world } = call;
-  requireTransition(node, "deploy");
-  const form = readForm(call, bridgeRules);
-  const bridges = readBridges(form);
-  const releaseName = readRelease(form);
-  const release = findOsRelease(world, releaseName);
-  const message = `'${releaseName}' is not a valid distro_series.`;
-  if (release === undefined) form.fail("distro_series", message);
-  form.check();
-  if (release === undefined) throw invalidField("distro_series", message);
-  const deployment = {
-    agentName: form.text("agent_name") || node.agentName,
-    osystem: release.osystem,
-    distroSeries: release.series,
-    hweKernel: form.text("hwe_kernel") || release.kernel,
-    ephemeralDeploy: form.boolean("ephemeral_deploy") ?? false,
-    enableHwSync: form.boolean("enable_hw_sync") ?? false,
-    userData: readUserData(call) ?? null,
-  };
-  startDeployment(world, node, actorOf(call), deployment, bridges);
-}
-
-const configurableStatuses = ["new", "ready", "allocated", "broken", "failed_testing"] as const;
-
-const restoreConfiguration = (part: "networking" | "storage" | "both") =>
-  changeMachine(({ world }, node) => {
-    requireStatus(node, configurableStatuses, "restore the configuration of");
-    if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
-    if (part !== "networking") restoreStorage(world, node);
-  });
-
-const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
-
-const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
-  new Proxy({}, { get: (_, name) => form.get(String(name)) });
-
-export const machine = {
-  ...lifecycleActions,
   "machine.update": changeMachine((call, node) => Object.assign(node, readChanges(call, node))),
   "machine.set_workload_annotations": annotateNode("machine"),
   "machine.set_owner_data": annotateNode("machine", false),
@@ -213,6 +159,50 @@ export const machine = {
     return json({ state: node.powerState });
   },
 } satisfies Partial<HandlersOf<"machines">>;
+
+export const readTests = (call: Call): readonly string[] =>
+  readChecked(call, (form) => readScripts(call.world, form, "testing"));
+
+/** Live services also accept the operating system in a separate field. */
+function readRelease(form: FormReader): string {
+  const [osystem = "", series = ""] = ["osystem", "distro_series"].map(form.text);
+  return osystem === "" || series.includes("/") ? series : `${osystem}/${series}`;
+}
+
+function deploy(call: Call, node: Node): void {
+  const { world } = call;
+  requireTransition(node, "deploy");
+  const form = readForm(call, bridgeRules);
+  const bridges = readBridges(form);
+  const releaseName = readRelease(form);
+  const release = findOsRelease(world, releaseName);
+  if (release === undefined) form.fail("distro_series", `'${releaseName}' is not a valid distro_series.`);
+  form.check();
+  if (release === undefined) return;
+  const deployment = {
+    agentName: form.text("agent_name") || node.agentName,
+    osystem: release.osystem,
+    distroSeries: release.series,
+    hweKernel: form.text("hwe_kernel") || release.kernel,
+    ephemeralDeploy: form.boolean("ephemeral_deploy") ?? false,
+    enableHwSync: form.boolean("enable_hw_sync") ?? false,
+    userData: readUserData(call) ?? null,
+  };
+  startDeployment(world, node, actorOf(call), deployment, bridges);
+}
+
+function restoreConfiguration(part: "networking" | "storage" | "both") {
+  return changeMachine(({ world }, node) => {
+    requireStatus(node, configurableStatuses, "restore the configuration of");
+    if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
+    if (part !== "networking") restoreStorage(world, node);
+  });
+}
+
+const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
+
+const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
+  new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
 export function switchPower({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
   const type = `User powering ${to === "on" ? "up" : "down"} node`;

@@ -67,7 +67,7 @@ function filterResults(world: World, form: FormReader, { results }: Run): Script
   });
 }
 
-export const results = {
+export const nodeHistory = {
   "results.list"(call) {
     const { world } = call;
     const node = nodeOf(call);
@@ -112,18 +112,6 @@ export const results = {
     });
     return bytes(Buffer.from(outputs.join("")), "application/binary");
   },
-} satisfies HandlersOf<"results">;
-
-function answerRun(call: Call) {
-  const { world } = call;
-  const { node, run, form } = runOf(call);
-  const withOutput = form.boolean("include_output") ?? false;
-  return json(serializeRun(world, node, run, filterResults(world, form, run), withOutput));
-}
-
-const defaultLimit = 100;
-
-export const events = {
   "events.query"(call) {
     const { world } = call;
     const form = checkedForm(call);
@@ -151,7 +139,31 @@ export const events = {
       prev_uri: pageLink(call, "before", page.at(-1)?.id ?? before ?? 0),
     });
   },
-} satisfies HandlersOf<"events">;
+  "installation-results.list"({ world, user, query }) {
+    const systemIds = query.all("system_id");
+    const typeText = query.get("result_type");
+    const type = typeText ? resultType(typeText) : undefined;
+    const nodes = allNodes(world, "machine").filter(
+      (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
+    );
+    return json(
+      nodes.flatMap((node) =>
+        scriptResultsOf(world, node, query.all("name"), type).map((result) =>
+          serializeScriptResult(world, node, result),
+        ),
+      ),
+    );
+  },
+} satisfies HandlersOf<"results"> & HandlersOf<"events"> & HandlersOf<"installation-results">;
+
+function answerRun(call: Call) {
+  const { world } = call;
+  const { node, run, form } = runOf(call);
+  const withOutput = form.boolean("include_output") ?? false;
+  return json(serializeRun(world, node, run, filterResults(world, form, run), withOutput));
+}
+
+const defaultLimit = 100;
 
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
@@ -195,24 +207,6 @@ const serializeEvent = (event: EventRecord) => ({
   ...eventFields(event),
   created: formatCreated(event.created),
 });
-
-export const installationResults = {
-  "installation-results.list"({ world, user, query }) {
-    const systemIds = query.all("system_id");
-    const typeText = query.get("result_type");
-    const type = typeText ? resultType(typeText) : undefined;
-    const nodes = allNodes(world, "machine").filter(
-      (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
-    );
-    return json(
-      nodes.flatMap((node) =>
-        scriptResultsOf(world, node, query.all("name"), type).map((result) =>
-          serializeScriptResult(world, node, result),
-        ),
-      ),
-    );
-  },
-} satisfies HandlersOf<"installation-results">;
 
 function resultType(text: string): number {
   const match = Object.entries(resultTypes).find(

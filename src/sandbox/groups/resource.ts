@@ -1,8 +1,8 @@
 import { DomainError } from "../state/domain-error.ts";
-import { requireNamedRow, requireRow, rowsOf, type Table } from "../state/table.ts";
+import { removeRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
-import type { Call, Handler } from "../wire/call.ts";
+import type { AnonymousCall, Call, Handler } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
 
 export interface Resource<Row, Values> {
@@ -11,7 +11,7 @@ export interface Resource<Row, Values> {
   readonly permit?: (call: Call, current?: Row) => unknown;
   /** Rules that are not in the catalogue. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);
-  /** Returns the values of a new row or the changes of `current`. All errors are reported before anything changes. */
+  /** Returns the values of a new row or the changes of `current`. */
   readonly read?: (form: FormReader, call: Call, current?: Row) => Values;
   readonly createdStatus?: 200 | 201;
   /** Deleting an unknown row answers 204 instead of 404. */
@@ -53,10 +53,8 @@ export function resource<
   const readValues = (call: Call, current?: Row): Values => {
     permit?.(call, current);
     if (read === undefined) return undefined as Values;
-    const form = readForm(call, typeof rules === "function" ? rules(call, current) : rules);
-    const values = read(form, call, current);
-    form.check();
-    return values;
+    const fieldRules = typeof rules === "function" ? rules(call, current) : rules;
+    return readChecked(call, (form) => read(form, call, current), fieldRules);
   };
   const answer = (call: Call, row: Row, status?: 200 | 201) => json(serialize(call.world, row, call), status);
   const handlers: Record<string, Handler> = { [`${singular}.read`]: (call) => answer(call, find(call)) };
@@ -79,6 +77,18 @@ export function resource<
       return empty(204);
     };
   return handlers as HandlersFor<Plural, Singular, Definition & Resource<Row, Values>>;
+}
+
+/** Reports all errors of a form together, before anything changes. */
+export function readChecked<Values>(
+  call: AnonymousCall,
+  read: (form: FormReader) => Values,
+  rules?: readonly FieldRule[],
+): Values {
+  const form = readForm(call, rules);
+  const values = read(form);
+  form.check();
+  return values;
 }
 
 function ifFound<Row>(find: () => Row): Row | undefined {
@@ -113,15 +123,13 @@ export function tagHandlers<Singular extends string>(
   >;
 }
 
-export const namedTableAccess = <Row extends { readonly name: string }>(
+/** Rows are found by their ids, or also by their names with `requireNamedRow`. */
+export const tableAccess = <Row extends { readonly id: number }>(
   tableOf: (world: World) => Table<Row>,
   type: string,
+  require: (table: Table<Row>, id: string | undefined, type: string) => Row = requireRow,
 ) => ({
   rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
-  find: ({ world, path }: Call): Row => requireNamedRow(tableOf(world), path.id, type),
-});
-
-export const tableAccess = <Row>(tableOf: (world: World) => Table<Row>, type: string) => ({
-  rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
-  find: ({ world, path }: Call): Row => requireRow(tableOf(world), path.id, type),
+  find: ({ world, path }: Call): Row => require(tableOf(world), path.id, type),
+  remove: (world: World, { id }: Row): void => removeRow(tableOf(world), id),
 });

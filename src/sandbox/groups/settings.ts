@@ -7,13 +7,13 @@ import { serializeLicenseKey, serializeRepository } from "../serialize/settings.
 import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { LicenseKey, Notification, PackageRepository } from "../state/settings.ts";
-import { insert, removeFrom, removeRow, rowsOf } from "../state/table.ts";
-import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
+import { insert, removeFrom, requireNamedRow } from "../state/table.ts";
+import { findUser, usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, patternRule } from "../wire/form-reader.ts";
-import { assign, namedTableAccess, resource, tableAccess, withoutContent } from "./resource.ts";
+import { assign, resource, tableAccess, withoutContent } from "./resource.ts";
 
 const capabilities = [
   "networks-management",
@@ -27,7 +27,17 @@ const capabilities = [
   "authenticate-api",
 ];
 
-export const versionAndConfig = {
+const repositories = tableAccess(
+  (world) => world.state.settings.repositories,
+  "PackageRepository",
+  requireNamedRow,
+);
+const notificationTable = tableAccess((world) => world.state.settings.notifications, "Notification");
+
+const isForUser = ({ user }: Call, { users, admins, username }: Notification): boolean =>
+  username === user.username || (user.isAdministrator ? admins : users);
+
+export const settings = {
   // `/version/` answers the API version as text; `/api/2.0/version/` answers the service's version as JSON.
   "version.get": (call) =>
     call.path.version === undefined
@@ -47,13 +57,6 @@ export const versionAndConfig = {
     setConfigValue(call.world, itemOf(call), value ?? "");
     return text("OK");
   },
-} satisfies HandlersOf<"version"> & HandlersOf<"config">;
-
-function itemOf(call: Call): ConfigItem {
-  return findItem(call.world, checkedForm(call).text("name") ?? "");
-}
-
-export const licenseKeys = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
     rows: ({ world }) => world.state.settings.licenseKeys,
@@ -63,7 +66,67 @@ export const licenseKeys = {
     update: assign,
     remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
   }),
-} satisfies HandlersOf<"license-keys">;
+  ...resource(["package-repositories", "package-repository"], {
+    ...repositories,
+    serialize: serializeRepository,
+    rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
+    read: readRepository,
+    create: ({ world }, values) =>
+      insert(world.state.settings.repositories, (id) => ({
+        ...{ id, name: "", url: "", key: "", enabled: true, isDefault: false, arches: ["amd64", "i386"] },
+        ...{ distributions: [], components: [], disabledPockets: [], disabledComponents: [] },
+        disableSources: false,
+        ...values,
+      })),
+    update: assign<PackageRepository>,
+    remove(world, repository) {
+      if (repository.isDefault) throw invalid("Default package repositories may not be deleted.");
+      repositories.remove(world, repository);
+    },
+  }),
+  ...resource(["notifications", "notification"], {
+    ...notificationTable,
+    rows: (call: Call) =>
+      notificationTable
+        .rows(call)
+        .filter((each) => isForUser(call, each) && !each.dismissedBy.includes(call.user.username)),
+    find(call) {
+      const notification = notificationTable.find(call);
+      if (!call.user.isAdministrator && !isForUser(call, notification)) throw forbidden();
+      return notification;
+    },
+    serialize: (world, { dismissedBy: _, username, ...fields }) => ({
+      ...fields,
+      user: serializeOwner(world, username),
+      resource_uri: resourceUri(world, "notifications", fields.id),
+    }),
+    rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
+    read: readNotification,
+    create: ({ world }: Call, values: Partial<Notification>) =>
+      insert(world.state.settings.notifications, (id) => ({
+        ...{ message: "", ident: null, category: "info", context: {}, username: null },
+        ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
+        ...values,
+        id,
+      })),
+    update: assign<Notification>,
+  }),
+  "notification.dismiss": withoutContent((call) => {
+    const notification = notificationTable.find(call);
+    const { username } = call.user;
+    if (!isForUser(call, notification)) throw forbidden();
+    if (!notification.dismissable) throw invalid("Notification is not dismissable.");
+    if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
+  }),
+} satisfies HandlersOf<"version"> &
+  HandlersOf<"config"> &
+  HandlersOf<"license-keys"> &
+  HandlersOf<"package-repositories"> &
+  HandlersOf<"notifications">;
+
+function itemOf(call: Call): ConfigItem {
+  return findItem(call.world, checkedForm(call).text("name") ?? "");
+}
 
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
   if (current !== undefined)
@@ -78,37 +141,7 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
   return { osystem, distroSeries, licenseKey };
 }
 
-const repositories = ({ state }: World) => state.settings.repositories;
-
-export const packageRepositories = resource(["package-repositories", "package-repository"], {
-  ...namedTableAccess(repositories, "PackageRepository"),
-  serialize: serializeRepository,
-  rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
-  read: readRepository,
-  create: ({ world }, values) =>
-    insert(repositories(world), (id) => ({
-      id,
-      name: "",
-      url: "",
-      distributions: [],
-      disabledPockets: [],
-      disabledComponents: [],
-      disableSources: false,
-      components: [],
-      key: "",
-      enabled: true,
-      isDefault: false,
-      arches: ["amd64", "i386"],
-      ...values,
-    })),
-  update: assign<PackageRepository>,
-  remove(world, { id, isDefault }) {
-    if (isDefault) throw invalid("Default package repositories may not be deleted.");
-    removeRow(repositories(world), id);
-  },
-}) satisfies HandlersOf<"package-repositories">;
-
-function readRepository(form: FormReader, { world }: Call, current?: PackageRepository) {
+function readRepository(form: FormReader, call: Call, current?: PackageRepository) {
   const fields = form.values({
     name: "word",
     url: "word",
@@ -121,81 +154,31 @@ function readRepository(form: FormReader, { world }: Call, current?: PackageRepo
     key: "text",
     enabled: "boolean",
   });
-  if (rowsOf(repositories(world)).some((each) => each !== current && each.name === fields.name))
+  if (repositories.rows(call).some((each) => each !== current && each.name === fields.name))
     form.fail("name", "Package repository with this Name already exists.");
+  const choices = `Known architectures: ${architectures.join(", ")}.`;
   for (const arch of fields.arches ?? [])
     if (!architectures.some((each) => each === arch))
-      form.fail(
-        "arches",
-        `'${arch}' is not a valid architecture. Known architectures: ${architectures.join(", ")}.`,
-      );
+      form.fail("arches", `'${arch}' is not a valid architecture. ${choices}`);
   if (current?.isDefault && fields.enabled === false)
     form.fail("enabled", "Default repositories may not be disabled.");
   return fields;
 }
 
-const { find } = tableAccess<Notification>((world) => world.state.settings.notifications, "Notification");
-
-const isForUser = ({ user }: Call, { users, admins, username }: Notification): boolean =>
-  username === user.username || (user.isAdministrator ? admins : users);
-
-function findVisible(call: Call): Notification {
-  const notification = find(call);
-  if (!call.user.isAdministrator && !isForUser(call, notification)) throw forbidden();
-  return notification;
-}
-
-const emptyNotification = (): Omit<Notification, "id"> => ({
-  ...{ message: "", ident: null, category: "info", context: {}, username: null },
-  ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
-});
-
-export const notifications = {
-  ...resource(["notifications", "notification"], {
-    rows: (call: Call) =>
-      rowsOf(call.world.state.settings.notifications).filter(
-        (each) => isForUser(call, each) && !each.dismissedBy.includes(call.user.username),
-      ),
-    find: findVisible,
-    serialize: (world, { dismissedBy: _, username, ...fields }) => ({
-      ...fields,
-      user: serializeOwner(world, username),
-      resource_uri: resourceUri(world, "notifications", fields.id),
-    }),
-    rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
-    read: readNotification,
-    create: ({ world }: Call, values: Partial<Notification>) =>
-      insert(world.state.settings.notifications, (id) => ({ ...emptyNotification(), ...values, id })),
-    update: assign<Notification>,
-    remove: (world: World, { id }: Notification) => removeRow(world.state.settings.notifications, id),
-  }),
-  "notification.dismiss": withoutContent((call) => {
-    const notification = find(call);
-    const { username } = call.user;
-    if (!isForUser(call, notification)) throw forbidden();
-    if (!notification.dismissable) throw invalid("Notification is not dismissable.");
-    if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
-  }),
-} satisfies HandlersOf<"notifications">;
-
-function readNotification(form: FormReader, { world }: Call, current?: Notification): Partial<Notification> {
+function readNotification(form: FormReader, call: Call, current?: Notification): Partial<Notification> {
   const ident = form.has("ident") ? form.text("ident") || null : undefined;
-  const isTaken = rowsOf(world.state.settings.notifications).some(
-    (each) => each !== current && ident !== null && each.ident === ident,
-  );
-  if (isTaken) form.fail("ident", "Notification with this Ident already exists.");
+  if (ident && notificationTable.rows(call).some((each) => each !== current && each.ident === ident))
+    form.fail("ident", "Notification with this Ident already exists.");
   if (form.text("message") === "") form.fail("message", requiredMessage);
-  const user = form.reference("user", (name) => findUser(world, name));
+  const user = form.reference("user", (name) => findUser(call.world, name));
   const context = readContext(form);
   const message = form.text("message") ?? current?.message ?? "";
   const members = context ?? current?.context ?? {};
   for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
     if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
-  const texts = form.values({ message: "text", category: "word" });
-  const switches = form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" });
   return {
-    ...texts,
-    ...switches,
+    ...form.values({ message: "text", category: "word" }),
+    ...form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" }),
     ...withoutUndefined({ ident, username: user === null ? null : user?.username, context }),
   };
 }

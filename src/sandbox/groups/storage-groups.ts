@@ -20,7 +20,6 @@ import {
   changeDatastore,
   changeRaid,
   changeVolumeGroup,
-  type GroupNames,
   liesOn,
   type MemberKind,
   membersOf,
@@ -40,19 +39,16 @@ import {
 import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
 import {
-  type Bcache,
   type CacheSet,
   cacheModes,
   extentsOf,
   isFree,
   type LocatedExtent,
   type MemberGroup,
-  type Raid,
   type Storage,
-  type VolumeGroup,
 } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
-import { usesDeployedStyle } from "../state/world.ts";
+import { usesDeployedStyle, type World } from "../state/world.ts";
 import { alignmentBytes } from "../values/quantities.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json } from "../wire/answers.ts";
@@ -63,12 +59,6 @@ import { resource, withoutContent } from "./resource.ts";
 import { readSize } from "./storage-devices.ts";
 
 const storageOf = (call: Call): Storage => nodeOf(call).storage;
-
-interface MemberChanges extends GroupNames {
-  readonly added: readonly LocatedExtent[];
-  readonly addedSpares: readonly LocatedExtent[];
-  readonly removed: readonly LocatedExtent[];
-}
 
 function readExtents(
   form: FormReader,
@@ -88,7 +78,7 @@ function readExtents(
   );
 }
 
-function readMembers(form: FormReader, call: Call, current?: MemberGroup): MemberChanges {
+function readMembers(form: FormReader, call: Call, current?: MemberGroup) {
   const storage = storageOf(call);
   const canBeAdded = (candidate: LocatedExtent) =>
     isFree(candidate) && (current === undefined || !liesOn(storage, candidate, current.id));
@@ -117,16 +107,26 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup): Membe
   return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
 }
 
-const sharedActions = { permit: storageMachineOf, rules: [uuidRule], read: readMembers } as const;
+/** The permission for changes, and the list, look-up and answers of one kind of objects in a machine's storage. */
+const storageRows = <Row extends { readonly id: number }>(
+  rowsOf: (storage: Storage) => readonly Row[],
+  type: string,
+  serialize: (world: World, node: Node, row: Row) => unknown,
+) => ({
+  permit: storageMachineOf,
+  rows: (call: Call) => rowsOf(storageOf(call)),
+  find: (call: Call) => requireItem(rowsOf(storageOf(call)), call.path.id, type),
+  serialize: (world: World, row: Row, call: Call) => serialize(world, nodeOf(call), row),
+});
 
-const volumeGroupOf = (call: Call) => requireItem(storageOf(call).volumeGroups, call.path.id, "VolumeGroup");
+const volumeGroupRows = storageRows(({ volumeGroups }) => volumeGroups, "VolumeGroup", serializeVolumeGroup);
+
+const groupForm = { rules: [uuidRule], read: readMembers } as const;
 
 export const storageGroups = {
   ...resource(["raids", "raid"], {
-    ...sharedActions,
-    serialize: (world, raid: Raid, call) => serializeRaid(world, nodeOf(call), raid),
-    rows: (call) => storageOf(call).raids,
-    find: (call) => requireItem(storageOf(call).raids, call.path.id, "RAID"),
+    ...storageRows(({ raids }) => raids, "RAID", serializeRaid),
+    ...groupForm,
     create(call, { added, addedSpares, ...names }) {
       const level = raidLevels.find((each) => each === call.form.get("level")?.trim()) ?? "raid-0";
       return addRaid(call.world, storageOf(call), level, { active: added, spares: addedSpares }, names);
@@ -136,37 +136,32 @@ export const storageGroups = {
     remove: (_world, raid, call) => removeRaid(storageOf(call), raid),
   }),
   ...resource(["volume-groups", "volume-group"], {
-    ...sharedActions,
-    serialize: (world, group: VolumeGroup, call) => serializeVolumeGroup(world, nodeOf(call), group),
-    rows: (call) => storageOf(call).volumeGroups,
-    find: volumeGroupOf,
+    ...volumeGroupRows,
+    ...groupForm,
     create: (call, { added, ...names }) => addVolumeGroup(call.world, storageOf(call), added, names),
     update: (call, group, { added, removed, ...names }) =>
       changeVolumeGroup(call.world, storageOf(call), group, added, removed, names),
     remove: (_world, group, call) => removeVolumeGroup(storageOf(call), group),
   }),
   ...resource(["vmfs-datastores", "vmfs-datastore"], {
-    ...sharedActions,
-    serialize: (world, store: MemberGroup, call) => serializeDatastore(world, nodeOf(call), store),
-    rows: (call) => storageOf(call).datastores,
-    find: (call) => requireItem(storageOf(call).datastores, call.path.id, "VMFS"),
+    ...storageRows(({ datastores }) => datastores, "VMFS", serializeDatastore),
+    ...groupForm,
     create: (call, { added, ...names }) => addDatastore(call.world, storageOf(call), added, names),
     update: (call, store, { added, removed, ...names }) =>
       changeDatastore(call.world, storageOf(call), store, added, removed, names),
     remove: (_world, store, call) => removeDatastore(storageOf(call), store),
   }),
   "volume-group.create_logical_volume"(call) {
-    const group = volumeGroupOf(call);
+    const group = volumeGroupRows.find(call);
     const node = storageMachineOf(call);
     const form = readForm(call, [uuidRule]);
     const sizeBytes = readSize(form, "size", alignmentBytes);
     form.check();
-    const uuid = form.text("uuid") || undefined;
-    const spec = { name: form.text("name") ?? "", uuid, sizeBytes };
+    const spec = { name: form.text("name") ?? "", sizeBytes, ...form.values({ uuid: "word" }) };
     return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, spec)));
   },
   "volume-group.delete_logical_volume": withoutContent((call) => {
-    const group = volumeGroupOf(call);
+    const group = volumeGroupRows.find(call);
     const node = storageMachineOf(call);
     const form = readForm(call);
     const id = form.text("id") ?? "";
@@ -174,57 +169,50 @@ export const storageGroups = {
     form.check();
     removeVolume(node.storage, group, id);
   }),
-} satisfies HandlersOf<"raids"> & HandlersOf<"volume-groups"> & HandlersOf<"vmfs-datastores">;
-
-export const bcaches = {
   ...resource(["bcaches", "bcache"], {
-    permit: storageMachineOf,
-    serialize: (world, bcache: Bcache, call) => serializeBcache(world, nodeOf(call), bcache),
-    rows: (call) => nodeOf(call).storage.bcaches,
-    find: (call) => requireItem(nodeOf(call).storage.bcaches, call.path.id, "Bcache"),
+    ...storageRows(({ bcaches }) => bcaches, "Bcache", serializeBcache),
     rules: [uuidRule, { name: "cache_mode", type: "string" }],
     read: readBcache,
     create(call, values) {
-      const node = nodeOf(call);
-      const backing = requireExtent("backing", readExtent(call, node, "backing"));
-      const cacheSet = values.cacheSet ?? defaultCacheSet(node);
-      return addBcache(call.world, node.storage, { cacheMode: "WRITETHROUGH", ...values, backing, cacheSet });
+      const storage = storageOf(call);
+      const backing = requireExtent("backing", readExtent(call, "backing"));
+      const cacheSet = values.cacheSet ?? defaultCacheSet(storage);
+      return addBcache(call.world, storage, { cacheMode: "WRITETHROUGH", ...values, backing, cacheSet });
     },
     update(call, bcache, { name, cacheSet, ...changes }) {
-      const node = nodeOf(call);
-      const { storage } = node;
-      const backing = readExtent(call, node, "backing", backingExtent(storage, bcache.id));
+      const storage = storageOf(call);
+      const backing = readExtent(call, "backing", backingExtent(storage, bcache.id));
       if (name !== undefined && name !== bcache.name) requireFreeName(storage, name);
       if (backing !== undefined) moveBacking(storage, bcache, backing);
       if (name !== undefined) renameBcache(storage, bcache, name);
       Object.assign(bcache, changes, cacheSet && { cacheSetId: cacheSet.id });
     },
-    remove: (_world, bcache, call) => removeBcache(nodeOf(call).storage, bcache),
+    remove: (_world, bcache, call) => removeBcache(storageOf(call), bcache),
   }),
   ...resource(["bcache-cache-sets", "bcache-cache-set"], {
-    permit: storageMachineOf,
-    serialize: (world, cacheSet: CacheSet, call) => serializeCacheSet(world, nodeOf(call), cacheSet),
-    rows: (call) => nodeOf(call).storage.cacheSets,
-    find: (call) => requireItem(nodeOf(call).storage.cacheSets, call.path.id, "CacheSet"),
-    create(call) {
-      const node = nodeOf(call);
-      const extent = requireExtent("cache", readExtent(call, node, "cache"));
-      return addCacheSet(call.world, node.storage, extent);
-    },
+    ...storageRows(({ cacheSets }) => cacheSets, "CacheSet", serializeCacheSet),
+    create: (call) =>
+      addCacheSet(call.world, storageOf(call), requireExtent("cache", readExtent(call, "cache"))),
     update(call, cacheSet) {
-      const node = nodeOf(call);
-      const extent = readExtent(call, node, "cache", cacheExtent(node.storage, cacheSet.id));
-      if (extent !== undefined) moveCache(node.storage, cacheSet, extent);
+      const storage = storageOf(call);
+      const extent = readExtent(call, "cache", cacheExtent(storage, cacheSet.id));
+      if (extent !== undefined) moveCache(storage, cacheSet, extent);
     },
-    remove: (_world, cacheSet, call) => removeCacheSet(nodeOf(call).storage, cacheSet),
+    remove: (_world, cacheSet, call) => removeCacheSet(storageOf(call), cacheSet),
   }),
-} satisfies HandlersOf<"bcaches"> & HandlersOf<"bcache-cache-sets">;
+} satisfies HandlersOf<"raids"> &
+  HandlersOf<"volume-groups"> &
+  HandlersOf<"vmfs-datastores"> &
+  HandlersOf<"bcaches"> &
+  HandlersOf<"bcache-cache-sets">;
 
 type Role = "cache" | "backing";
 
-const readExtent = ({ form }: Call, { storage }: Node, role: Role, current?: LocatedExtent) => {
-  const [device, partition] = ["device", "partition"].map((each) => form.get(`${role}_${each}`) || undefined);
-  return chooseExtent(storage, role, device, partition, current);
+const readExtent = (call: Call, role: Role, current?: LocatedExtent) => {
+  const [device, partition] = ["device", "partition"].map(
+    (each) => call.form.get(`${role}_${each}`) || undefined,
+  );
+  return chooseExtent(storageOf(call), role, device, partition, current);
 };
 
 function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedExtent {
@@ -233,7 +221,7 @@ function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedEx
 }
 
 function readBcache(form: FormReader, call: Call) {
-  const { cacheSets } = nodeOf(call).storage;
+  const { cacheSets } = storageOf(call);
   const mode = form.text("cache_mode") || undefined;
   const isLowerCase = mode === mode?.toLowerCase();
   const isAccepted = isLowerCase || !usesDeployedStyle(call.world, "cache-mode");
@@ -241,19 +229,14 @@ function readBcache(form: FormReader, call: Call) {
   if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
   const cacheSetText = form.text("cache_set") || undefined;
   const cacheSet = cacheSets.find(({ id, name }) => String(id) === cacheSetText || name === cacheSetText);
+  const ids = cacheSets.map(({ id }) => String(id));
   if (cacheSetText !== undefined && cacheSet === undefined)
-    form.fail(
-      "cache_set",
-      invalidChoice(
-        cacheSetText,
-        cacheSets.map(({ id }) => String(id)),
-      ),
-    );
+    form.fail("cache_set", invalidChoice(cacheSetText, ids));
   return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 
-function defaultCacheSet(node: Node): CacheSet {
-  const [first, second] = node.storage.cacheSets;
+function defaultCacheSet({ cacheSets }: Storage): CacheSet {
+  const [first, second] = cacheSets;
   if (first !== undefined && second === undefined) return first;
   throw invalidField("cache_set", requiredMessage);
 }

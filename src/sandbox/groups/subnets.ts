@@ -4,13 +4,13 @@ import { stopIdleDhcp } from "../model/networks/ranges.ts";
 import {
   blockOf,
   blockOfMask,
+  checkAddresses,
   checkBlock,
   findSubnet,
   findVlan,
   freeBlock,
   makeSubnet,
   maxVid,
-  requireNetwork,
   requireVlan,
   vlanOfTag,
 } from "../model/networks/subnets.ts";
@@ -32,7 +32,7 @@ import {
   requireFound,
 } from "../state/domain-error.ts";
 import { addressesOfSubnet, type StaticRoute, type Subnet, type Vlan } from "../state/networks.ts";
-import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
+import { findRow, insert, removeRow, requireRow, rowsOf } from "../state/table.ts";
 import { allNodes, usesDeployedStyle, type World } from "../state/world.ts";
 import { type Block, blockContains, netmaskOf, parseAddress, parseBlock } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/spellings.ts";
@@ -65,19 +65,40 @@ export const subnets = {
     },
     remove: removeSubnet,
   }),
-  "subnet.ip_addresses": listAddresses,
-  "subnet.reserved_ip_ranges": (call: Call) => bigintJson(serializeReserved(call.world, subnetOf(call))),
-  "subnet.statistics": showStatistics,
-  "subnet.unreserved_ip_ranges": (call: Call) => bigintJson(serializeUnreserved(call.world, subnetOf(call))),
-} satisfies HandlersOf<"subnets">;
+  "subnet.ip_addresses"(call) {
+    const { world } = call;
+    const { id } = subnetOf(call);
+    const form = checkedForm(call);
+    const withUser = form.boolean("with_username") ?? true;
+    const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
+    return jsonList(addressesOfSubnet(world.state.networks, id), (each) =>
+      serializeAddressUse(world, each, withUser, withNode),
+    );
+  },
+  "subnet.reserved_ip_ranges": (call) => bigintJson(serializeReserved(call.world, subnetOf(call))),
+  "subnet.statistics"(call) {
+    const subnet = subnetOf(call);
+    const form = checkedForm(call);
+    const ranges = form.boolean("include_ranges") ?? false;
+    const suggestions = form.boolean("include_suggestions") ?? false;
+    return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
+  },
+  "subnet.unreserved_ip_ranges": (call) => bigintJson(serializeUnreserved(call.world, subnetOf(call))),
+  ...resource(["static-routes", "static-route"], {
+    ...tableAccess((world) => world.state.networks.staticRoutes, "StaticRoute"),
+    serialize: serializeStaticRoute,
+    read: readRoute,
+    create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
+    update: assign<StaticRoute>,
+  }),
+} satisfies HandlersOf<"subnets"> & HandlersOf<"static-routes">;
 
 function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Subnet> {
   const { world } = call;
   const block = readBlock(call, form, current);
   const gateway = parseAddress(form.address("gateway_ip") ?? "");
   const dnsServers = form.has("dns_servers") ? call.form.all("dns_servers").flatMap(wordsOf) : undefined;
-  for (const each of dnsServers ?? [])
-    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
+  checkAddresses(form, "dns_servers", dnsServers);
   const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
   const newGateway = parseAddress((gatewayIp === undefined ? current?.gatewayIp : gatewayIp) ?? "");
   if (block !== undefined && newGateway !== undefined && !blockContains(block, newGateway))
@@ -89,17 +110,27 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
     activeDiscovery: "boolean",
     disabledBootArchitectures: "list",
   });
-  if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === fields.name))
-    form.fail("name", "Subnet with this Name already exists.");
+  checkFreeName(world, form, "name", fields.name, current);
   const vlanId = readVlan(call, form, current)?.id;
-  const allowDns = readSwitch(world, form, "allow_dns");
-  const allowProxy = readSwitch(world, form, "allow_proxy");
-  const managed = readSwitch(world, form, "managed");
+  const [allowDns, allowProxy, managed] = ["allow_dns", "allow_proxy", "managed"].map((name) =>
+    readSwitch(world, form, name),
+  );
   const switches = { allowDns, allowProxy, managed };
   return {
     ...fields,
     ...withoutUndefined({ cidr: block?.text, vlanId, gatewayIp, dnsServers, ...switches }),
   };
+}
+
+function checkFreeName(
+  { state }: World,
+  form: FormReader,
+  field: string,
+  name: string | undefined,
+  current: Subnet | undefined,
+): void {
+  if (rowsOf(state.networks.subnets).some((each) => each !== current && each.name === name))
+    form.fail(field, "Subnet with this Name already exists.");
 }
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
@@ -140,34 +171,6 @@ function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined
   return match;
 }
 
-function listAddresses(call: Call) {
-  const { world } = call;
-  const { id } = subnetOf(call);
-  const form = checkedForm(call);
-  const withUser = form.boolean("with_username") ?? true;
-  const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
-  return jsonList(addressesOfSubnet(world.state.networks, id), (each) =>
-    serializeAddressUse(world, each, withUser, withNode),
-  );
-}
-
-function showStatistics(call: Call) {
-  const subnet = subnetOf(call);
-  const form = checkedForm(call);
-  const ranges = form.boolean("include_ranges") ?? false;
-  const suggestions = form.boolean("include_suggestions") ?? false;
-  return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
-}
-
-export const staticRoutes = resource(["static-routes", "static-route"], {
-  ...tableAccess((world) => world.state.networks.staticRoutes, "StaticRoute"),
-  serialize: serializeStaticRoute,
-  read: readRoute,
-  create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
-  update: assign<StaticRoute>,
-  remove: (world, route) => removeRow(world.state.networks.staticRoutes, route.id),
-}) satisfies HandlersOf<"static-routes">;
-
 function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Omit<StaticRoute, "id"> {
   const { subnets, staticRoutes } = world.state.networks;
   const subnetOf = (field: string, currentId: number | undefined): Subnet | undefined =>
@@ -188,15 +191,15 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
     throw invalid("The static route is incomplete.");
   const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
   const isSame = (other: StaticRoute) =>
-    other.sourceId === route.sourceId &&
-    other.destinationId === route.destinationId &&
-    other.gatewayIp === route.gatewayIp;
+    (["sourceId", "destinationId", "gatewayIp"] as const).every((name) => other[name] === route[name]);
   if (rowsOf(staticRoutes).some((each) => each !== current && isSame(each)))
     throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
   return route;
 }
 
-const networkOf = ({ world, path }: Call): Subnet => requireNetwork(world, path.name);
+/** A network is a subnet, with a name such as `subnet-1`. */
+const networkOf = ({ world, path }: Call): Subnet =>
+  requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(path.name ?? "")?.[1], "Network");
 
 /** Live services can no longer change networks. */
 function refuseIfWithdrawn({ world }: Call): void {
@@ -249,10 +252,8 @@ function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
   checkBlock(world, form, block, current);
   if (gateway !== undefined && !blockContains(block, gateway))
     form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
-  for (const each of dnsServers ?? [])
-    if (parseAddress(each) === undefined) form.fail("dns_servers", `'${each}' is not a valid IP address.`);
-  if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.name === name))
-    form.fail("description", "Subnet with this Name already exists.");
+  checkAddresses(form, "dns_servers", dnsServers);
+  checkFreeName(world, form, "description", name, current);
   const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
   return {
     cidr: block.text,

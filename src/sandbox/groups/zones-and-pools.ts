@@ -37,31 +37,40 @@ export const nameReader =
     return form.values({ name: "text", description: "text" });
   };
 
-const zoneOrPoolActions = (kind: "zone" | "pool", type: string, label: string) => ({
-  rows: ({ world }: Call) => zonesOrPoolsOf(world, kind),
-  find: ({ world, path: { id, name } }: Call) =>
-    requireFound(
-      zonesOrPoolsOf(world, kind).find((each) => String(each.id) === id) ??
-        zonesOrPoolsOf(world, kind).find((each) => each.name === (name ?? id)),
-      type,
-    ),
-  read: nameReader(label, ({ world }) => zonesOrPoolsOf(world, kind)),
-  create: ({ world }: Call, values: Partial<ZoneOrPool>) =>
-    addZoneOrPool(world, kind, { name: "", description: "", ...values }),
-  update: assign<ZoneOrPool>,
-  remove: (world: World, zoneOrPool: ZoneOrPool) => removeZoneOrPool(world, kind, zoneOrPool),
-});
-
-export const zones = resource(["zones", "zone"], {
-  ...zoneOrPoolActions("zone", "Zone", "Physical zone"),
-  serialize: (world, { id }) => serializeZone(world, id),
-  mayBeAbsent: true,
-}) satisfies HandlersOf<"zones">;
-
-export const resourcePools = resource(["resource-pools", "resource-pool"], {
-  ...zoneOrPoolActions("pool", "ResourcePool", "Resource pool"),
-  serialize: (world, { id }) => serializePool(world, id),
-}) satisfies HandlersOf<"resourcepools">;
+/** Zones are listed by name, pools by id. */
+function zoneOrPoolActions(kind: "zone" | "pool", type: string, label: string) {
+  const [rowsMember, nodeMember] = [`${kind}s`, `${kind}Id`] as const;
+  const lastIdMember = kind === "zone" ? "lastZoneId" : "lastPoolId";
+  const defaultId = kind === "zone" ? defaultZoneId : defaultPoolId;
+  const rows = ({ world: { state } }: Call): ZoneOrPool[] =>
+    kind === "zone" ? state.places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : state.places.pools;
+  return {
+    rows,
+    find(call: Call) {
+      const { id, name = id } = call.path;
+      const byId = rows(call).find((each) => String(each.id) === id);
+      return requireFound(byId ?? rows(call).find((each) => each.name === name), type);
+    },
+    read: nameReader(label, rows),
+    create({ world: { state } }: Call, values: Partial<ZoneOrPool>) {
+      const zoneOrPool = { id: ++state.places[lastIdMember], name: "", description: "", ...values };
+      state.places[rowsMember].push(zoneOrPool);
+      return zoneOrPool;
+    },
+    update: assign<ZoneOrPool>,
+    remove(world: World, zoneOrPool: ZoneOrPool): void {
+      const { places } = world.state;
+      if (zoneOrPool.id === defaultId)
+        throw invalid(`This ${kind === "zone" ? "zone " : ""}is the default ${kind}, it cannot be deleted.`);
+      const nodes = allNodes(world).filter((node) => node[nodeMember] === zoneOrPool.id);
+      if (kind === "pool" && nodes.length > 0)
+        throw invalid("Pool has machines in it, it cannot be deleted.");
+      const hosts = places.pods.filter((host) => host[nodeMember] === zoneOrPool.id);
+      for (const each of [...nodes, ...hosts]) each[nodeMember] = defaultId;
+      removeFrom(places[rowsMember], zoneOrPool);
+    },
+  };
+}
 
 /** Nodes of the sandbox have too few hardware details for a definition to match. */
 const definitionRefusal =
@@ -75,7 +84,16 @@ const listTagged = (type?: NodeType) => (call: Call) => {
   return answerNodes(call, allNodes(call.world, type).filter(isMatch));
 };
 
-export const tags = {
+export const zonesPoolsAndTags = {
+  ...resource(["zones", "zone"], {
+    ...zoneOrPoolActions("zone", "Zone", "Physical zone"),
+    serialize: (world, { id }) => serializeZone(world, id),
+    mayBeAbsent: true,
+  }),
+  ...resource(["resource-pools", "resource-pool"], {
+    ...zoneOrPoolActions("pool", "ResourcePool", "Resource pool"),
+    serialize: (world, { id }) => serializePool(world, id),
+  }),
   ...resource(["tags", "tag"], {
     rows: ({ world }: Call) => world.state.tags.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: tagOf,
@@ -108,7 +126,7 @@ export const tags = {
   "tag.region_controllers": listTagged("rackController"),
   "tag.update_nodes": updateTaggedNodes,
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
-} satisfies HandlersOf<"tags">;
+} satisfies HandlersOf<"zones"> & HandlersOf<"resourcepools"> & HandlersOf<"tags">;
 
 /** Ignores unknown system ids, as live services do. */
 function updateTaggedNodes(call: Call) {
@@ -135,49 +153,5 @@ function renameTag(world: World, tag: Tag, name: string): void {
 
 function removeTag(world: World, tag: Tag): void {
   for (const node of allNodes(world)) node.tags = node.tags.filter((each) => each !== tag.name);
-  const { tags } = world.state;
-  tags.splice(tags.indexOf(tag), 1);
-}
-
-const placeKinds = {
-  zone: {
-    rows: "zones",
-    lastIdMember: "lastZoneId",
-    nodeMember: "zoneId",
-    defaultId: defaultZoneId,
-    subject: "This zone",
-  },
-  pool: {
-    rows: "pools",
-    lastIdMember: "lastPoolId",
-    nodeMember: "poolId",
-    defaultId: defaultPoolId,
-    subject: "This",
-  },
-} as const;
-
-type ZoneOrPoolKind = keyof typeof placeKinds;
-
-const zonesOrPoolsOf = ({ state: { places } }: World, kind: ZoneOrPoolKind): readonly ZoneOrPool[] =>
-  kind === "zone" ? places.zones.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : places.pools;
-
-function addZoneOrPool(
-  { state: { places } }: World,
-  kind: ZoneOrPoolKind,
-  fields: Pick<ZoneOrPool, "name" | "description">,
-): ZoneOrPool {
-  const { rows, lastIdMember } = placeKinds[kind];
-  const zoneOrPool = { id: ++places[lastIdMember], ...fields };
-  places[rows].push(zoneOrPool);
-  return zoneOrPool;
-}
-
-function removeZoneOrPool(world: World, kind: ZoneOrPoolKind, zoneOrPool: ZoneOrPool): void {
-  const { rows, nodeMember, defaultId, subject } = placeKinds[kind];
-  if (zoneOrPool.id === defaultId) throw invalid(`${subject} is the default ${kind}, it cannot be deleted.`);
-  const nodes = allNodes(world).filter((node) => node[nodeMember] === zoneOrPool.id);
-  if (kind === "pool" && nodes.length > 0) throw invalid("Pool has machines in it, it cannot be deleted.");
-  const hosts = world.state.places.pods.filter((host) => host[nodeMember] === zoneOrPool.id);
-  for (const each of [...nodes, ...hosts]) each[nodeMember] = defaultId;
-  removeFrom(world.state.places[rows], zoneOrPool);
+  removeFrom(world.state.tags, tag);
 }

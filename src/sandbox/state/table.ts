@@ -27,11 +27,16 @@ export function findRow<Row>(table: Table<Row>, id: number | string | null | und
   return /^\d{1,15}$/.test(text) ? table.rows[Number(text)] : undefined;
 }
 
+export const findNamedRow = <Row extends { readonly name: string }>(
+  table: Table<Row>,
+  idOrName: string | undefined,
+): Row | undefined => findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName);
+
 export const requireNamedRow = <Row extends { readonly name: string }>(
   table: Table<Row>,
   idOrName: string | undefined,
   type: string,
-): Row => requireFound(findRow(table, idOrName) ?? rowsOf(table).find(({ name }) => name === idOrName), type);
+): Row => requireFound(findNamedRow(table, idOrName), type);
 
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);

@@ -8,7 +8,7 @@ import {
   type Vlan,
 } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
-import { findRow, insert, requireRow, rowsOf } from "../../state/table.ts";
+import { findNamedRow, findRow, insert, rowsOf } from "../../state/table.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 import {
   type Address,
@@ -98,10 +98,15 @@ export function checkName(errors: FieldErrors, name: string, value: string): voi
   if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
 }
 
+export function checkAddresses(errors: FieldErrors, field: string, ips: readonly string[] = []): void {
+  for (const ip of ips)
+    if (parseAddress(ip) === undefined) errors.fail(field, `'${ip}' is not a valid IP address.`);
+}
+
 /** VLAN id 0 means untagged. */
 export const maxVid = 4094;
 export const mtuLimits = { min: 552, max: 65_535 } as const;
-type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
+export type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
 
 export const makeVlan = (world: World, fields: NewVlan): Vlan =>
   insert(world.state.networks.vlans, (id) => ({
@@ -121,19 +126,11 @@ export const findVlan = (world: World, fabricId: number, vid: number): Vlan | un
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
 export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
-  const { fabrics } = world.state.networks;
-  const fabric = findRow(fabrics, fabricId) ?? rowsOf(fabrics).find(({ name }) => name === fabricId);
-  const isMatch = (vlan: Vlan) => String(vlan.vid) === vid || vlan.name === vid;
+  const fabric = findNamedRow(world.state.networks.fabrics, fabricId);
   const vlans = fabric === undefined ? [] : vlansOfFabric(world, fabric.id);
-  return requireFound(
-    vlans.find(({ vid: vlanVid }) => String(vlanVid) === vid) ?? vlans.find(isMatch),
-    "VLAN",
-  );
+  const byVid = vlans.find((vlan) => String(vlan.vid) === vid);
+  return requireFound(byVid ?? vlans.find(({ name }) => name === vid), "VLAN");
 }
-
-/** A network is a subnet, with a name such as `subnet-1`. */
-export const requireNetwork = (world: World, name: string | undefined): Subnet =>
-  requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(name ?? "")?.[1], "Network");
 
 export function blockOfMask(address: Address, netmask: string): Block | undefined {
   const maxPrefix = address.version === 4 ? 32 : 128;

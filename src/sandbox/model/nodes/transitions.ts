@@ -142,6 +142,11 @@ export const acceptedStatuses: readonly StatusValue[] = ["ready", "commissioning
 
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];
 
+/** Statuses in which networks and file systems can be configured. */
+export const configurableStatuses: readonly StatusValue[] = [
+  ...(["new", "ready", "allocated", "broken", "failed_testing"] as const),
+];
+
 export const wrongState = (verb: string, node: Node) =>
   conflict(`Can't ${verb} a machine that is in the '${statuses[node.status].name}' state`);
 

@@ -1,39 +1,15 @@
 import { createHash } from "node:crypto";
-import { invalid, invalidField, notFound, requireFound } from "../../state/domain-error.ts";
-import type { LicenseKey, SshKey, SslKey, StoredFile } from "../../state/settings.ts";
-import { insert, removeFrom, removeRow, rowsOf, type Table } from "../../state/table.ts";
+import { invalidField, requireFound } from "../../state/domain-error.ts";
+import type { LicenseKey, SshKey, SslKey } from "../../state/settings.ts";
+import { insert, rowsOf, type Table } from "../../state/table.ts";
 import { makeToken, type User } from "../../state/users.ts";
-import { allNodes, type World } from "../../state/world.ts";
+import type { World } from "../../state/world.ts";
 import { isBase64 } from "../../values/spellings.ts";
 
-type NewUser = Pick<User, "username" | "email" | "isAdministrator">;
-
-export function addUser(world: World, fields: NewUser): User {
+export function addUser(world: World, fields: Omit<User, "tokens">): User {
   const user: User = { ...fields, tokens: [makeToken(world.random, `${world.segment} consumer`)] };
   world.state.users.push(user);
   return user;
-}
-
-export function removeUser(world: World, user: User, heir: User | undefined): void {
-  const { networks, settings, users } = world.state;
-  const { username } = user;
-  const ownedRows = [
-    { subject: "node(s)", rows: allNodes(world).filter((node) => node.owner === username) },
-    { subject: "IP address(es)", rows: Object.values(networks.addresses.byIp).filter(isOwned) },
-    { subject: "IP range(s)", rows: rowsOf(networks.ranges).filter(isOwned) },
-  ];
-  function isOwned(row: { readonly owner: string | null }): boolean {
-    return row.owner === username;
-  }
-  for (const { subject, rows } of ownedRows)
-    if (heir === undefined && rows.length > 0)
-      throw invalid(`User ${username} cannot be deleted: ${rows.length} ${subject} are still allocated`);
-  for (const row of ownedRows.flatMap(({ rows }): { owner: string | null }[] => rows))
-    row.owner = heir?.username ?? null;
-  for (const table of [settings.sshKeys, settings.sslKeys])
-    for (const key of rowsOf(table)) if (isOwned(key)) removeRow(table, key.id);
-  for (const file of settings.files.filter(isOwned)) removeFrom(settings.files, file);
-  removeFrom(users, user);
 }
 
 const keyTypes =
@@ -134,33 +110,6 @@ export function addSslKey(world: World, owner: string, text: string): SslKey {
   const { sslKeys } = world.state.settings;
   requireNewKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
   return insert(sslKeys, (id) => ({ id, owner, key: text }));
-}
-
-export const filesOf = (world: World, owner: string, prefix = ""): StoredFile[] =>
-  world.state.settings.files
-    .filter((file) => file.owner === owner && file.filename.startsWith(prefix))
-    .sort((a, b) => (a.filename < b.filename ? -1 : 1));
-
-export const findFile = (world: World, owner: string, filename: string | undefined): StoredFile =>
-  fileWhere(world, (file) => file.owner === owner && file.filename === filename);
-
-export const findFileByKey = (world: World, key: string | undefined): StoredFile =>
-  fileWhere(world, (file) => file.key === key);
-
-function fileWhere(world: World, matches: (file: StoredFile) => boolean): StoredFile {
-  const file = world.state.settings.files.find(matches);
-  if (file === undefined) throw notFound("File not found");
-  return file;
-}
-
-export function storeFile(world: World, owner: string, filename: string, data: Uint8Array): StoredFile {
-  const { files } = world.state.settings;
-  const content = Buffer.from(data).toString("base64");
-  const existing = files.find((file) => file.owner === owner && file.filename === filename);
-  if (existing !== undefined) return Object.assign(existing, { content });
-  const file: StoredFile = { owner, filename, key: world.random.uuid(), content };
-  files.push(file);
-  return file;
 }
 
 const licenseKeyOf = (world: World, osystem: string | undefined, distroSeries: string | undefined) =>

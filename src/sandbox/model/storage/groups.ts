@@ -59,20 +59,17 @@ export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: num
   return memberExtents.some((each) => liesOn(storage, each, groupId));
 }
 
-function requireSome(members: Members, message: string): void {
+const deviceRequired = "At least one valid block device or partition is required.";
+
+function requireSome(members: Members, message = deviceRequired): void {
   if (members.length === 0) throw invalid({ __all__: [message] });
 }
 
-const deviceRequired = "At least one valid block device or partition is required.";
-
 const superblockBytes = 128 * 1024;
 
-interface LevelRule {
-  readonly minMembers: number;
-  readonly sizeFactor: (count: number) => number;
-}
-
-const levelRules: Readonly<Record<RaidLevel, LevelRule>> = {
+const levelRules: Readonly<
+  Record<RaidLevel, { readonly minMembers: number; sizeFactor(count: number): number }>
+> = {
   "raid-0": { minMembers: 2, sizeFactor: (count) => count },
   "raid-1": { minMembers: 2, sizeFactor: () => 1 },
   "raid-5": { minMembers: 3, sizeFactor: (count) => count - 1 },
@@ -94,10 +91,7 @@ function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   return Math.floor(Math.max(0, smallest - superblockBytes) * sizeFactor(active.length));
 }
 
-interface RaidMembers {
-  readonly active: Members;
-  readonly spares: Members;
-}
+type RaidMembers = Readonly<Record<"active" | "spares", Members>>;
 
 export function addRaid(
   world: World,
@@ -147,8 +141,7 @@ export function changeRaid(
 
 export function removeRaid(storage: Storage, raid: Raid): void {
   requireUnclaimed(storage, raid.deviceId, "Cannot delete RAID; its device is currently in use.");
-  release(membersOf(storage, raid));
-  removeFrom(storage.raids, raid);
+  dissolve(storage, storage.raids, raid);
   const device = deviceById(storage, raid.deviceId);
   if (device !== undefined) removeFrom(storage.devices, device);
 }
@@ -170,7 +163,7 @@ export function addVolumeGroup(
   members: Members,
   { name = "", uuid = world.random.uuid() }: GroupNames,
 ): VolumeGroup {
-  requireSome(members, deviceRequired);
+  requireSome(members);
   requireOtherName(storage.volumeGroups, "Volume group", name);
   const group: VolumeGroup = { id: ++world.state.storageIds.group, uuid, name, volumeIds: [] };
   storage.volumeGroups.push(group);
@@ -193,7 +186,7 @@ export function changeVolumeGroup(
   { name = group.name, uuid = group.uuid }: GroupNames,
 ): void {
   const members = [...withoutMembers(membersOf(storage, group), removed), ...added];
-  requireSome(members, deviceRequired);
+  requireSome(members);
   if (volumeBytes(members) < allocatedBytes(storage, group))
     throw invalid({ __all__: ["Volume group cannot be smaller than its logical volumes."] });
   requireOtherName(storage.volumeGroups, "Volume group", name, group);
@@ -210,8 +203,12 @@ export function changeVolumeGroup(
 export function removeVolumeGroup(storage: Storage, group: VolumeGroup): void {
   if (group.volumeIds.length > 0)
     throw invalid("This volume group has logical volumes; it cannot be deleted.");
+  dissolve(storage, storage.volumeGroups, group);
+}
+
+function dissolve<Group extends MemberGroup>(storage: Storage, groups: Group[], group: Group): void {
   release(membersOf(storage, group));
-  removeFrom(storage.volumeGroups, group);
+  removeFrom(groups, group);
 }
 
 export function addVolume(
@@ -222,7 +219,7 @@ export function addVolume(
     name,
     uuid,
     sizeBytes,
-  }: { readonly name: string; readonly uuid: string | undefined; readonly sizeBytes: number | undefined },
+  }: { readonly name: string; readonly uuid?: string; readonly sizeBytes: number | undefined },
 ): BlockDevice {
   const freeBytes = volumeGroupBytes(storage, group) - allocatedBytes(storage, group);
   if (freeBytes < alignmentBytes)
@@ -254,7 +251,7 @@ export function addDatastore(
   members: Members,
   { name = "", uuid = world.random.uuid() }: GroupNames,
 ): MemberGroup {
-  requireSome(members, deviceRequired);
+  requireSome(members);
   requireOtherName(storage.datastores, "VMFS datastore", name);
   const datastore: MemberGroup = { id: ++world.state.storageIds.group, uuid, name };
   storage.datastores.push(datastore);
@@ -270,14 +267,12 @@ export function changeDatastore(
   removed: Members,
   names: GroupNames,
 ): void {
-  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added], deviceRequired);
+  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added]);
   if (names.name !== undefined) requireOtherName(storage.datastores, "VMFS datastore", names.name, datastore);
   release(removed);
   claimAs(world, "datastore", datastore.id, added);
   Object.assign(datastore, withoutUndefined(names));
 }
 
-export function removeDatastore(storage: Storage, datastore: MemberGroup): void {
-  release(membersOf(storage, datastore));
-  removeFrom(storage.datastores, datastore);
-}
+export const removeDatastore = (storage: Storage, datastore: MemberGroup): void =>
+  dissolve(storage, storage.datastores, datastore);

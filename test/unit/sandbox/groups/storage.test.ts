@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { blockDevices as devices } from "../../../../src/sandbox/groups/storage-devices.ts";
-import { bcaches, storageGroups } from "../../../../src/sandbox/groups/storage-groups.ts";
+import { storageGroups } from "../../../../src/sandbox/groups/storage-groups.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { admin, ask, bob, carol, expectRefusal, noContent, rejection } from "../answering.ts";
 import { addMachine, GB, networkedWorld } from "../networked-world.ts";
 import { expectSound } from "../storage-soundness.ts";
 
-type StorageId = keyof typeof devices | keyof typeof bcaches | keyof typeof storageGroups;
-const all = Object.keys({ ...devices, ...bcaches, ...storageGroups }) as StorageId[];
+type StorageId = keyof typeof devices | keyof typeof storageGroups;
+const all = Object.keys({ ...devices, ...storageGroups }) as StorageId[];
 /** Disks can be tagged in any status, and no RAID, volume group or datastore exists that could be changed. */
 const changing = all.filter(
   (id) => !/\.(?:list|read)$|^block-device\..*_tag$|^(?:raid|v[\w-]+[^s])\./.test(id),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { blockDevices as devices } from "../../../../../src/sandbox/groups/storage-devices.ts";
-import { bcaches, storageGroups } from "../../../../../src/sandbox/groups/storage-groups.ts";
+import { storageGroups } from "../../../../../src/sandbox/groups/storage-groups.ts";
 import { applyLayout, layouts } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { type Extent, extentsOf, isFree } from "../../../../../src/sandbox/state/storage.ts";
@@ -10,8 +10,8 @@ import { ask } from "../../answering.ts";
 import { addMachine, GB, networkedWorld } from "../../networked-world.ts";
 import { expectSound } from "../../storage-soundness.ts";
 
-type StorageId = keyof typeof devices | keyof typeof bcaches | keyof typeof storageGroups;
-const all = Object.keys({ ...devices, ...bcaches, ...storageGroups }) as StorageId[];
+type StorageId = keyof typeof devices | keyof typeof storageGroups;
+const all = Object.keys({ ...devices, ...storageGroups }) as StorageId[];
 const changing = all.filter((id) => !id.endsWith(".list") && !id.endsWith(".read"));
 
 const operations = [
