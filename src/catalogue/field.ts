@@ -42,7 +42,7 @@ export const commaSeparated = { alsoRepeatable: true, separator: "," } as const;
 
 export const words = (text: string): readonly string[] => text.split(" ");
 
-/** A field whose choices services also accept as numbers. */
+/** Settings of a field for whose choices services also accept numbers. */
 export const numbered = (choices: readonly string[], numbers: readonly number[] = [...choices.keys()]) => ({
   choices,
   spellings: Object.fromEntries(choices.map((word, index) => [String(numbers[index]), word])),

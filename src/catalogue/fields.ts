@@ -104,7 +104,7 @@ export const furtherNodeFilters: readonly Field[] = [
   ),
 ];
 
-/** Options of lists that svc itself applies to the answer. */
+/** Filters that svc itself applies to the answer of a list. */
 const appliedBySvc = ["owner", "tags"];
 
 /** The filters as options of a list. Host names and patterns may be typed without the option's name. */

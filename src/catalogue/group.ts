@@ -34,7 +34,7 @@ export interface Kind {
   /** Two fields that are one member of a row, joined by a dot. If the first is `@`, the row has only the second. */
   readonly joinedFields?: { readonly member: string; readonly fields: readonly [string, string] };
   readonly comparisons?: Readonly<Record<string, TextForm>>;
-  /** A regular expression with one group, which is the field's value in the text of a row. */
+  /** Regular expressions whose only group is the field's value in the text of a row. */
   readonly textPatterns?: Readonly<Record<string, string>>;
   /** The types of nested objects that belong to a field: `devices` of a RAID contains both disks and partitions. */
   readonly memberTypes?: Readonly<Record<string, readonly string[]>>;
@@ -98,7 +98,7 @@ export interface Kind {
   /** The kind of the parent, its path parameter, and the member of the parent's row that contains these objects. */
   readonly parent?: { readonly kind: string; readonly parameter: string; readonly rows?: string };
   readonly children?: Readonly<Record<string, string>>;
-  /** By the member that contains the children, the paths in a row that they need; `""` is for all children. */
+  /** The paths in a row that children need, by the member that contains them; `""` means all children. */
   readonly childPaths?: Readonly<Record<string, readonly string[]>>;
   /** Fields that refer to objects of the same parent by their names, such as the parents of a bond. */
   readonly siblings?: readonly string[];

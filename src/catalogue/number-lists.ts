@@ -14,7 +14,7 @@ export interface NumberList {
    * looked up only if it contains a slash, or after a 404.
    */
   readonly byNumber?: true;
-  /** Why the list may lack a row, if it does not have all. */
+  /** Why the list may lack a row; missing if it has all rows. */
   readonly partialNote?: string;
 }
 

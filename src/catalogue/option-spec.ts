@@ -34,7 +34,7 @@ export interface OptionSpec {
   readonly short?: string;
   readonly value?: string;
   readonly type?: OptionType;
-  /** `min` and `max` are allowed values, in milliseconds for an interval. */
+  /** The smallest and the largest value, in milliseconds for an interval. */
   readonly min?: number;
   readonly max?: number;
   readonly needs?: readonly string[];

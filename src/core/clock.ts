@@ -16,7 +16,7 @@ export interface Random {
   hex(length: number): string;
 }
 
-/** `setTimeout` would fire at once for longer times. */
+/** With a longer time, `setTimeout` would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -56,7 +56,7 @@ export const systemRandom: Random = {
   hex: (length) => Array.from({ length }, randomByte).join(""),
 };
 
-/** The signal aborts with `outer` or after `ms`; `work` may still return a partial result. */
+/** Aborts the signal of `work` after `ms`, or when `outer` aborts; `work` may still return a partial result. */
 export async function withTimeout<Result>(
   clock: Clock,
   ms: number,

@@ -1,4 +1,4 @@
-/** Results are in order, undefined for items that did not start. Throws the first error when all have ended. */
+/** Returns results in the items' order; undefined for items not started. Throws the first error at the end. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -30,7 +30,7 @@ export function sourceOfParameter(
   const isController = pathKind === "rackcontrollers" || pathKind === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
   const source = kind === undefined ? pathKind : kindsOfNodes[kind];
-  // The names in a list say more than the numbers by which a kind is cached.
+  // The names in the list say more than the numbers that the cache has for this kind.
   if (parameter?.list !== undefined && source !== undefined && namedKinds[source].nameMember === "id")
     return { source: parameter.list, isList: false, statuses: [] };
   if (source !== undefined)

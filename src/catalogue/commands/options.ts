@@ -121,7 +121,7 @@ export const profileSettings = {
   history: "off to keep no history of changes",
 } as const;
 
-/** Profile settings followed by a dot and a name: that of a command group, filter or key. */
+/** These profile settings are followed by a dot and the name of a command group, filter or key. */
 export const namedSettings = {
   columns: "default columns of a group's lists, or of svc top: columns.machines=NAME,STATUS",
   sort: "default order of a group's lists, or of svc top: sort.machines=-CPUS",

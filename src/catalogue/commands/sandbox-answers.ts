@@ -117,18 +117,7 @@ export const answerDifferences = {
 
 export type AnswerDifferenceId = keyof typeof answerDifferences;
 
-interface SandboxLimit {
-  readonly about: string;
-  readonly text: string;
-  /** The beginnings of API paths that only live services have. */
-  readonly paths?: readonly string[];
-}
-
-/** Ids, up to the dot, of operations that the sandbox does not simulate. They need no handler. */
-const notSimulated = [] as const satisfies readonly string[];
-export type NotSimulated = `${(typeof notSimulated)[number]}.${string}`;
-
-export const sandboxLimits: readonly SandboxLimit[] = [
+export const sandboxLimits: readonly { readonly about: string; readonly text: string }[] = [
   { about: "vm-hosts and vm-clusters", text: "all VM hosts have the same size, and there are no clusters" },
   {
     about: "content of scripts",

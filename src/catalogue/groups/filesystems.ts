@@ -16,8 +16,7 @@ export const partitionId: PathParameter = integerOrName(
 );
 
 /** Live services accept `5G`, but not `5GiB`. */
-export const bytes = (name: string, help: string, facts: Partial<Field> = {}): Field =>
-  size(name, help, { unit: "bytes", ...facts });
+export const bytes = (name: string, help: string): Field => size(name, help, { unit: "bytes" });
 
 export const fileSystems = ["fat32", "vfat", "ext2", "ext4", "xfs", "btrfs", "swap", "zfsroot"] as const;
 

@@ -2,7 +2,7 @@ import { list, map, text } from "../field.ts";
 import type { Effect, IdentifierKind, Operation } from "../operation.ts";
 import type { Facts, Resource } from "../resource.ts";
 
-/** Some power drivers have a client key of this name. */
+/** Some power drivers have a client key called `key`. */
 export const secretPowerParameters = ["key"] as const;
 
 const macQuery = {

@@ -11,12 +11,6 @@ export interface Action {
   readonly who: readonly ("auth" | "anon")[];
 }
 
-interface Description {
-  readonly hash: string;
-  readonly actions: readonly Action[];
-  readonly dropped: readonly OmittedPart[];
-}
-
 const maxResources = 2_000;
 const maxActions = 5_000;
 const maxPathLength = 200;
@@ -30,7 +24,7 @@ const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] s
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
 
 /** Never throws, whatever JSON it gets: drops parts that are malformed or exceed a limit, with the reason. */
-export function readDescription(value: unknown): Description {
+export function readDescription(value: unknown) {
   const dropped: OmittedPart[] = [];
   const drop: DropListener = (subject, reason) => {
     if (dropped.length < maxDropped) dropped.push({ subject, reason });
@@ -134,12 +128,6 @@ export interface DocParameter {
   readonly values: readonly string[];
 }
 
-interface Doc {
-  readonly title: string;
-  readonly prose: readonly string[];
-  readonly parameters: readonly DocParameter[];
-}
-
 const maxDocLength = 50_000;
 const maxTitleLength = 72;
 const maxProseLength = 400;
@@ -149,7 +137,7 @@ const maxDocParameters = 200;
 const maxValues = 40;
 
 /** Accepts any text, and takes linear time. */
-export function readDoc(text: string): Doc {
+export function readDoc(text: string) {
   const lines = text.slice(0, maxDocLength).split(/\r?\n/);
   const starts = lines.flatMap((line, index) => (/^\s*:(?:param|type)\s/.test(line) ? [index] : []));
   const [title = "", ...prose] = paragraphs(lines.slice(0, starts[0] ?? lines.length));

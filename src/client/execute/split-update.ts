@@ -5,13 +5,8 @@ import type { Answer, Value, Values } from "../http/call.ts";
 import { adminOnlyHint } from "../http/errors.ts";
 import { idOf } from "../lifecycle/machine-view.ts";
 
-interface SplitUpdate {
-  readonly first: Values;
-  readonly second: Values;
-}
-
 /** Splits values that live services refuse in one request. */
-export function splitUpdate({ sentAlone: rule }: Operation, values: Values): SplitUpdate | undefined {
+export function splitUpdate({ sentAlone: rule }: Operation, values: Values) {
   if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
   const { [rule.field]: later, ...first } = values;
   return { first, second: { [rule.field]: later } };

@@ -61,16 +61,8 @@ export async function watchUntil(
   );
 }
 
-interface UnsettledTargets {
-  readonly targets: readonly WatchTarget[];
-  readonly hasTimedOut: boolean;
-}
-
 /** A change of the target shows that its request took effect, so the outcome is no longer unclear. */
-export function unsettledTargets(
-  targets: readonly WatchTarget[],
-  outcomes: readonly WaitOutcome[],
-): UnsettledTargets {
+export function unsettledTargets(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]) {
   const unfinished = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {
     targets: targets.flatMap((target) => {
@@ -81,16 +73,14 @@ export function unsettledTargets(
   };
 }
 
-interface WaitEnd {
-  readonly resume?: string | undefined;
-  readonly isAborting?: boolean;
-}
-
 export function reportOf(
   targets: readonly WatchTarget[],
   goal: Goal,
   outcomes: readonly WaitOutcome[],
-  { resume, isAborting = false }: WaitEnd = {},
+  {
+    resume,
+    isAborting = false,
+  }: { readonly resume?: string | undefined; readonly isAborting?: boolean } = {},
 ): WaitReport {
   const isOperation = goal.kind === "operation";
   return { outcomes, failure: failureOf(outcomes, { resume, targets, isOperation, isAborting }) };
@@ -102,12 +92,8 @@ export interface Watcher {
   resumeHint?(targets: readonly WatchTarget[]): string | undefined;
 }
 
-interface WaitResult extends WaitReport {
-  readonly targets: readonly SubmittedTarget[];
-}
-
 /** Without a clear answer, watches whether the machines change. Returns a failure of the wait; throws all others. */
-export async function sendAndWait(call: Call, watcher: Watcher): Promise<WaitResult> {
+export async function sendAndWait(call: Call, watcher: Watcher) {
   const { entry, nodes, label, client } = call;
   const requestedTargets = nodes.map((node) => submittedNode(node, label));
   const [first, ...others] = requestedTargets;

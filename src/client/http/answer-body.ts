@@ -10,10 +10,11 @@ import { excerpt, pageText, sniffedBytes } from "./text.ts";
 import { maxTracedBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
-type BodyListener = (start: Buffer, size: number) => void;
-
 /** Yields the body as it arrives, and decompresses it if a proxy compressed it. */
-export async function* streamBody(incoming: Incoming, onBody?: BodyListener): AsyncIterable<Uint8Array> {
+export async function* streamBody(
+  incoming: Incoming,
+  onBody?: (start: Buffer, size: number) => void,
+): AsyncIterable<Uint8Array> {
   const startChunks: Uint8Array[] = [];
   let startBytes = 0;
   let size = 0;

@@ -130,7 +130,7 @@ export function wordsOf(value: Value | undefined): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A list becomes longer. Throws a usage `Failure` if a field with a single value already has one. */
+/** Appends to a list. Throws a usage `Failure` if a field that takes one value already has it. */
 export function appendValues(
   name: string,
   additions: readonly string[],

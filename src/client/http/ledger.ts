@@ -1,17 +1,12 @@
 import type { ChangeOutcome, Failure } from "../../core/failure.ts";
 
-export interface SentChange<Request> {
-  readonly request: Request;
-  readonly outcome: ChangeOutcome;
-}
-
 /** Records the outcomes of all changes of a run, or of one of its steps. */
 export interface Ledger<Request = string> {
   /** Records a change that is about to be sent. Its outcome is unknown until the returned function is called. */
   begin(request: Request): (outcome: ChangeOutcome) => void;
   /** The combined outcome: unknown if any change is, else done if any is, else refused; `not_sent` without changes. */
   outcome(): ChangeOutcome;
-  changes(): readonly SentChange<Request>[];
+  changes(): readonly { readonly request: Request; readonly outcome: ChangeOutcome }[];
   clearDoubts(outcomeOf: (request: Request) => ChangeOutcome): void;
   /** Host names by system_id, of the nodes that were looked up. */
   readonly hostnames: Map<string, string>;

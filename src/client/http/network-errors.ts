@@ -26,14 +26,12 @@ export function errorCode(error: unknown): string | undefined {
   return "cause" in error ? errorCode(error.cause) : undefined;
 }
 
-type ResultKind = Exclude<AttemptResult["kind"], "answer">;
-
 const permanentCodes = new Set(
   "ENOTFOUND UND_ERR_INVALID_ARG UND_ERR_PRX_TLS EPROTO ERR_INVALID_URL".split(" "),
 );
 
 /** A broken connection and one that cannot be opened have the same codes, so `hasBegun` decides on retries. */
-export function attemptResult(error: unknown, hasBegun: boolean): ResultKind {
+export function attemptResult(error: unknown, hasBegun: boolean): Exclude<AttemptResult["kind"], "answer"> {
   if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
   if (hasBegun) return "broken";
   const code = errorCode(error) ?? "";

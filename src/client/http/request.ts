@@ -174,7 +174,7 @@ const fileOf = (bytes: Buffer, filename: string): Content => ({
 export interface Body {
   readonly contentType: string;
   readonly length: number;
-  /** A buffer, sent in one write; with files, a function that opens them for each attempt. */
+  /** A buffer is sent in one write. For a form with files, a function opens them for each attempt. */
   readonly bytes: Buffer | (() => AsyncIterable<Uint8Array>);
 }
 

@@ -35,7 +35,7 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
 }
 
 const connectTimeoutMs = 10_000;
-/** The largest `--parallel`. Callers limit their own requests. */
+/** The largest value of `--parallel`. Callers limit their own requests. */
 const maxConnections = 64;
 
 /** Opens no connection yet. Throws a usage `Failure` for an invalid proxy variable. */

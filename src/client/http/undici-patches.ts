@@ -25,7 +25,7 @@ export function patchParser(socket: Socket): void {
   const prototype: Parser = Object.getPrototypeOf(parser);
   const { finish, onHeadersComplete } = prototype;
 
-  /** 1. undici takes a body that a reset cut off for complete. 2. It fails if a slow reader pauses the parser. */
+  /** 1. undici treats a body that a reset cut off as complete. 2. It fails if a slow reader pauses the parser. */
   prototype.finish = function () {
     if (this.socket.errored !== null) return this.socket.errored;
     let chunk: Buffer = nothing;
@@ -38,7 +38,7 @@ export function patchParser(socket: Socket): void {
     return finish.call(this);
   };
 
-  /** 3. undici takes an unexpected 100 (Continue) for a broken answer, but skips other 1xx answers. */
+  /** 3. undici treats an unexpected 100 (Continue) as a broken answer, but skips other 1xx answers. */
   prototype.onHeadersComplete = function (status, upgrade, shouldKeepAlive) {
     return onHeadersComplete.call(this, status === 100 ? 102 : status, upgrade, shouldKeepAlive);
   };

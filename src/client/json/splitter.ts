@@ -30,15 +30,8 @@ export interface Element {
   readonly separators: readonly number[];
 }
 
-interface Splitter {
-  push(chunk: Buffer): readonly Element[];
-  hasEnded(): boolean;
-  rest(): Buffer;
-  separators(): readonly number[];
-}
-
 /** Splits the text after a list's opening bracket into its elements. Throws a `Failure` for mismatched brackets. */
-export function createSplitter(): Splitter {
+export function createSplitter() {
   const brackets = createBrackets(true);
   let isEmpty = true;
   let pendingChunks: Buffer[] = [];
@@ -59,7 +52,7 @@ export function createSplitter(): Splitter {
   };
 
   return {
-    push(chunk) {
+    push(chunk: Buffer): readonly Element[] {
       const elements: Element[] = [];
       let start = 0;
       const takeUpTo = (end: number, isLast: boolean): void => {
@@ -83,8 +76,8 @@ export function createSplitter(): Splitter {
       return elements;
     },
     hasEnded: () => rest !== undefined,
-    rest: () => rest ?? Buffer.alloc(0),
-    separators: () => separators,
+    rest: (): Buffer => rest ?? Buffer.alloc(0),
+    separators: (): readonly number[] => separators,
   };
 }
 
@@ -109,7 +102,7 @@ function nextQuoteOrBackslash(bytes: Uint8Array, from: number): number {
 
 /** With `isOpen`, the bytes begin after the opening bracket. Only strings and brackets are checked. */
 function createBrackets(isOpen = false): Brackets {
-  /** The expected closing bracket of each level; the outermost level is 1. */
+  /** The closing bracket that each level expects; the outermost level is 1. */
   const closings = new Uint8Array(maxDepth + 1);
   closings[1] = closeList;
   let depth = isOpen ? 1 : 0;

@@ -132,7 +132,7 @@ function textsOf(value: unknown, label: string): readonly string[] {
   );
 }
 
-/** An explicit profile replaces address and key of the environment, an address not the key, a key not the address. */
+/** An explicit profile replaces address and key of the environment; an explicit address or key replaces only itself. */
 async function openClient(
   options: ConnectOptions,
   env: Env,

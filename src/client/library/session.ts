@@ -125,7 +125,10 @@ export async function waitUntil(
   const { outcomes, failure } = await watch(session, call, targets, goal, options);
   if (failure !== undefined) throw failure;
   return outcomes.map(({ systemId, hostname, to: status, elapsedMs }) => ({
-    ...{ systemId, hostname, status, elapsedMs },
+    systemId,
+    hostname,
+    status,
+    elapsedMs,
   }));
 }
 

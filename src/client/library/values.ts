@@ -9,7 +9,7 @@ import type { Wording } from "../values/check.ts";
 import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../values/files.ts";
 import { kindOf } from "./options.ts";
 
-/** Files and `Blob`s are read when they are sent, a stream before, which fails beyond 64 MiB. */
+/** Reads files and `Blob`s when they are sent. Reads a stream at once, and fails if it has more than 64 MiB. */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
   const path = pathOf(value);
   if (path !== undefined) return await fileContent(path, name, signal);

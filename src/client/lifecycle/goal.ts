@@ -85,7 +85,7 @@ const stableValues = Object.entries(statuses)
   .filter(([, status]) => status.kind === "stable")
   .map(([value]) => value as StatusValue);
 
-/** Ready after Broken and most failures, else the previous status; any stable status if that is unknown. */
+/** A test leads to Ready after Broken and most failures, else to the previous status, or to any if that is unknown. */
 function statusesAfterTest(before: number | undefined): readonly StatusValue[] {
   const value = before === undefined ? undefined : statusValue(before);
   if (value === undefined || statuses[value].kind === "progress") return stableValues;

@@ -14,15 +14,6 @@ export interface MachineEvent {
   readonly at: number | undefined;
 }
 
-interface EventPage {
-  readonly events: readonly (MachineEvent & {
-    readonly node: string | undefined;
-    readonly hostname: string | undefined;
-  })[];
-  /** Counts unreadable events too, because a page that is not full is the last one. */
-  readonly size: number;
-}
-
 interface Histories {
   readonly byId: ReadonlyMap<string, readonly MachineEvent[]>;
   /** System ids of machines whose older events were not read. */
@@ -51,9 +42,8 @@ export async function readHistories(
 ): Promise<Histories> {
   const byId = new Map<string, readonly MachineEvent[]>();
   const incompleteIds: string[] = [];
-  let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map((chunk) => ({
-    ...{ machines: chunk, before: undefined },
-  }));
+  const toChunk = (chunk: readonly MachineView[]): Chunk => ({ machines: chunk, before: undefined });
+  let pendingChunks: readonly Chunk[] = chunksOf(machines, machinesPerPage).map(toChunk);
   let requestsLeft = maxRequests;
   let failure: Failure | undefined;
   const read = async ({ machines: chunkMachines, before }: Chunk): Promise<readonly Chunk[]> => {
@@ -115,12 +105,13 @@ async function readPage(
   level: string,
   before: number | undefined,
   options?: CallOptions,
-): Promise<EventPage> {
+) {
   const values = { id: ids, level, limit: String(limit), before: before?.toString() };
   const answer = await client.call(events.operations["events.query"], values, options);
   const page = await answer.value();
   const items = recordsIn(isRecord(page) ? page["events"] : page);
   return {
+    // Counts unreadable events too, because a page that is not full is the last one.
     size: items.length,
     events: items
       .flatMap((event) => {

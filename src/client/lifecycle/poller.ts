@@ -159,18 +159,16 @@ function toReadError(error: unknown): ReadError {
 }
 
 const probesAtOnce = 16;
-/** The limit for all SSH probes of a poll. Machines that were missed come first in the next poll. */
+/** All SSH probes of a poll end after this time. Machines that were not probed come first in the next poll. */
 const maxProbesMs = 10_000;
 /** Probes get this time even at the deadline. */
 const minProbesMs = 1_000;
 
-type Probe = (reading: Reading) => Promise<ReadonlySet<string>>;
-
 /** Stops after `maxProbesMs` or at the wait's deadline, and begins with the machine probed longest ago. */
-export function createProbe(goal: Goal, roster: WaitRoster, { probeSsh, signal, clock }: WaitOptions): Probe {
+export function createProbe(goal: Goal, roster: WaitRoster, { probeSsh, signal, clock }: WaitOptions) {
   const probedAt = new Map<string, number>();
   const lastProbeTime = ({ systemId }: { readonly systemId: string }) => probedAt.get(systemId) ?? -1;
-  return async ({ views }) => {
+  return async ({ views }: Reading): Promise<ReadonlySet<string>> => {
     const answeringIds = new Set<string>();
     const probeTargets = [...views.values()].filter(
       (view) => roster.pending.has(view.systemId) && needsSshProbe(goal, view),

@@ -17,8 +17,13 @@ export function submittedNode(
   const { systemId, hostname } = node;
   const view = "status" in node ? node : undefined;
   return {
-    ...{ systemId, hostname, nameForCommands: label(node), statusName: undefined },
-    ...{ before: view?.status, powerBefore: view?.powerState, owner: view?.owner },
+    systemId,
+    hostname,
+    nameForCommands: label(node),
+    statusName: undefined,
+    before: view?.status,
+    powerBefore: view?.powerState,
+    owner: view?.owner,
   };
 }
 

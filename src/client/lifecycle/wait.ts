@@ -18,7 +18,7 @@ import {
   withoutStaleMessage,
 } from "./watched.ts";
 
-/** A request gets the time to the deadline, within these limits. */
+/** A request may take until the deadline, but no less and no more than this. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
@@ -163,13 +163,12 @@ const reasonsGraceMs = 5_000;
 const parallelReasonReads = 4;
 
 type MachineFinding = readonly [WatchedMachine, Finding];
-type Settle = (findings: readonly MachineFinding[]) => Promise<void>;
 
-function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }: WaitOptions): Settle {
+function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }: WaitOptions) {
   let reasonsRead = 0;
   const settleFailed = (machine: WatchedMachine, reason: string | undefined) =>
     roster.settle(machine, "failed", joinTexts(powerReason(machine, goal), reason));
-  return async (findings) => {
+  return async (findings: readonly MachineFinding[]): Promise<void> => {
     for (const [machine, { result, reason, to, isTakenOver: isTaken }] of findings)
       if (result !== "failed") roster.settle(machine, result, reason, { to, ...(isTaken && { isTaken }) });
     const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);

@@ -33,7 +33,7 @@ export async function findNodes(
   return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
-/** `isMatch` may also read the members `further`. */
+/** `isMatch` may also read the members in `further`. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,

@@ -101,7 +101,10 @@ function parseProfile(value: unknown): Profile | string {
   const isSet = (name: string) => rest[name] !== undefined && rest[name] !== false && rest[name] !== 0;
   const settings = Object.keys(settingChecks).filter(isSet);
   return {
-    ...{ url, addressing, signature, key },
+    url,
+    addressing,
+    signature,
+    key,
     ...(Object.fromEntries(settings.map((name) => [name, rest[name]])) as Partial<Profile>),
     ...(sandbox === true && { sandbox }),
     ...(history === "off" && { history }),

@@ -163,8 +163,6 @@ function withoutCopy(error: unknown, read: SiteRead, { endpoint }: Client): Fail
   });
 }
 
-type ReadContext = Pick<SiteCopyOptions, "client" | "signal">;
-
 async function* copyList(
   options: SiteCopyOptions,
   read: SiteRead,
@@ -191,7 +189,7 @@ async function* copyList(
 }
 
 async function* elementsOf(
-  { client, signal }: ReadContext,
+  { client, signal }: SiteCopyOptions,
   read: SiteRead,
   operation: Operation,
   values: Values,

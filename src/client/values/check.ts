@@ -226,9 +226,7 @@ function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolea
   }
 }
 
-type ItemRule = Extract<Rule, { readonly kind: "configItem" }>;
-
-function invalidItem(rule: ItemRule, values: Values) {
+function invalidItem(rule: Extract<Rule, { readonly kind: "configItem" }>, values: Values) {
   const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
   return item === undefined || value === undefined || isValidForItem(item, value)

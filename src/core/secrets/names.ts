@@ -17,7 +17,7 @@ const secretNameCache = new Map<string, boolean>();
 const maxCachedNames = 5000;
 const maxCachedNameLength = 200;
 
-/** In any case style. A plain `key` may be secret or public; the catalogue decides that. */
+/** Knows names in any case style. Whether a plain `key` is secret, only the catalogue knows. */
 export function isSecretName(name: string): boolean {
   const cached = secretNameCache.get(name);
   if (cached !== undefined) return cached;

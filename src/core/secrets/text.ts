@@ -73,7 +73,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 const maxLabel = 80;
-/** Blanks may be encoded. In a message, the dashes before may be missing, and those after it replaced. */
+/** Blanks may be encoded. A message may lack the dashes before the label, or have other marks after it. */
 const privateKeyLabel = /^BEGIN(?: |\+|%20)[A-Z0-9 +%]*PRIVATE(?: |\+|%20)KEY[A-Z +%]*[-_]{3,5}/;
 
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */

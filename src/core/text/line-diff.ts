@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 const contextLines = 2;
-/** The most pairs of lines to compare. For more, all lines between the common start and end count as changed. */
+/** At most this many pairs of lines are compared. In longer texts, all lines between common ends count as changed. */
 const maxPairs = 1_000_000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {

@@ -28,7 +28,7 @@ export function formatElapsed(ms: number): string {
 
 const dayMs = 86_400_000;
 
-/** Like `formatElapsed`, but in days and hours from one day on: `3d4h`. */
+/** Like `formatElapsed`, but a day and more is in days and hours: `3d4h`. */
 export function formatAge(ms: number): string {
   const days = Math.floor(Math.max(0, ms) / dayMs);
   return days === 0 ? formatElapsed(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;

@@ -1,4 +1,3 @@
-import type { NotSimulated } from "../../catalogue/commands/sandbox-answers.ts";
 import { integer, integerId } from "../../catalogue/field.ts";
 import { vlanGroup } from "../../catalogue/groups/networks.ts";
 import { loadAllOperations, type OperationId } from "../../catalogue/index.ts";
@@ -28,8 +27,7 @@ import { networks, subnets } from "./subnets.ts";
 import { pods, vmClusters, vmHosts } from "./vm-hosts.ts";
 import { zonesPoolsAndTags } from "./zones-and-pools.ts";
 
-export const handlers: Record<Exclude<OperationId, NotSimulated>, Handler> &
-  Partial<Record<OperationId, Handler>> = {
+export const handlers: Record<OperationId, Handler> = {
   ...account,
   ...machines,
   ...machine,
