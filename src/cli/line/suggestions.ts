@@ -32,26 +32,20 @@ const listHint = "'svc --help' lists them";
 
 async function knownPhrase(tree: ProgramNode, words: readonly string[], argv: readonly string[]) {
   const plainWords = withoutKinds(words);
-  const phrases = Object.keys(commandAdvice);
-  const [lineAdvice, wordsAdvice] = [longest(phrases, argv), longest(phrases, plainWords)];
+  const [lineAdvice, wordsAdvice] = [adviceFor(argv), adviceFor(plainWords)];
   const advice = (lineAdvice?.length ?? 0) > (wordsAdvice?.length ?? 0) ? lineAdvice : wordsAdvice;
-  const habit = longest(Object.values(commandHabits).flat(), plainWords);
-  const [habitCommand = ""] = meanings(commandHabits, habit?.phrase ?? "");
-  const habitHint = habit && didYouMean(withObject(habitCommand, objectAfter(plainWords, habit)));
-  const object = longest(Object.values(groupHabits).flat(), plainWords);
+  const habit = habitFor(commandHabits, plainWords);
+  const habitHint = habit && didYouMean(withObject(habit.meaning, objectAfter(plainWords, habit)));
+  const object = habitFor(groupHabits, plainWords);
   const before = await verbBefore(tree, plainWords);
   if (advice !== undefined && advice.length >= (habit?.length ?? 0) && (advice.length > 1 || !before))
-    return withName(commandAdvice[advice.phrase] ?? "", objectAfter(plainWords, advice));
+    return withName(advice.meaning, objectAfter(plainWords, advice));
   if (habit !== undefined && habit.length > 1) return habitHint;
-  const [name = ""] = meanings(groupHabits, object?.phrase ?? "");
-  if (object !== undefined) {
-    const rest = plainWords.slice(object.length);
-    const verb = await verbPhrase(tree, name, rest);
-    if (verb !== undefined) return didYouMean(verb);
-  }
+  const command = object && (await verbPhrase(tree, object.meaning, plainWords.slice(object.length)));
+  if (command !== undefined) return didYouMean(command);
   if (before !== undefined) return didYouMean(before);
   if (habit !== undefined) return habitHint;
-  if (object !== undefined) return `'svc ${name} --help' lists the commands for them`;
+  if (object !== undefined) return `'svc ${object.meaning} --help' lists the commands for them`;
   return await otherClientsLine(tree, words);
 }
 
@@ -103,18 +97,30 @@ function verbOf(group: string, words: readonly string[], verbs: readonly string[
 
 const maxPhraseWords = 4;
 
+/** What the first words of a line mean, and their number. */
 interface Phrase {
-  readonly phrase: string;
+  readonly meaning: string;
   readonly length: number;
 }
 
-function longest(phrases: readonly string[], words: readonly string[]): Phrase | undefined {
+function longestPhrase(
+  words: readonly string[],
+  meaningOf: (phrase: string) => string | undefined,
+): Phrase | undefined {
   for (let length = Math.min(maxPhraseWords, words.length); length > 0; length--) {
-    const phrase = words.slice(0, length).join(" ");
-    if (phrases.includes(phrase)) return { phrase, length };
+    const meaning = meaningOf(words.slice(0, length).join(" "));
+    if (meaning !== undefined) return { meaning, length };
   }
   return undefined;
 }
+
+const adviceFor = (words: readonly string[]): Phrase | undefined =>
+  longestPhrase(words, (phrase) =>
+    Object.hasOwn(commandAdvice, phrase) ? commandAdvice[phrase] : undefined,
+  );
+
+const habitFor = (habits: Habits, words: readonly string[]): Phrase | undefined =>
+  longestPhrase(words, (phrase) => meanings(habits, phrase)[0]);
 
 /** Removes a kind before a name, as in `node/web-01`. */
 const withoutKinds = (words: readonly string[]): readonly string[] =>
@@ -207,40 +213,31 @@ export async function misplacedVerb(
 
 /** `words` begin with the unknown one; later words may belong to the verb (`power on`). */
 export async function unknownVerb(group: GroupNode, words: readonly string[]): Promise<Failure> {
-  const [word = ""] = words;
   const verbs = namesOf(await group.commands());
-  const plainWords = withoutKinds(words);
-  const habit = longest(Object.values(commandHabits).flat(), [group.name, ...plainWords]);
-  const [fullCommand] = habit !== undefined && habit.length > 1 ? meanings(commandHabits, habit.phrase) : [];
-  const phrases = Object.keys(commandAdvice);
-  const allWords = [group.name, ...plainWords];
-  const groupAdvice = longest(phrases, allWords);
-  const advice = groupAdvice ?? (group.name === "machines" ? longest(phrases, plainWords) : undefined);
-  const [, name, state] = plainWords;
-  const joinedVerb = verbs.find((each) => each === `${word}-${state}`);
-  const knownVerb =
-    joinedVerb === undefined ? verbOf(group.name, plainWords, verbs) : `${joinedVerb} ${name}`;
-  const nearestVerb = nearest(word, verbs);
-  const verb = knownVerb ?? (nearestVerb && verbOf(group.name, [nearestVerb, ...plainWords.slice(1)], verbs));
-  const suggestedCommand =
-    fullCommand !== undefined
-      ? withValue(withName(fullCommand, plainWords[(habit?.length ?? 1) - 1]), plainWords[habit?.length ?? 1])
-      : verb && `${group.name} ${verb}`;
-  const similarVerbs = withPrefix(word, verbs);
-  const choice = similarVerbs.length === 0 ? undefined : `did you mean ${joinWithOr(similarVerbs)}?`;
-  return new Failure("usage", `unknown ${group.name} command '${word}'`, {
-    hint:
-      advice !== undefined &&
-      fullCommand === undefined &&
-      (advice.length > 1 ? knownVerb : verb) === undefined
-        ? withName(
-            commandAdvice[advice.phrase] ?? "",
-            objectAfter(groupAdvice ? allWords : plainWords, advice),
-          )
-        : suggestedCommand === undefined
-          ? (choice ?? `'svc ${group.name} --help' lists them`)
-          : didYouMean(suggestedCommand),
+  return new Failure("usage", `unknown ${group.name} command '${words[0]}'`, {
+    hint: hintForVerb(group.name, withoutKinds(words), verbs),
   });
+}
+
+function hintForVerb(group: string, words: readonly string[], verbs: readonly string[]): string {
+  const [word = "", name, state] = words;
+  const allWords = [group, ...words];
+  const habit = habitFor(commandHabits, allWords);
+  if (habit !== undefined && habit.length > 1)
+    return didYouMean(withValue(withName(habit.meaning, allWords[habit.length]), allWords[habit.length + 1]));
+  const joinedVerb = verbs.find((each) => each === `${word}-${state}`);
+  const knownVerb = joinedVerb === undefined ? verbOf(group, words, verbs) : `${joinedVerb} ${name}`;
+  const nearestVerb = nearest(word, verbs);
+  const verb = knownVerb ?? (nearestVerb && verbOf(group, [nearestVerb, ...words.slice(1)], verbs));
+  const groupAdvice = adviceFor(allWords);
+  const advice = groupAdvice ?? (group === "machines" ? adviceFor(words) : undefined);
+  if (advice !== undefined && (advice.length > 1 ? knownVerb : verb) === undefined)
+    return withName(advice.meaning, objectAfter(groupAdvice ? allWords : words, advice));
+  if (verb !== undefined) return didYouMean(`${group} ${verb}`);
+  const similarVerbs = withPrefix(word, verbs);
+  return similarVerbs.length === 0
+    ? `'svc ${group} --help' lists them`
+    : `did you mean ${joinWithOr(similarVerbs)}?`;
 }
 
 /** `sendHints` explain how to send an option that is not similar to a known one. */
@@ -259,16 +256,16 @@ export function unknownOption(
   if (dashed !== undefined) return fail(`did you mean --${dashed}?`);
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const habit = optionHabit(word, names);
-  const advice = adviceOn(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
+  const advice = adviceOnOption(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
   if (advice !== undefined && habit !== "from") return fail(advice);
-  const generalAdvice = habit === undefined ? adviceOn(word, ["*"]) : undefined;
+  const generalAdvice = habit === undefined ? adviceOnOption(word, ["*"]) : undefined;
   if (generalAdvice !== undefined) return fail(generalAdvice);
   if (habit !== undefined) return fail(`did you mean --${habit}?`);
   const list = [`'${command} --help' lists the options`, ...sendHints].join("; ");
   return fail(suggestionHint(word, names, list, (each) => `--${each}`));
 }
 
-function adviceOn(word: string, places: readonly string[]): string | undefined {
+function adviceOnOption(word: string, places: readonly string[]): string | undefined {
   for (const place of places) {
     const table = optionAdvice[place] ?? {};
     const name = Object.keys(table).find((each) => each === word || advisedOptions[each]?.includes(word));
