@@ -1,4 +1,4 @@
-import { isKindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
+import { isKindId, type KindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { Failure } from "../../core/failure.ts";
@@ -6,7 +6,7 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { choiceHint, nearest } from "../../core/text/word-lists.ts";
 import { hasFlag, type ScannedLine } from "../line/scan.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
-import { nameIn, readNames } from "../names-cache/names.ts";
+import { type Name, nameIn, readNames } from "../names-cache/names.ts";
 import { escapeLine } from "../output/escape.ts";
 import { canRedraw } from "../terminal/streams.ts";
 import { namedOffers } from "./named-offers.ts";
@@ -64,50 +64,38 @@ export async function withObjectHint(
   const parents = parameters.map(({ name }) => `${name.toUpperCase()} `).join("");
   const hint = `svc ${group} list ${parents}shows all ${group}`;
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
-  const folder = isKindId(group) ? await folderOf(context) : undefined;
-  if (folder === undefined || !isKindId(group)) return error.with({ hint });
+  if (!isKindId(group)) return error.with({ hint });
   const { descriptionMember }: NamedKind = namedKinds[group];
-  const isNamedByDescription = descriptionMember === "name";
-  const names = readNames(folder, group)
-    .lines.slice(0, maxCompared)
-    .flatMap((line) => {
-      const name = nameIn(line);
-      return name === undefined
-        ? []
-        : [name.word, ...name.otherNames, ...(isNamedByDescription ? [name.about] : [])].filter(
-            (each) => !/^\d*$/.test(each),
-          );
-    });
+  const names = (await cachedNames([group], context)).flatMap(({ word, otherNames, about }) =>
+    [word, ...otherNames, ...(descriptionMember === "name" ? [about] : [])].filter(
+      (name) => !/^\d*$/.test(name),
+    ),
+  );
   const suggestion = choiceHint(word, [...new Set(names)]);
-  return error.with({ hint: [suggestion, hint].filter((each) => each !== undefined).join(" ") });
-}
-
-async function folderOf(context: Context): Promise<string | undefined> {
-  const service = await serviceOf(context.argv, context).catch(() => undefined);
-  return service && namesFolder(context.env, service.connection.endpoint);
+  return error.with({ hint: suggestion === undefined ? hint : `${suggestion} ${hint}` });
 }
 
 /** Sends no request and never rejects. */
+async function cachedNames(kinds: readonly KindId[], context: Context): Promise<readonly Name[]> {
+  const service = await serviceOf(context.argv, context).catch(() => undefined);
+  const folder = service && namesFolder(context.env, service.connection.endpoint);
+  if (folder === undefined) return [];
+  return kinds
+    .flatMap((kind) => readNames(folder, kind).lines.slice(0, maxCompared))
+    .flatMap((line) => nameIn(line) ?? []);
+}
+
 export async function withNodeHint(error: Failure, context: Context): Promise<Failure> {
   const [, kind, word] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
   if (kind === undefined || word === undefined) return error;
   const [, id] = idInAddress.exec(word) ?? [];
   if (id !== undefined) return error.with({ hint: `did you mean ${id}?` });
-  try {
-    const folder = await folderOf(context);
-    if (folder === undefined) return error;
-    const kinds = kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`];
-    const names = kinds
-      .filter(isKindId)
-      .flatMap((each) => readNames(folder, each).lines.slice(0, maxCompared))
-      .flatMap((line) => nameIn(line)?.word ?? []);
-    const nearest = nearestName(word, names);
-    return nearest === undefined
-      ? error
-      : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });
-  } catch {
-    return error;
-  }
+  const kinds = (kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`]).filter(isKindId);
+  const names = (await cachedNames(kinds, context)).map((name) => name.word);
+  const nearest = nearestName(word, names);
+  return nearest === undefined
+    ? error
+    : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });
 }
 
 /** Digits must match: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */

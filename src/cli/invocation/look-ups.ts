@@ -4,7 +4,7 @@ import { subnetGroup } from "../../catalogue/groups/subnets.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, orFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
@@ -15,13 +15,19 @@ const idsPerRequest = 50;
 const maxRequests = 4;
 const limits = { maxTimeoutMs: 10_000, retries: 0 };
 
+type ReadLookUps = (
+  client: Client,
+  values: readonly string[],
+  note: (text: string) => void,
+) => Promise<ReadonlyMap<string, string>>;
+
 /** Host names by system id, for at most 200 nodes, without those that cannot be read. */
-export async function readNodeNames(client: Client, ids: readonly string[]) {
+const readNodeNames: ReadLookUps = async (client, ids) => {
   const names = new Map<string, string>();
   const read = createMemberReader(["system_id", "hostname"]);
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
   await inParallel(chunks, maxRequests, async (id) => {
-    try {
+    await orFailure(async () => {
       const answer = await client.call(nodeGroup.operations["nodes.list"], { id }, limits);
       for await (const element of elementsOf(answer)) {
         const node = read(element);
@@ -30,67 +36,51 @@ export async function readNodeNames(client: Client, ids: readonly string[]) {
           : [];
         if (systemId !== undefined && hostname !== undefined) names.set(systemId, hostname);
       }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+    });
   });
   return names;
-}
+};
 
 const maxSubnets = 100;
 const parallelSubnets = 8;
 
 /** Used share of subnets by `resource_uri`. Sends a request per subnet, for at most 100. */
-async function readSubnetUse(client: Client, resourceUris: readonly string[]) {
+const readSubnetUse: ReadLookUps = async (client, resourceUris) => {
   const usedShares = new Map<string, string>();
   let isReachable = true;
   await inParallel(resourceUris.slice(0, maxSubnets), parallelSubnets, async (resourceUri) => {
     const id = /\/(\d+)\/$/.exec(resourceUri)?.[1];
     if (id === undefined || !isReachable) return;
-    try {
-      const statistics = subnetGroup.operations["subnet.statistics"];
-      const value = await (await client.call(statistics, { id }, limits)).value();
-      usedShares.set(resourceUri, cellText(value, "usage", "percent"));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      isReachable &&= error.kind !== "unreachable";
-    }
+    const statistics = subnetGroup.operations["subnet.statistics"];
+    const value = await orFailure(async () => (await client.call(statistics, { id }, limits)).value());
+    if (value instanceof Failure) isReachable &&= value.kind !== "unreachable";
+    else usedShares.set(resourceUri, cellText(value, "usage", "percent"));
   });
   return usedShares;
-}
+};
 
 /** Power addresses of machines by system id, which only administrators may read. */
-async function readBmcAddresses(client: Client, ids: readonly string[], note: (text: string) => void) {
+const readBmcAddresses: ReadLookUps = async (client, ids, note) => {
   const addresses = new Map<string, string>();
   const failures = new Set<string>();
   await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {
     if (failures.size > 0) return;
-    try {
-      const operation = machines.operations["machines.power_parameters"];
-      const value = await (await client.call(operation, { id }, limits)).value();
-      for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
-        const address = bmcAddress(parameters);
-        if (address !== undefined) addresses.set(systemId, address);
-      }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failures.add(error.message);
+    const operation = machines.operations["machines.power_parameters"];
+    const value = await orFailure(async () => (await client.call(operation, { id }, limits)).value());
+    if (value instanceof Failure) return void failures.add(value.message);
+    for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
+      const address = bmcAddress(parameters);
+      if (address !== undefined) addresses.set(systemId, address);
     }
   });
   for (const message of failures) note(`addresses of BMCs: ${message}`);
   return addresses;
-}
+};
 
 const bmcAddress = (parameters: unknown): string | undefined => {
   const address = isRecord(parameters) ? textOf(parameters["power_address"]) : undefined;
   return address === undefined ? undefined : maskByForm(address);
 };
-
-type ReadLookUps = (
-  client: Client,
-  values: readonly string[],
-  note: (text: string) => void,
-) => Promise<ReadonlyMap<string, string>>;
 
 export const lookUps: Readonly<Record<LookedUpForm, ReadLookUps>> = {
   node: readNodeNames,

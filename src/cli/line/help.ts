@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
-import { helpText, layOut, pageOf, type Row, usageLine } from "../reference/page.ts";
+import { type HelpBlock, helpText, layOut, pageOf, type Row, usageLine } from "../reference/page.ts";
 import { isTopic, topicNames, topics } from "../reference/topics.ts";
 import { type CommandTreeNode, findChild, findRoot, type ProgramNode } from "../tree/command-tree.ts";
 import { scanLine } from "./scan.ts";
@@ -74,10 +74,8 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
   );
 }
 
-export async function firstStepsFor(context: Context): Promise<string> {
-  const { firstSteps } = await import("./first-steps.ts");
-  return layOut(await firstSteps(context), widthFor(context));
-}
+export const firstStepsFor = async (context: Context): Promise<string> =>
+  layOut(await firstSteps(context), widthFor(context));
 
 export async function helpOf(
   target: CommandTreeNode,
@@ -99,4 +97,53 @@ export function usageOf(target: CommandTreeNode): string {
   if (target.kind === "program") return "svc <group> <verb> [identifiers] [options]";
   if (target.kind === "group") return `svc ${target.name} <verb> [identifiers] [options]`;
   return usageLine(target.spec());
+}
+
+const furtherSteps: readonly Row[] = [
+  ["svc doctor", "find out why svc does not work"],
+  ["svc --help", "all commands, topics and options"],
+];
+
+const stepsWithoutService: readonly Row[] = [
+  ["svc login NAME URL", "log in to your service; URL looks like http://host:5240/SVC"],
+  ["svc sandbox start --detach", "or try svc without hardware, in an emulated service"],
+  ["svc status", "then look at the fleet"],
+];
+
+const stepsWithService: readonly Row[] = [
+  ["svc status", "what needs attention, what is in progress"],
+  ["svc top", "the same in full screen, with actions"],
+  ["svc machines list", "all machines; --status ready: those that can be allocated"],
+  ["svc machines why NAME", "why a machine failed, and how to fix it"],
+  ["svc machines --help", "all commands for machines"],
+];
+
+async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
+  try {
+    return [
+      `svc uses ${await serviceInUse(context)}.`,
+      { title: "Next", rows: [...stepsWithService, ...furtherSteps] },
+    ];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { message, kind, details } = error;
+    const rows = kind === "notAuthenticated" ? stepsWithoutService : [];
+    const problem = kind === "notAuthenticated" || details.hint === undefined ? [] : [details.hint];
+    return [
+      "svc operates a bare-metal fleet through the Provisioning Service API.",
+      [message, ...problem].join("; "),
+      { title: "Next", rows: [...rows, ...furtherSteps] },
+    ];
+  }
+}
+
+async function serviceInUse(context: Context): Promise<string> {
+  const { findConnection, requireKey } = await import("../../client/profiles/connection.ts");
+  const { readGlobals, requireSettings } = await import("../invocation/globals.ts");
+  const globals = await readGlobals({}, context.env);
+  requireSettings(globals, ["url"]);
+  const { connection } = await findConnection(globals, context);
+  requireKey(connection);
+  const { profile, endpoint } = connection;
+  return profile === undefined ? endpoint.baseUrl : `profile '${profile}', ${endpoint.baseUrl}`;
 }
