@@ -1,5 +1,5 @@
 # A key becomes a profile; the environment is not needed any more.
-$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL/api/2.0/" --api-key-stdin --quiet
+$ url=$SVC_URL key=$SVC_API_KEY; unset SVC_URL SVC_API_KEY; svc login lab "$url/api/2.0/" --api-key-stdin --quiet <<< "$key"
 NAME        lab
 IN USE      yes
 URL         $SVC_URL
@@ -37,12 +37,12 @@ $ unset SVC_URL SVC_API_KEY; svc -p lab profiles show -o json --query 'keys(@)' 
 0
 ? 1
 
-$ echo not-a-key | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
+$ echo not-a-key | (unset SVC_API_KEY; svc login other "$SVC_URL" --api-key-stdin)
 ! svc: --api-key-stdin: standard input is not an API key: 1 part, 3 expected
 ! hint: a key has three parts separated by colons: consumer_key:token_key:token_secret
 ? 4
 
-$ echo a:b:c | env -u SVC_API_KEY "$SVC_NODE" "$SVC_LAUNCHER" login other "$SVC_URL" --api-key-stdin
+$ echo a:b:c | (unset SVC_API_KEY; svc login other "$SVC_URL" --api-key-stdin)
 ! svc: Authorization Error: invalid consumer or token. (GET /account/op-list_authorisation_tokens -> 401)
 ! hint: the service does not accept this API key: is it complete, and does it belong to this service? nothing was stored
 ? 4
@@ -53,7 +53,7 @@ $ unset SVC_URL SVC_API_KEY; svc logout lab --quiet; svc machines list
 ? 4
 
 # A profile becomes an environment, and the other way round.
-$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL" --api-key-stdin --quiet -o name; unset SVC_URL SVC_API_KEY; eval "$(svc profiles env lab)"; svc --config-dir elsewhere fabrics list -o name
+$ url=$SVC_URL key=$SVC_API_KEY; unset SVC_URL SVC_API_KEY; svc login lab "$url" --api-key-stdin --quiet -o name <<< "$key"; eval "$(svc profiles env lab)"; svc --config-dir elsewhere fabrics list -o name
 lab
 0
 1
@@ -81,7 +81,7 @@ NAME
 ! no profile is stored yet; run: svc login NAME URL
 
 # Defaults of a group, saved filters, and profiles that protect a site.
-$ echo "$SVC_API_KEY" | env -u SVC_API_KEY -u SVC_URL "$SVC_NODE" "$SVC_LAUNCHER" login lab "$SVC_URL" --api-key-stdin --quiet -o name
+$ url=$SVC_URL key=$SVC_API_KEY; unset SVC_URL SVC_API_KEY; svc login lab "$url" --api-key-stdin --quiet -o name <<< "$key"
 lab
 ! warning: [..]/config/profiles.json is empty: no profile is stored in it
 
