@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { constants, openSync, truncateSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { eventually } from "../eventually.ts";
-import { runSvc } from "../svc-run.ts";
+import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -45,6 +45,12 @@ function svc(
   return { child, ended: once(child, "close").then(([code]) => ({ code, stderr })) };
 }
 
+function makeFifo(name: string): string {
+  const fifo = join(folder, name.replaceAll(" ", "-"));
+  spawnSync("mkfifo", [fifo]);
+  return fifo;
+}
+
 /** Resolves when a program has opened the named pipe for reading. Returns the writing side. */
 async function whenOpened(fifo: string): Promise<number> {
   let opened: number | undefined;
@@ -68,23 +74,13 @@ describe("the first signal ends a wait for", () => {
 
   test.skipIf(onWindows).concurrent.each([
     ["a document", ["plan", "FIFO"]],
-    ["a saved plan", ["apply", "--plan", "FIFO"]],
-    ["a value", ["tokens", "create", "--name", "@FIFO"]],
-    ["user data", ["machines", "deploy", "aaaaaa", "--user-data", "@FIFO"]],
-    ["bytes", ["boot-sources", "create", "--source-url", "http://x", "--keyring-data", "@FIFO"]],
-    ["a file", ["files", "create", "a", "--file", "FIFO"]],
     ["a body", ["api", "POST", "tags/", "--input", "FIFO"]],
-    ["a field from a file", ["api", "POST", "tags/", "-F", "name=@FIFO"]],
-    ["a key", ["--api-key-file", "FIFO", "machines", "list"]],
-    ["a seed file", ["sandbox", "exec", "--seed-file", "FIFO", "--", "true"]],
-    ["a snapshot", ["sandbox", "start", "--from", "FIFO"]],
     ["names from standard input", ["machines", "power-on", "-"]],
     ["a value from standard input", ["tokens", "create", "--name", "@-"]],
     ["a document from standard input", ["plan", "-"]],
     ["a body from standard input", ["api", "POST", "tags/", "--input", "-"]],
-  ])("%s", async (name, words) => {
-    const fifo = join(folder, name.replaceAll(" ", "-"));
-    spawnSync("mkfifo", [fifo]);
+  ])("%s, and the process", async (name, words) => {
+    const fifo = makeFifo(name);
     const running = svc(
       words.map((word) => word.replace("FIFO", fifo)),
       {},
@@ -92,11 +88,35 @@ describe("the first signal ends a wait for", () => {
     );
     const { child } = running;
     // More than fits in a pipe is accepted only when svc reads.
-    if (words.some((word) => word.includes("FIFO"))) await whenOpened(fifo);
+    if (words.includes("FIFO")) await whenOpened(fifo);
     else await new Promise((resolve) => child.stdin?.write(Buffer.alloc(2 ** 20, " "), resolve));
     const [signal, code, message] = signals[words.length % 2] ?? signals[0];
     child.kill(signal);
     expect(await running.ended).toEqual({ code, stderr: `svc: ${message}\n` });
+  });
+
+  test.skipIf(onWindows).each([
+    ["a saved plan", ["apply", "--plan", "FIFO"]],
+    ["a value", ["tokens", "create", "--name", "@FIFO"]],
+    ["user data", ["machines", "deploy", "aaaaaa", "--user-data", "@FIFO"]],
+    ["bytes", ["boot-sources", "create", "--source-url", "http://x", "--keyring-data", "@FIFO"]],
+    ["a file", ["files", "create", "a", "--file", "FIFO"]],
+    ["a field from a file", ["api", "POST", "tags/", "-F", "name=@FIFO"]],
+    ["a key", ["--api-key-file", "FIFO", "machines", "list"]],
+    ["a seed file", ["sandbox", "exec", "--seed-file", "FIFO", "--", "true"]],
+    ["a snapshot", ["sandbox", "start", "--from", "FIFO"]],
+  ])("%s", async (name, words) => {
+    const fifo = makeFifo(name);
+    const env = { SVC_CONFIG_DIR: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+    const running = startSvc(
+      words.map((word) => word.replace("FIFO", fifo)),
+      { env },
+    );
+    const writer = await whenOpened(fifo);
+    const [signal, code, message] = signals[words.length % 2] ?? signals[0];
+    expect(running.signal(signal)).toBe(true);
+    expect(await running.ended).toMatchObject({ code, stderr: `svc: ${message}\n` });
+    closeSync(writer);
   });
 });
 
@@ -141,8 +161,7 @@ describe("a wait ends at its own limit", () => {
   });
 
   test.skipIf(onWindows)("for a reader of the recording that stopped reading", async () => {
-    const fifo = join(folder, "fifo");
-    spawnSync("mkfifo", [fifo]);
+    const fifo = makeFifo("fifo");
     // Opened for reading and writing, so that no other side is needed. Nobody reads it.
     openSync(fifo, "r+");
     const calls = `for (let i = 0; i < 400; i++) await fetch(process.env.SVC_URL + "/api/version/?x=" + "x".repeat(500))`;
