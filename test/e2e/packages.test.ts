@@ -140,7 +140,7 @@ describe.skipIf(lack !== undefined)("packages of Debian and Fedora", () => {
 
   test("a missing executable is reported", () => {
     const none = join(folder, "none");
-    expect(run(process.execPath, [script, "--standalone", none, join(folder, "x")])).toMatchObject({
+    expect(run(process.execPath, [script, "--standalone", none, join(folder, "x")], env)).toMatchObject({
       status: 1,
       stderr: `packages: not made: ${none} has no svc\n`,
     });

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
 import { copyProject, emptyEnvironment, npm } from "./package-fixture.ts";
 
@@ -142,6 +142,10 @@ describe.skipIf(!hasTools)("npm run release", () => {
   });
 
   test("creates version, changelog, commit, tag and tarball", { timeout: 120_000 }, () => {
+    onTestFinished(() => {
+      run("git", ["tag", "--delete", "v0.2.0"]);
+      rmSync(join(folder, "svc-0.2.0.tgz"), { force: true });
+    });
     const { status, stdout, stderr } = release("0.2.0");
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stdout).toContain("git push --atomic origin HEAD v0.2.0");
