@@ -143,21 +143,6 @@ const vlans = [
 const vlanOf = ({ ids }: LiveCall) =>
   findByIdOrName(fabrics, ids[0]) && vlans.find(({ vid, name }) => String(vid) === ids[1] || name === ids[1]);
 
-const configValue = (call: LiveCall): LiveAnswer => {
-  const name = call.text("name") ?? "";
-  const { config } = call.state;
-  if (!config.has(name)) {
-    const settingNames = [...config.keys()].join(", ");
-    return json(
-      { [name]: [`${name} is not a valid config setting (valid settings are: ${settingNames}).`] },
-      400,
-    );
-  }
-  if (call.method === "GET") return json(config.get(name));
-  config.set(name, call.text("value") ?? "");
-  return text(200, "OK");
-};
-
 export const liveRoutes: LiveRoutes = {
   "GET version/": () =>
     json({
@@ -280,15 +265,6 @@ export const liveRoutes: LiveRoutes = {
   "PUT fabrics/*/vlans/*/": (call) => rowOrNotFound(vlanOf(call)),
   "DELETE fabrics/*/vlans/*/": (call) => rowOrNotFound(vlanOf(call), text(204, "")),
 
-  "POST ipaddresses/ reserve": (call) => {
-    const ip = call.text("ip") ?? "10.0.0.20";
-    if (call.state.takenAddresses.has(ip)) return text(404, `The IP address ${ip} is already in use.`);
-    call.state.takenAddresses.add(ip);
-    return json({ ip });
-  },
-
-  "GET lab/ get_config": configValue,
-  "POST lab/ set_config": configValue,
   ...Object.fromEntries(
     ["POST networks/", "PUT networks/*/", "DELETE networks/*/"].map((route) => [route, answerGone]),
   ),

@@ -6,8 +6,6 @@ export interface LiveState {
   readonly bcaches: { id: number; name: string; cache_mode: string }[];
   readonly domains: { id: number; name: string; authoritative: boolean; forward_dns_servers: string[] }[];
   readonly mounts: { mount_point: string; mount_options: string | null }[];
-  readonly takenAddresses: Set<string>;
-  readonly config: Map<string, unknown>;
 }
 
 export interface LiveMachine {
@@ -64,12 +62,4 @@ export const liveState = (): LiveState => ({
   bcaches: [{ id: 1, name: "bcache0", cache_mode: "writeback" }],
   domains: [{ id: 0, name: "lab", authoritative: true, forward_dns_servers: [] }],
   mounts: [],
-  takenAddresses: new Set(["10.0.0.9"]),
-  config: new Map<string, unknown>([
-    ["lab_name", "lab"],
-    ["ntp_servers", "ntp.example"],
-    ["upstream_dns", null],
-    ["enable_http_proxy", true],
-    ["omapi_key", "0m4p1"],
-  ]),
 });
