@@ -171,9 +171,6 @@ export interface OperationEntry {
   readonly operation: Operation;
 }
 
-export const loadDocumentedOperations = async (): Promise<readonly OperationEntry[]> =>
-  (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);
-
 export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
   const loaded = await Promise.all(groupNames.map(loadGroup));
   return loaded.flatMap((group) =>

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadAllOperations, loadDocumentedOperations } from "../../src/catalogue/index.ts";
+import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { handlers, loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { loadDocumentedOperations } from "../unit/catalogue/documented.ts";
 import { fixture } from "../unit/client/description/fixture.ts";
 import { describedService, json } from "./described-service.ts";
 

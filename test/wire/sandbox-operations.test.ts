@@ -1,6 +1,6 @@
 import { deserialize } from "bson";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadDocumentedOperations } from "../../src/catalogue/index.ts";
+import { loadDocumentedOperations } from "../unit/catalogue/documented.ts";
 import { partOfRun } from "../unit/random.ts";
 import type { SandboxAnswer } from "./sandbox-caller.ts";
 import { type Listing, listings } from "./sandbox-documents.ts";

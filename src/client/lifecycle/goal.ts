@@ -51,27 +51,6 @@ function finalStatuses({ success }: Waiter, before: number | undefined): readonl
   return success === "before" ? statusesAfterTest(before) : success;
 }
 
-/** Only a Ready machine can be taken over, so an operation that ends in Ready is done. */
-function classifyTakeover(
-  waiter: Waiter,
-  owner: string | undefined,
-  before: number | undefined,
-  hasBegun: boolean,
-): Verdict {
-  const takenBy = owner === undefined ? "by another user: it can no longer be read" : `by ${owner}`;
-  const isOver =
-    (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
-  return isOver
-    ? { state: "done", note: `then taken ${takenBy}` }
-    : { state: "left", note: `taken ${takenBy}` };
-}
-
-export function classifyGone(waiter: Waiter): Verdict {
-  return waiter.deletionIsSuccess === true
-    ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
-    : { state: "left" };
-}
-
 /** The service reports `unknown` for manual power, which it does not control. */
 function classifyPower(targetState: "on" | "off", powerState: string | undefined): Verdict {
   if (powerState === targetState) return { state: "done" };
@@ -131,15 +110,25 @@ export function judgeTakeover(
   before: number | undefined,
   hasBegun: boolean,
 ): Verdict {
-  if (goal.kind === "operation") return classifyTakeover(goal.waiter, owner, before, hasBegun);
-  return {
-    state: "left",
-    note: owner === undefined ? "it cannot be read (403): it belongs to another user" : `taken by ${owner}`,
-  };
+  if (goal.kind === "conditions") {
+    const unreadable = "it cannot be read (403): it belongs to another user";
+    return { state: "left", note: owner === undefined ? unreadable : `taken by ${owner}` };
+  }
+  const { waiter } = goal;
+  const takenBy = owner === undefined ? "by another user: it can no longer be read" : `by ${owner}`;
+  // Only a Ready machine can be taken over, so an operation that ends in Ready is done.
+  const isOver =
+    (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
+  return isOver
+    ? { state: "done", note: `then taken ${takenBy}` }
+    : { state: "left", note: `taken ${takenBy}` };
 }
 
 export function judgeGone(goal: Goal): Verdict {
-  if (goal.kind === "operation") return classifyGone(goal.waiter);
+  if (goal.kind === "operation")
+    return goal.waiter.deletionIsSuccess === true
+      ? { state: "done", note: "gone: a composed machine is deleted when it is released" }
+      : { state: "left" };
   const goneCount = goal.conditions.filter((condition) => condition.kind === "gone").length;
   const requiredCount = goal.all ? goal.conditions.length : 1;
   return { state: goneCount >= requiredCount ? "done" : "left" };

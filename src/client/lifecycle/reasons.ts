@@ -53,7 +53,7 @@ function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
 }
 
 export const reasonIn = (view: MachineView, episode: Episode): string | undefined =>
-  joinReasons(reasonsIn(view, episode));
+  joinTexts(...reasonsIn(view, episode));
 
 /** The machine's status message, which may be older than its status; undefined if it is about another status. */
 export function messageOfStatus(view: MachineView, { start, events }: Episode): string | undefined {
@@ -161,7 +161,7 @@ export async function failureReason(
     .catch(readHistory)
     .catch((): readonly MachineEvent[] => []);
   const episode = episodeOf(view, history);
-  if (episode.start !== undefined) return joinReasons(reasonsIn(view, episode));
+  if (episode.start !== undefined) return reasonIn(view, episode);
   const machineReasons = reasonsFromMachine(view);
   const event = history.find(isFailure);
   const description = event === undefined || event.description === "" ? event?.type : event.description;
@@ -215,10 +215,12 @@ const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
   failed_testing: 2,
 };
 
-export function mayBeScripts(view: MachineView): boolean {
-  const value = valueOfStatus(view.status);
-  return value !== undefined && scriptTypes[value] !== undefined;
+function scriptTypeOf({ status }: MachineView): number | undefined {
+  const value = valueOfStatus(status);
+  return value === undefined ? undefined : scriptTypes[value];
 }
+
+export const mayBeScripts = (view: MachineView): boolean => scriptTypeOf(view) !== undefined;
 
 /** `now` is the service's time in milliseconds. Returns undefined if the machine has no issue. */
 export function judgeIssue(
@@ -251,8 +253,7 @@ export function judgeIssue(
 }
 
 function scriptReason(view: MachineView, scripts: readonly FailedScript[], others: readonly string[]) {
-  const value = valueOfStatus(view.status);
-  const type = value === undefined ? undefined : scriptTypes[value];
+  const type = scriptTypeOf(view);
   if (type === undefined) return undefined;
   const matchingScripts = scripts.filter(({ resultType }) => resultType === undefined || resultType === type);
   const names = [...new Set(matchingScripts.map(({ name }) => name))].filter(

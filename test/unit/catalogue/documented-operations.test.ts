@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { configItems } from "../../../src/catalogue/config-items.ts";
-import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
 import type { ConfigItem } from "../../../src/catalogue/operation.ts";
 import { linesOf } from "./catalogue-lines.ts";
-import { blocksOf, fixture } from "./documented.ts";
+import { blocksOf, fixture, loadDocumentedOperations } from "./documented.ts";
 
 /** The documented facts of each operation, by its id. */
 const documented = blocksOf("documented-operations.txt");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadAllOperations } from "../../../src/catalogue/index.ts";
 
 /** Reads a file below `test/fixtures`, without its comment lines. */
 export const fixture = (name: string): string =>
@@ -17,3 +18,7 @@ export const blocksOf = (name: string): ReadonlyMap<string, readonly string[]> =
         return [id, lines] as const;
       }),
   );
+
+/** All operations of the API documentation. */
+export const loadDocumentedOperations = async () =>
+  (await loadAllOperations()).filter(({ operation }) => operation.source === undefined);

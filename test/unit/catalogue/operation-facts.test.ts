@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
+import { loadDocumentedOperations } from "./documented.ts";
 
 const operations = await loadDocumentedOperations();
 

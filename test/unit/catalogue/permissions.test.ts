@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadDocumentedOperations } from "../../../src/catalogue/index.ts";
+import { loadDocumentedOperations } from "./documented.ts";
 
 /** Operations by the role they require; all others are open to every user. */
 const restricted: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadAllOperations, loadDocumentedOperations } from "../../../../src/catalogue/index.ts";
+import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import {
   describedCatalogue,
@@ -9,6 +9,7 @@ import {
 } from "../../../../src/client/description/catalogue.ts";
 import { resourcePath } from "../../../../src/client/description/families.ts";
 import { pathTemplate } from "../../../../src/client/description/words.ts";
+import { loadDocumentedOperations } from "../../catalogue/documented.ts";
 
 interface Action {
   readonly method: string;

@@ -3,7 +3,6 @@ import { type StatusValue, statuses, type Waiter, waiters } from "../../../../sr
 import {
   type Condition,
   classify,
-  classifyGone,
   judge,
   judgeGone,
   needsSshProbe,
@@ -116,8 +115,8 @@ describe("classify", () => {
   });
 
   it("counts a deleted machine as released, and as left by any other operation", () => {
-    expect(classifyGone(waiters.release).state).toBe("done");
-    expect(classifyGone(waiters.deploy).state).toBe("left");
+    expect(judgeGone({ kind: "operation", waiter: waiters.release }).state).toBe("done");
+    expect(judgeGone({ kind: "operation", waiter: waiters.deploy }).state).toBe("left");
   });
 });
 
