@@ -25,7 +25,7 @@ export function machinesAtRisk(operation: Operation, values: Values, machines: r
 }
 
 type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
-  /** Used to read the user of the key: machines of other users are marked. */
+  /** Reads the API key's user, because the question marks machines of other users. */
   readonly client: Client;
 };
 
@@ -126,7 +126,7 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** Empty for a single machine, or if the only owner is `user` or the user is unknown. */
+/** Returns no line for one machine, or if a single user owns all and is `user` or `user` is unknown. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
   const counts = countOccurrences(machines.flatMap(({ owner }) => owner ?? []));
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];
@@ -160,7 +160,7 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
   return effectTexts(call, values, client.endpoint.credentials?.tokenKey);
 }
 
-/** `items` are the values of configuration items that have been read. */
+/** `itemValues` holds the configuration items that have been read. */
 export function effectTexts(
   call: EffectCall,
   itemValues: ReadonlyMap<string, string | undefined> = new Map(),

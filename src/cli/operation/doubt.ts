@@ -23,7 +23,7 @@ export function withOutcomeCommand(
   return error.with({ hint: [outcomeHint(nextCommand(words, invocation)), ...otherHints].join("; ") });
 }
 
-/** For more names, the command reads the whole list. */
+/** With more names than this, the command reads the whole list. */
 const maxNamesInCommand = 10;
 
 export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): readonly string[] => [

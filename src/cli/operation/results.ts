@@ -7,7 +7,7 @@ import { collect } from "../../client/http/answer-body.ts";
 import type { Answer, Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
-import { textOf as textIn } from "../../client/lifecycle/machine-view.ts";
+import { textOf } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../client/lifecycle/wait-result.ts";
 import { listOperation, nodeOperations } from "../../client/names/resolve.ts";
@@ -213,7 +213,7 @@ function exitKindOfResults(
   return haveAllFailed && kinds.size === 1 && onlyKind !== undefined ? onlyKind : "someFailed";
 }
 
-/** After a timeout, the message is empty, and the hint is the command that waits again. */
+/** After a timeout, the failure has no message, and its hint is the command that waits again. */
 export function failureOfWait(waitReport: WaitReport | undefined): Failure | undefined {
   const results = new Set(waitReport?.outcomes.map(({ result }) => result));
   if (results.has("stopped") || results.has("aborted")) return waitReport?.failure;
@@ -289,9 +289,9 @@ async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow
     const answer = await client.call(await listOperation(kind), { id: ids });
     for await (const element of elementsOf(answer)) {
       const node = readMember(element);
-      const systemId = isRecord(node) ? textIn(node["system_id"]) : undefined;
+      const systemId = isRecord(node) ? textOf(node["system_id"]) : undefined;
       if (!isRecord(node) || systemId === undefined) continue;
-      current.set(systemId, { json: Buffer.from(element.json), statusName: textIn(node["status_name"]) });
+      current.set(systemId, { json: Buffer.from(element.json), statusName: textOf(node["status_name"]) });
     }
   });
   return current;
@@ -302,8 +302,8 @@ export const answerOf = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({
   contentType: "application/json",
   headers: {},
   bytes,
-  value: async () => parseExact(await textOf(answerOf(bytes))),
+  value: async () => parseExact(await bodyText(answerOf(bytes))),
 });
 
-export const textOf = async (answer: Answer): Promise<string> =>
+export const bodyText = async (answer: Answer): Promise<string> =>
   (await collect(answer.bytes())).toString("utf8").trim();

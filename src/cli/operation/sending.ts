@@ -24,7 +24,7 @@ import { watchAfter } from "../waiting/wait.ts";
 import { failureOfWait } from "./results.ts";
 import type { NodeRun } from "./submit.ts";
 
-/** Milliseconds; shorter runs show no count. */
+/** Runs shorter than this show no count. */
 const quietMs = 1_000;
 const redrawMs = 200;
 

@@ -43,7 +43,7 @@ export async function readText(word: string, context: Context, label: string, fo
   return form === "line" ? text.replace(/\r?\n$/, "") : text;
 }
 
-/** Longer values are not paths; in characters. */
+/** No path has more characters than this. */
 const maxPathLength = 4096;
 
 /** Throws a usage `Failure` for the name of an existing file, because the user probably means its content. */
@@ -85,7 +85,7 @@ export async function readNames(word: string, context: Context, label: string): 
   return names;
 }
 
-/** One per line (ranges too; # begins a comment), or JSON objects with `system_id`, in an array or one per line. */
+/** Accepts a name or range per line, comments after #, and JSON objects with `system_id`, in a list or one per line. */
 export function namesIn(text: string, source = "standard input"): readonly string[] {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {

@@ -209,7 +209,7 @@ export async function readChecked(
   return values;
 }
 
-/** In MiB; no machine has less RAM, so the unit must have been forgotten. */
+/** No machine has less RAM than this, so the user must have forgotten the unit. */
 const smallMiB = 1024;
 
 function noteSmallSizes(

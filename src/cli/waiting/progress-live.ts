@@ -20,7 +20,7 @@ export interface Progress {
   /** Clears the drawing for a question; events are still recorded. */
   pause(): void;
   resume(): void;
-  /** May be called again. */
+  /** Has no effect if called again. */
   stop(): void;
 }
 
@@ -60,7 +60,7 @@ export async function machineProgress(context: Context, isColored: boolean): Pro
   });
 }
 
-/** The last frame stays. */
+/** Leaves the last frame on the screen. */
 export function fleetProgress(
   context: Context,
   isColored: boolean,

@@ -8,7 +8,7 @@ import type { Shape } from "../../output/columns.ts";
 import { noteMasked } from "../../output/mask.ts";
 import { paletteFor } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
-import { widthFor } from "../../output/text-width.ts";
+import { terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { namedNodes, readSelection, singleNameIn } from "../../values/selection.ts";
 import { scriptSummary } from "../machines/script-results.ts";
@@ -79,7 +79,7 @@ async function printPages(
   const mask = pageMask(globals);
   const { stdout } = context;
   const palette = await paletteFor(stdout, outputSettings(shape));
-  const width = stdout.isTTY === true ? stdout.columns || 80 : undefined;
+  const width = terminalWidth(stdout);
   const sink = openSink(stdout);
   try {
     let isFirst = true;

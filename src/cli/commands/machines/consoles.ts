@@ -14,15 +14,6 @@ import { runChild } from "../../terminal/child.ts";
 
 type PowerParameters = Readonly<Record<string, unknown>>;
 
-interface ConsoleCommand {
-  readonly program: string;
-  readonly words: readonly string[];
-  /** Secrets for the program's environment. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly exitKeys: string;
-  readonly requiredPackage: string;
-}
-
 /** Returns the command, or the address of a web page instead. Throws a conflict `Failure` if there is neither. */
 export function consoleOf(hostname: string, powerType: string, parameters: PowerParameters) {
   const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
@@ -68,6 +59,7 @@ export function consoleOf(hostname: string, powerType: string, parameters: Power
     exitKeys,
     requiredPackage,
     words: words.map((word) => fillIn(word, forms)),
+    /** Secrets for the program's environment. */
     env: Object.fromEntries(env),
   };
 }
@@ -120,6 +112,8 @@ async function readObject(client: Client, id: "machine.read" | "machine.power_pa
 
 /** Shells end with this code if a program is missing. */
 const notFoundCode = 127;
+
+type ConsoleCommand = Exclude<ReturnType<typeof consoleOf>, string>;
 
 async function runConsole({ program, words, env, requiredPackage }: ConsoleCommand, { context }: Invocation) {
   const code = await runChild(program, words, context, { env: { ...context.env, ...env } }).catch(

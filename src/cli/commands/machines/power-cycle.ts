@@ -171,7 +171,7 @@ async function waitUntilOff(
   run: NodeRun,
   cycles: readonly PowerCycle[],
   limitMs: number | undefined,
-  powerOnQueue: PowerOnQueue,
+  powerOnQueue: ReturnType<typeof createPowerOnQueue>,
 ): Promise<Failure | undefined> {
   if (cycles.length === 0) return undefined;
   const byId = new Map(cycles.map((cycle) => [cycle.machine.systemId, cycle]));
@@ -205,15 +205,8 @@ const targetsOf = ({ label }: NodeRun, cycles: readonly PowerCycle[]) =>
 const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefined): Failure | undefined =>
   outcomes.some(({ result }) => result === "stopped") ? failure : undefined;
 
-interface PowerOnQueue {
-  add(cycle: PowerCycle): void;
-  waitUntilDone(): Promise<unknown>;
-  /** Aborts requests whose answers do not arrive soon. */
-  endSoon(reason: Failure): void;
-}
-
 /** A machine that is off is turned on even if another one failed or a signal came. */
-function createPowerOnQueue(run: NodeRun): PowerOnQueue {
+function createPowerOnQueue(run: NodeRun) {
   const width = run.invocation.options.parallel ?? defaults.parallel;
   const queues: Promise<void>[] = [];
   const abortController = new AbortController();
@@ -225,12 +218,13 @@ function createPowerOnQueue(run: NodeRun): PowerOnQueue {
     if (submission !== undefined) cycle.submissionOn = submission;
   };
   return {
-    add: (cycle) => {
+    add: (cycle: PowerCycle) => {
       const lane = count++ % width;
       queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
     waitUntilDone: () => Promise.all(queues),
-    endSoon: (reason) =>
+    /** Aborts requests whose answers do not arrive soon. */
+    endSoon: (reason: Failure) =>
       void run.invocation.context.clock.sleep(answerMs).then(() => abortController.abort(reason)),
   };
 }

@@ -21,7 +21,7 @@ export interface ScriptResult {
   readonly suppressed: boolean;
   readonly id: number;
   readonly run: number;
-  /** -1 if unknown. */
+  /** The service's number of the status; -1 if unknown. */
   readonly statusCode: number;
 }
 
@@ -100,7 +100,7 @@ export interface FailedScriptResult extends FailedScript {
   readonly data: string | undefined;
 }
 
-/** The members that commands print as JSON. */
+/** Returns the members that commands print as JSON. */
 export const scriptSummary = ({
   name,
   exitStatus,
@@ -128,7 +128,7 @@ export async function readFailedScripts(
   return results.map(({ script }) => script);
 }
 
-/** By system id, without output; `unreadIds` are machines whose results could not be read. */
+/** Returns results by system id, without output; `unreadIds` are machines whose results could not be read. */
 export async function readFailedScriptsOf(client: Client, ids: readonly string[], options: CallOptions = {}) {
   const byId = new Map<string, FailedScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);

@@ -129,7 +129,7 @@ function explain(
     message: messageOfStatus(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
     failure: warnings.filter(isFailure).map(eventSummary)[0] ?? null,
-    /** WARNING and above, oldest first. */
+    /** The events of level WARNING and above, oldest first. */
     events: eventsAroundFailure.map(eventSummary).reverse(),
     failed_scripts: scripts.map(({ data = "", ...script }) => ({
       ...scriptSummary(script),
@@ -150,7 +150,7 @@ const factStart = 16;
 export function explanationLines(
   explanation: Explanation,
   now: number,
-  /** The command that prints all output of a script. */
+  /** Returns the command that prints all output of a script. */
   moreCommand: (script: string) => string = () => "",
 ): readonly string[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =

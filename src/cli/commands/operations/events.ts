@@ -10,6 +10,7 @@ import { parseMoment } from "../../../core/text/units.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
 import { type OperationRun, serviceTime } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
+import { answerOf } from "../../operation/results.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { openRowStream } from "../../output/print.ts";
 import { withSystemIds } from "../../values/selection.ts";
@@ -47,13 +48,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).laterId;
   const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
   await invocation.printAnswer(
-    {
-      status: 200,
-      contentType: "application/json",
-      headers: {},
-      bytes: () => answerBytes(pagesBack(log, query, maxCount, times)),
-      value: () => Promise.reject(new Error("events are read as bytes")),
-    },
+    answerOf(() => answerBytes(pagesBack(log, query, maxCount, times))),
     shapeOf(entry),
   );
 }

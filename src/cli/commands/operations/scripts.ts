@@ -14,7 +14,7 @@ export async function createScript({ entry, values, execute }: OperationRun): Pr
 const isContent = (value: Value | undefined): value is Content =>
   typeof value === "object" && "open" in value && typeof value.open === "function";
 
-/** Headers are at the beginning of a script. */
+/** Only this much of a script is searched for its header. */
 const maxHeaderBytes = 256 * 1024;
 
 const header =

@@ -79,7 +79,7 @@ export async function sendImageFile(invocation: UploadInvocation): Promise<void>
 
 function progressReporter(
   progress: UploadProgress,
-  display: UploadDisplay,
+  display: ReturnType<typeof uploadDisplay>,
   { size }: ImageFacts,
   { messages }: Invocation,
 ): Pick<SendOptions, "onProgress" | "note"> {
@@ -227,66 +227,48 @@ function withProgress(error: unknown, progress: UploadProgress, { context }: Inv
 /** The phase "hashing" is shown only on a terminal that can redraw lines. */
 type Phase = "hashing" | "uploading";
 
-interface UploadDisplay {
-  /** `done` of `size` bytes; the first call of a phase sets its starting point. */
-  show(phase: Phase, done: number, size: number): void;
-  /** Clears the redrawn line before other output. */
-  clear(): void;
-}
-
 const redrawMs = 100;
 /** The rate is the average over this time. */
 const rateWindowMs = 10_000;
 const progressSteps = 10;
 
-function uploadDisplay({ context, globals }: Invocation): UploadDisplay {
+/** For `show`, the first call of a phase is its starting point; `clear` removes the redrawn line. */
+function uploadDisplay({ context, globals }: Invocation) {
   const { stderr, clock } = context;
-  if (globals.quiet) return { show: () => undefined, clear: () => undefined };
-  const statusLine = canRedraw(context) && !globals.debug ? openStatusLine(context, { redrawMs }) : undefined;
-  const meter = createMeter();
+  const isRedrawn = canRedraw(context) && !globals.debug && !globals.quiet;
+  const statusLine = isRedrawn ? openStatusLine(context, { redrawMs }) : undefined;
   let currentPhase: Phase | undefined;
   let printedStep = 0;
+  let samples: (readonly [at: number, done: number])[] = [];
   const clear = () => statusLine?.clear();
-  return {
-    clear,
-    show: (phase, done, size) => {
-      const now = clock.monotonic();
-      const reachedStep = Math.floor((done / size) * progressSteps);
-      if (phase !== currentPhase) {
-        clear();
-        currentPhase = phase;
-        printedStep = reachedStep;
-        meter.restart();
-      }
-      meter.add(now, done);
-      const text = () => meter.text(phase, now, done, size);
-      if (statusLine !== undefined) return statusLine.show(text, done >= size);
-      if (phase === "hashing" || reachedStep <= printedStep) return;
+  const show = (phase: Phase, done: number, size: number) => {
+    const now = clock.monotonic();
+    const reachedStep = Math.floor((done / size) * progressSteps);
+    if (phase !== currentPhase) {
+      clear();
+      currentPhase = phase;
       printedStep = reachedStep;
-      stderr.write(`${text()}\n`);
-    },
+      samples = [];
+    }
+    samples.push([now, done]);
+    while (samples.length > 2 && now - (samples[0]?.[0] ?? now) > rateWindowMs) samples.shift();
+    const [firstAt, firstDone] = samples[0] ?? [now, done];
+    const bytesPerSecond = now > firstAt ? ((done - firstDone) * 1000) / (now - firstAt) : 0;
+    const text = () => progressText(phase, done, size, bytesPerSecond);
+    if (statusLine !== undefined) return statusLine.show(text, done >= size);
+    if (phase === "hashing" || reachedStep <= printedStep) return;
+    printedStep = reachedStep;
+    stderr.write(`${text()}\n`);
   };
+  return { clear, show: globals.quiet ? () => undefined : show };
 }
 
-function createMeter() {
-  let samples: (readonly [at: number, done: number])[] = [];
-  return {
-    restart: () => {
-      samples = [];
-    },
-    add: (at: number, done: number) => {
-      samples.push([at, done]);
-      while (samples.length > 2 && at - (samples[0]?.[0] ?? at) > rateWindowMs) samples.shift();
-    },
-    text: (phase: string, now: number, done: number, size: number): string => {
-      const [firstAt, firstDone] = samples[0] ?? [now, done];
-      const rate = now > firstAt ? ((done - firstDone) * 1000) / (now - firstAt) : 0;
-      const percent = Math.floor((done / size) * 100);
-      const eta = rate > 0 && done < size ? `, ${formatElapsed(((size - done) / rate) * 1000)} left` : "";
-      const speed = rate > 0 ? `, ${sizeText(rate)}/s` : "";
-      return `${phase} ${String(percent).padStart(3)} % (${sizeText(done)} of ${sizeText(size)}${speed}${eta})`;
-    },
-  };
+function progressText(phase: Phase, done: number, size: number, bytesPerSecond: number): string {
+  const percent = Math.floor((done / size) * 100);
+  const isOpen = bytesPerSecond > 0 && done < size;
+  const eta = isOpen ? `, ${formatElapsed(((size - done) / bytesPerSecond) * 1000)} left` : "";
+  const speed = bytesPerSecond > 0 ? `, ${sizeText(bytesPerSecond)}/s` : "";
+  return `${phase} ${String(percent).padStart(3)} % (${sizeText(done)} of ${sizeText(size)}${speed}${eta})`;
 }
 
 /** A fixed number of decimals, so that the length of the text stays steady. */
