@@ -4,7 +4,6 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { withListedNumbers } from "../../client/execute/listed-fields.ts";
 import { resolveCall } from "../../client/execute/resolve.ts";
 import { type Client, type Values, wordsOf } from "../../client/http/call.ts";
-import { buildRequest } from "../../client/http/request.ts";
 import { splitValues } from "../../client/http/split.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
@@ -44,10 +43,8 @@ export async function executeOnce(
   const { values, nodes, label } = call;
   if (isPreviewOnly) {
     const sentValues = await withListedNumbers(operation, values, client);
-    const planned = splitValues(operation, sentValues, client.endpoint).map((piece) => ({
-      request: buildRequest(operation, piece, client.endpoint),
-      nodes,
-    }));
+    const pieces = splitValues(operation, sentValues, client.endpoint);
+    const planned = pieces.map((piece) => ({ operation, values: piece, nodes }));
     return await printPreviews(planned, client, invocation, { ...operation, values, machines: nodes });
   }
   if (needsCheck) refuseLocked(operation.verb, nodes, label);
@@ -145,12 +142,15 @@ const needsCurrentState = (operation: Operation, invocation: Invocation): boolea
 
 async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
-  const requestTo = async (node: NodeNames | MachineView) => {
-    const values = await withListedNumbers(entry.operation, callOn(run, node).values, client);
-    return { request: buildRequest(entry.operation, values, client.endpoint), nodes: [node] };
-  };
-  const planned = await Promise.all(nodes.map(requestTo));
+  const { operation } = entry;
+  const planned = await Promise.all(
+    nodes.map(async (node) => ({
+      operation,
+      values: await withListedNumbers(operation, callOn(run, node).values, client),
+      nodes: [node],
+    })),
+  );
   const machines = nodes.filter((node): node is MachineView => "status" in node);
-  const effectCall = { ...entry.operation, values: run.values, machines };
+  const effectCall = { ...operation, values: run.values, machines };
   await printPreviews(planned, client, invocation, effectCall);
 }

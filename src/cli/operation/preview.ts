@@ -1,6 +1,7 @@
 import type { Operation } from "../../catalogue/operation.ts";
-import type { Client, Endpoint, Part, WireRequest } from "../../client/http/call.ts";
-import type { MachineView } from "../../client/lifecycle/machine-view.ts";
+import type { Client, Endpoint, Part, Values, WireRequest } from "../../client/http/call.ts";
+import { buildRequest } from "../../client/http/request.ts";
+import type { NodeNames } from "../../client/lifecycle/progress-event.ts";
 import { mask } from "../../core/secrets/names.ts";
 import { displayValueOf, redactUrl } from "../../core/secrets/text.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -9,10 +10,10 @@ import { writeWhole } from "../output/sink.ts";
 import type { EffectCall } from "./confirmation.ts";
 import { previewShape } from "./shapes.ts";
 
-interface RequestPreview {
-  readonly request: WireRequest;
-  readonly nodes?: readonly Pick<MachineView, "systemId" | "hostname">[];
-}
+type RequestPreview = { readonly nodes?: readonly NodeNames[] } & (
+  | { readonly request: WireRequest }
+  | { readonly operation: Operation; readonly values: Values }
+);
 
 /** True if only a preview is requested. An operation with a dry run of its own is sent. */
 export const isPreview = (
@@ -28,9 +29,12 @@ export async function printPreviews(
   effectCall: EffectCall | undefined = undefined,
 ): Promise<void> {
   const { curl, showSecrets } = invocation.globals;
+  const requests = previews.map((preview) =>
+    "request" in preview ? preview.request : buildRequest(preview.operation, preview.values, client.endpoint),
+  );
   if (curl) {
     const { curlCommand } = await import("../../client/http/curl.ts");
-    const commands = previews.map(({ request }) =>
+    const commands = requests.map((request) =>
       curlCommand(request, client.endpoint, client.trust, showSecrets),
     );
     warnOfCurl(commands, client.endpoint, invocation);
@@ -43,7 +47,9 @@ export async function printPreviews(
     if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
     return text;
   };
-  const rows = previews.map((each) => describe(each, displayText, showSecrets));
+  const rows = requests.map((request, index) =>
+    describe(request, previews[index]?.nodes ?? [], displayText, showSecrets),
+  );
   await invocation.print(rows, previewShape);
   noteMasked({ members }, invocation.outputSettings(previewShape));
   invocation.messages.note(
@@ -70,7 +76,8 @@ function warnOfCurl(
 type TextPart = Part & { readonly value: string };
 
 const describe = (
-  { request, nodes = [] }: RequestPreview,
+  request: WireRequest,
+  nodes: readonly NodeNames[],
   displayText: (part: TextPart, parts: readonly Part[]) => string,
   showSecrets: boolean,
 ) => ({

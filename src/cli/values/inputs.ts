@@ -1,9 +1,11 @@
 import { isUtf8 } from "node:buffer";
 import type { Content } from "../../client/http/call.ts";
+import { parseJson } from "../../client/json/check.ts";
 import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
-import { attempt, Failure } from "../../core/failure.ts";
+import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
+import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { NamesOfSites } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
@@ -90,8 +92,9 @@ export function namesIn(text: string, source = "standard input"): readonly strin
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
     const document = parseJson(trimmed);
-    if (document !== undefined) return [document].flat().map((each) => nameOf(each, source));
-    if (!trimmed.startsWith("[")) return linesOf(trimmed).map((line) => nameOf(parseJson(line), source));
+    if (document !== undefined) return [document.value].flat().map((each) => nameOf(each, source));
+    if (!trimmed.startsWith("["))
+      return linesOf(trimmed).map((line) => nameOf(parseJson(line)?.value, source));
     throw new Failure("usage", `${source} contains incomplete or invalid JSON`);
   }
   const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
@@ -109,7 +112,7 @@ const beginsWithRange = /^\[[\d,-]{1,200}\][^\s,\]]/;
 
 function nameOf(value: unknown, source: string): string {
   if (typeof value === "string") return value;
-  const id = typeof value === "object" && value !== null ? Reflect.get(value, "system_id") : undefined;
+  const id = isRecord(value) ? value["system_id"] : undefined;
   if (typeof id === "string") return id;
   throw new Failure("usage", `${source} contains JSON without system_id`, {
     hint: "give machines as -o json prints them, or one name per line",
@@ -121,5 +124,3 @@ const linesOf = (text: string): readonly string[] =>
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-
-const parseJson = (text: string): unknown => attempt(() => JSON.parse(text));

@@ -166,12 +166,11 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
   };
   const targets = machines.map(({ view }) => view);
   if (isPreview(invocation)) {
-    const { buildRequest } = await import("../../../client/http/request.ts");
-    const plannedRequests = targets.map((node) => ({
-      request: buildRequest(operation, callOn(run, node).values, client.endpoint),
+    const previews = targets.map((node) => ({
+      ...{ operation, values: callOn(run, node).values },
       nodes: [node],
     }));
-    return await printPreviews(plannedRequests, client, invocation);
+    return await printPreviews(previews, client, invocation);
   }
   await confirmMachines({ ...operation, verb: "adopt" }, {}, targets, { ...invocation, client });
   rememberClaims([name], client, context);

@@ -3,7 +3,6 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { createBreaker, type Submission, sendToEach } from "../../../client/execute/many.ts";
-import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../../client/lifecycle/progress-event.ts";
 import { exitKindOf } from "../../../client/lifecycle/wait-result.ts";
@@ -98,7 +97,8 @@ async function printPreview(run: NodeRun, machines: readonly MachineView[], isHa
     [powerOff, powerOn]
       .filter((operation) => operation === powerOn || machine.powerState !== "off")
       .map((operation) => ({
-        request: buildRequest(operation, callFor(run, operation, machine, isHard).values, client.endpoint),
+        operation,
+        values: callFor(run, operation, machine, isHard).values,
         nodes: [machine],
       })),
   );

@@ -2,7 +2,6 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import { type Call, callWithoutLookup } from "../../../client/execute/resolve.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import { buildRequest } from "../../../client/http/request.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { NodeNames } from "../../../client/lifecycle/progress-event.ts";
 import { findByValues } from "../../../client/names/find-nodes.ts";
@@ -52,12 +51,11 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
     (await callsOf(newRows, entry, invocation, client)).map((call, index) => [newRows[index], call]),
   );
   if (isPreview(invocation)) {
-    const plannedRequests = [...calls.values()].map(({ values: parameters }) => ({
-      request: buildRequest(entry.operation, parameters, client.endpoint),
-    }));
+    const { operation } = entry;
+    const previews = [...calls.values()].map((call) => ({ operation, values: call.values }));
     const [first] = calls.values();
-    const effectCall = first && { ...entry.operation, values: first.values, machines: [] };
-    return await printPreviews(plannedRequests, client, invocation, effectCall);
+    const effectCall = first && { ...operation, values: first.values, machines: [] };
+    return await printPreviews(previews, client, invocation, effectCall);
   }
   const label = ({ hostname }: NodeNames) => hostname;
   const run: NodeRun = { entry, parameter: "", kind, values: {}, client, invocation, label };

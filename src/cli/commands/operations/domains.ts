@@ -1,7 +1,6 @@
 import { domainGroup } from "../../../catalogue/groups/dns.ts";
 import { sendSplitUpdate, splitUpdate } from "../../../client/execute/split-update.ts";
 import type { Values } from "../../../client/http/call.ts";
-import { buildRequest } from "../../../client/http/request.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
@@ -20,13 +19,12 @@ export async function storeForwardingDomain({ entry, values, invocation }: Opera
   const client = await invocation.connect();
   if (isPreview(invocation)) {
     const id = isNew ? unknownId : values["id"];
-    const requests = [
-      buildRequest(operation, split.first, client.endpoint),
-      buildRequest(update, secondValues(id), client.endpoint),
-    ];
     if (isNew) invocation.messages.note(`${unknownId} is the id from the first answer`);
-    const plannedRequests = requests.map((request) => ({ request }));
-    return await printPreviews(plannedRequests, client, invocation);
+    const previews = [
+      { operation, values: split.first },
+      { operation: update, values: secondValues(id) },
+    ];
+    return await printPreviews(previews, client, invocation);
   }
   invocation.messages.detail("sent in two requests: the second sets the forward DNS servers");
   const name = String(values["name"]);

@@ -2,7 +2,6 @@ import { followUpOptions } from "../../../catalogue/commands/command-spec.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import { buildRequest } from "../../../client/http/request.ts";
 import { failedMachine, type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import type { WatchTarget } from "../../../client/lifecycle/progress-event.ts";
 import { canBeWatched, resolvesDoubt } from "../../../client/lifecycle/submitted.ts";
@@ -32,12 +31,12 @@ export async function allocate(run: OperationRun): Promise<void> {
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
   const client = await invocation.connect();
   if (globals.curl) {
-    const deployParameters = { ...deployValues, system_id: "SYSTEM_ID" };
-    const planned = [
-      { request: buildRequest(entry.operation, values, client.endpoint) },
-      ...(isDryRun ? [] : [{ request: buildRequest(followUp.operation, deployParameters, client.endpoint) }]),
-    ];
-    return await printPreviews(planned, client, invocation);
+    const deployPreview = {
+      operation: followUp.operation,
+      values: { ...deployValues, system_id: "SYSTEM_ID" },
+    };
+    const allocatePreview = { operation: entry.operation, values };
+    return await printPreviews([allocatePreview, ...(isDryRun ? [] : [deployPreview])], client, invocation);
   }
   await allocateAndDeploy({ run: { ...run, values }, client, deploy: followUp.operation, deployValues });
 }

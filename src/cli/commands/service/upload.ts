@@ -1,7 +1,6 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import { group } from "../../../catalogue/groups/boot-resources.ts";
 import type { Values } from "../../../client/http/call.ts";
-import { buildRequest } from "../../../client/http/request.ts";
 import { idOf } from "../../../client/lifecycle/machine-view.ts";
 import { checkValues } from "../../../client/values/check.ts";
 import { type ExitKind, Failure, isSignal } from "../../../core/failure.ts";
@@ -53,10 +52,7 @@ export async function sendImageFile(invocation: UploadInvocation): Promise<void>
     const { sha256, size } = image;
     const values = { name, architecture, title, filetype, base_image, sha256, size: String(size) };
     checkValues(create, values);
-    if (globals.curl) {
-      const request = buildRequest(create, values, client.endpoint);
-      return await printPreviews([{ request }], client, invocation);
-    }
+    if (globals.curl) return await printPreviews([{ operation: create, values }], client, invocation);
     const retries = globals.retries ?? defaults.retries;
     const sendOptions: SendOptions = {
       ...{ client, clock: context.clock, signal, retries },

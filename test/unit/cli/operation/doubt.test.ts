@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { statuses } from "../../../../src/catalogue/statuses.ts";
 import { type ChangeOutcome, Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { harness, three } from "./fleet-run.ts";
-import { type FleetMachine, fleetService } from "./fleet-service.ts";
+import { type FleetMachine, fleetService, harness, three } from "./fleet-service.ts";
 
 const doubt = "it may have been carried out: check before sending it again";
 const broken = () => new Failure("unreachable", "closed the connection", { outcome: "unknown" });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { harness, posted, three } from "./fleet-run.ts";
-import { fleetService, refusing } from "./fleet-service.ts";
+import { fleetService, harness, posted, refusing, three } from "./fleet-service.ts";
 
 function fleetOf(count: number) {
   const machines = Array.from({ length: count }, (_, index) => ({

@@ -3,8 +3,7 @@ import { takesSeveralIds } from "../../../../src/catalogue/commands/command-spec
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { resolveNodes } from "../../../../src/client/names/resolve.ts";
 import { Failure } from "../../../../src/core/failure.ts";
-import { harness } from "../../cli/operation/fleet-run.ts";
-import { fleetService } from "../../cli/operation/fleet-service.ts";
+import { fleetService, harness } from "../../cli/operation/fleet-service.ts";
 import { rejection } from "../../rejection.ts";
 
 const fleet = () =>
