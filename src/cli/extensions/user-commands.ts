@@ -17,7 +17,7 @@ export interface UsedAlias {
   readonly text: string;
 }
 
-export type UserCommand =
+type UserCommand =
   | { readonly kind: "line"; readonly alias: UsedAlias; readonly argv: readonly string[] }
   | { readonly kind: "program"; readonly program: UserProgram; readonly words: readonly string[] };
 

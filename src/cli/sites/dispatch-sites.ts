@@ -8,7 +8,7 @@ import { asFailure, Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { dispatch } from "../dispatch.ts";
 import { readGlobals } from "../invocation/globals.ts";
-import type { Run } from "../invocation/invocation.ts";
+import type { Invocation, Run } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
@@ -66,10 +66,7 @@ async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context:
     invocations.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
   }
   try {
-    const connectors = new Map<string, () => Promise<Client>>(
-      [...invocations].map(([site, { connect }]) => [site, () => connect()]),
-    );
-    const matches = await findSites(wordsWithoutSite, kind, connectors);
+    const matches = await findSites(wordsWithoutSite, kind, invocations);
     refuseUnclearWords(wordsWithoutSite, matches, siteSelection);
     return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
       const failure = matches.failures.get(site);
@@ -86,31 +83,24 @@ async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context:
   }
 }
 
-export interface SiteMatches {
-  /** By site, the words for which it has a node. */
-  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly failures: ReadonlyMap<string, Failure>;
-}
-
-export async function findSites(
+/** By site: the words for which it has a node, or why it could not be read. */
+async function findSites(
   words: readonly string[],
   kind: IdentifierKind,
-  connectors: ReadonlyMap<string, () => Promise<Client>>,
-): Promise<SiteMatches> {
-  const wordsBySite = new Map<string, ReadonlySet<string>>(
-    [...connectors.keys()].map((site) => [site, new Set()]),
-  );
+  invocations: ReadonlyMap<string, Pick<Invocation, "connect">>,
+) {
+  const wordsBySite = new Map<string, ReadonlySet<string>>();
   const failures = new Map<string, Failure>();
-  await Promise.all(
-    [...connectors].map(async ([site, connect]) => {
-      try {
-        wordsBySite.set(site, await wordsAt(await connect(), kind, words));
-      } catch (error) {
-        failures.set(site, asFailure(error));
-        wordsBySite.delete(site);
-      }
-    }),
-  );
+  const findWords = ({ connect }: Pick<Invocation, "connect">) =>
+    connect()
+      .then((client) => wordsAt(client, kind, words))
+      .catch(asFailure);
+  const results = await Promise.all([...invocations.values()].map(findWords));
+  for (const [at, site] of [...invocations.keys()].entries()) {
+    const result = results[at];
+    if (result instanceof Failure) failures.set(site, result);
+    else if (result !== undefined) wordsBySite.set(site, result);
+  }
   return { words: wordsBySite, failures };
 }
 
@@ -139,9 +129,9 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-export function refuseUnclearWords(
+function refuseUnclearWords(
   words: readonly string[],
-  { words: wordsBySite, failures }: SiteMatches,
+  { words: wordsBySite, failures }: Awaited<ReturnType<typeof findSites>>,
   { isLookUp, form, kind }: Pick<SitesOfLine, "isLookUp" | "form" | "kind">,
 ): void {
   for (const word of words) {

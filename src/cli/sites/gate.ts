@@ -5,16 +5,7 @@ import { escapeLine } from "../output/escape.ts";
 import { askForText, askYesNo } from "../terminal/prompt.ts";
 import { isInteractive } from "../terminal/streams.ts";
 
-export interface Gate {
-  /** Waits until every site is ready and the user has confirmed, if a question is needed. */
-  confirm(site: string, question: SiteQuestion): Promise<boolean>;
-  /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
-  pass(site: string, action?: string): Promise<void>;
-  /** Runs checks one after the other, because each may prompt the user, until one prevents all changes. */
-  runInTurn(site: string, check: () => Promise<void>): Promise<void>;
-  /** Marks a site that sends no further requests. */
-  end(site: string, failure: Failure | undefined): void;
-}
+export type Gate = ReturnType<typeof openGate>;
 
 /** Failures caused by the command itself, which prevent the changes at all sites. */
 const stoppingKinds: ReadonlySet<ExitKind> = new Set([
@@ -44,7 +35,7 @@ interface GateSettings {
 }
 
 /** Holds the changes of all sites until the last one is ready to send. */
-export function openGate(sites: readonly string[], context: Context, settings: GateSettings): Gate {
+export function openGate(sites: readonly string[], context: Context, settings: GateSettings) {
   const questions = new Map<string, SiteQuestion | undefined>();
   const actions = new Map<string, string>();
   const finished = new Map<string, Failure | undefined>();
@@ -73,7 +64,8 @@ export function openGate(sites: readonly string[], context: Context, settings: G
   decision.catch(() => undefined);
   let lastCheck: Promise<void> = Promise.resolve();
   return {
-    runInTurn: (site, check) => {
+    /** Runs checks one after the other, because each may prompt the user, until one prevents all changes. */
+    runInTurn: (site: string, check: () => Promise<void>): Promise<void> => {
       const next = lastCheck.then(check);
       lastCheck = next.catch((failure) => {
         if (failure instanceof Failure && stops(failure)) throw stoppedBy(site, failure);
@@ -81,13 +73,16 @@ export function openGate(sites: readonly string[], context: Context, settings: G
       lastCheck.catch(() => undefined);
       return next;
     },
+    /** Waits until every site is ready and the user has confirmed, if a question is needed. */
     confirm: wait,
-    pass: async (site, action) => {
+    /** Waits before the first change of a site. Throws a `Failure` if nothing may be sent. */
+    pass: async (site: string, action?: string): Promise<void> => {
       if (action !== undefined && !isDecided) actions.set(site, action);
       if (!(await wait(site, undefined)))
         throw new Failure("notConfirmed", "declined", { hint: "nothing was sent", outcome: "not_sent" });
     },
-    end: (site, failure) => {
+    /** Marks a site that sends no further requests. */
+    end: (site: string, failure: Failure | undefined) => {
       finished.set(site, failure);
       decide();
     },

@@ -8,7 +8,7 @@ import { refuseSingleServiceSettings } from "../invocation/globals.ts";
 import { hasFlag, type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 
-export interface NodeWord {
+interface NodeWord {
   readonly at: number;
   readonly site: string | undefined;
   readonly name: string;
@@ -170,14 +170,14 @@ export function lineFor(
 }
 
 /** By the source of the names that an argument or option takes. */
-export const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
+const kindsOfNames: Readonly<Record<string, IdentifierKind>> = {
   machines: "machine",
   devices: "device",
   nodes: "node",
 };
 
 /** An option whose values name nodes, at least one of them with a site. */
-export interface NodeOption {
+interface NodeOption {
   readonly name: string;
   readonly values: readonly { readonly site: string | undefined; readonly name: string }[];
   /** True if the option excludes machines from a change, so that sites without such a machine ignore it. */
@@ -210,7 +210,7 @@ export const withNames = (line: ScannedLine, names: readonly string[]): ScannedL
   },
 });
 
-export const nodeOptions = (line: ScannedLine, profiles: Profiles): readonly NodeOption[] =>
+const nodeOptions = (line: ScannedLine, profiles: Profiles): readonly NodeOption[] =>
   line.options.flatMap((option): readonly NodeOption[] => {
     const values = namesInOption(line, option).map(
       (name) => nameAtSite(name, profiles) ?? { site: undefined, name },
@@ -219,10 +219,10 @@ export const nodeOptions = (line: ScannedLine, profiles: Profiles): readonly Nod
     return [{ name: option.name, values, isExclusion: option.name === "keep" }];
   });
 
-export const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
+const sitesIn = (options: readonly NodeOption[]): readonly string[] =>
   options.flatMap(({ isExclusion, values }) => (isExclusion ? [] : values.flatMap(({ site }) => site ?? [])));
 
-export function requireMatchingSites(options: readonly NodeOption[], sites: readonly string[]): void {
+function requireMatchingSites(options: readonly NodeOption[], sites: readonly string[]): void {
   for (const { name, values, isExclusion } of options) {
     const valueElsewhere = values.find(({ site }) => site !== undefined && !sites.includes(site));
     if (valueElsewhere !== undefined)
@@ -240,7 +240,7 @@ export function requireMatchingSites(options: readonly NodeOption[], sites: read
   }
 }
 
-export const optionValuesAt = (options: readonly NodeOption[], targetSite: string) =>
+const optionValuesAt = (options: readonly NodeOption[], targetSite: string) =>
   Object.fromEntries(
     options.map(({ name, values }) => {
       const names = values.flatMap((value) =>

@@ -174,7 +174,7 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
-export interface ScreenListener {
+interface ScreenListener {
   onKey(key: Key): void;
   /** Called when everything must be redrawn: the size changed, or another program wrote to the terminal. */
   onResize(): void;

@@ -118,7 +118,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   }
 }
 
-export function checkClaimName(name: string): string {
+function checkClaimName(name: string): string {
   if (new RegExp(`^(?:${nameField.pattern})$`).test(name)) return name;
   throw new Failure("usage", `'${escapeLine(name)}' is not a valid claim name: ${nameField.form}`);
 }

@@ -84,9 +84,7 @@ export async function askSandbox(
 export const isAliveProcess = async ({ program }: Context, { pid, processStart }: SandboxRecord) =>
   program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 
-type SandboxState = "running" | "starting" | "silent" | "gone";
-
-export async function sandboxState(context: Context, record: SandboxRecord): Promise<SandboxState> {
+export async function sandboxState(context: Context, record: SandboxRecord) {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, targetOf(record), "GET", "status");

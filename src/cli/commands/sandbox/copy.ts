@@ -49,7 +49,7 @@ export async function copyFrom(
   return copyOf(invocation, await invocation.open(connection), target);
 }
 
-export function copyOf(invocation: CopyInvocation, client: Client, target?: string) {
+function copyOf(invocation: CopyInvocation, client: Client, target?: string) {
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
   const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;

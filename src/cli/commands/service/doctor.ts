@@ -131,7 +131,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
     programs: programsNamed("svc", context.env),
     completion: async () => {
       const { installedScript } = await import("../stored/completion.ts");
-      return await installedScript(context.env);
+      return installedScript(context.env);
     },
     timeoutMs: globals.timeoutMs ?? defaultTimeoutMs,
     signal,

@@ -86,27 +86,20 @@ const maxWithScripts = 100;
 /** Number of attempts to find when a status began if the events do not show it. */
 const maxReads = 3;
 
-/** Keeps the facts about a machine until its status, lock or power state changes. */
-interface EventReader {
-  factsFor(machine: FleetMachine): MachineFacts;
-  /** Returns the number of machines without facts, and why some could not be read. */
-  read(
-    client: Client,
-    tally: Tally,
-    options: CallOptions,
-  ): Promise<{ readonly unreadCount: number; readonly failure: Failure | undefined }>;
-}
+type EventReader = ReturnType<typeof createEventReader>;
 
 interface CachedFacts {
   readonly facts: MachineFacts;
   readonly readCount: number;
 }
 
-export function createEventReader(): EventReader {
+/** Keeps the facts about a machine until its status, lock or power state changes. */
+export function createEventReader() {
   let cache = new Map<string, CachedFacts>();
   return {
-    factsFor: (machine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
-    read: async (client, tally, options) => {
+    factsFor: (machine: FleetMachine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
+    /** Returns the number of machines without facts, and why some could not be read. */
+    read: async (client: Client, tally: Tally, options: CallOptions) => {
       const candidates = candidatesIn(tally);
       // Forgets machines that have recovered.
       const keys = new Set(candidates.map(keyOf));

@@ -65,17 +65,12 @@ export function removeScripts(
   return rows;
 }
 
-interface InstalledScript extends Place {
-  readonly shell: Shell;
-  readonly state: "missing" | "current" | "other";
-}
-
-export async function installedScript(env: Env): Promise<InstalledScript | undefined> {
+export function installedScript(env: Env) {
   const shell = loginShell(env);
   const place = shell === undefined ? undefined : placeFor(shell, env);
   if (shell === undefined || place === undefined) return undefined;
   const currentText = readScript(place.file);
-  const state =
+  const state: "missing" | "current" | "other" =
     currentText === undefined ? "missing" : currentText === completionScripts[shell] ? "current" : "other";
   return { ...place, shell, state };
 }

@@ -83,7 +83,7 @@ function rotate(folder: string, nowMs: number): void {
   }
 }
 
-export interface HistoryEntry {
+interface HistoryEntry {
   /** Does not change when older entries are dropped. */
   readonly number: number;
   readonly entry: Readonly<Record<string, unknown>>;
@@ -116,7 +116,7 @@ function readFile(path: string, minFirst: number): NumberedFile {
   return { first: Math.max(minFirst, firstNumbers.at(-1) ?? 1), entries };
 }
 
-export interface RunToRecord {
+interface RunToRecord {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;

@@ -154,10 +154,8 @@ export async function changeSettings(invocation: Invocation, name: string, pairs
   return describeProfile(newProfiles, name);
 }
 
-type Setting = (profile: Profile, value: string) => Profile;
-
 /** An empty value restores the default. */
-const settings: Readonly<Record<ProfileSetting, Setting>> = {
+const settings: Readonly<Record<ProfileSetting, (profile: Profile, value: string) => Profile>> = {
   url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
   signature: (profile, value) => ({
     ...profile,
@@ -265,7 +263,14 @@ export async function printVariables(invocation: Invocation<unknown, ProfileArgu
     });
   if (profile.keyCommand !== undefined)
     throw new Failure("usage", `profile '${name}' stores no key: its key-command prints it`);
-  const variables = variablesOf(profile);
+  const { url, key, signature, addressing, caCert } = profile;
+  const variables = {
+    SVC_URL: url,
+    SVC_API_KEY: key,
+    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
+    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
+    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
+  };
   const settingsWithoutVariable = [
     ...(profile.insecure ? ["insecure"] : []),
     ...(profile.clockOffsetMs === undefined ? [] : ["clock-offset"]),
@@ -275,18 +280,10 @@ export async function printVariables(invocation: Invocation<unknown, ProfileArgu
       `settings of profile '${name}' without an environment variable: ${settingsWithoutVariable.join(" and ")}`,
     );
   if (isTableForm(globals.output ?? "table")) {
-    const lines = Object.entries(variables).map(([key, value]) => `export ${key}=${shellWord(value)}\n`);
+    const lines = Object.entries(variables).map(
+      ([variable, value]) => `export ${variable}=${shellWord(value)}\n`,
+    );
     return await writeWhole(context.stdout, lines.join(""));
   }
   await invocation.print(variables, { identity: "SVC_URL", columns: [], sensitive: false });
-}
-
-function variablesOf({ url, key, signature, addressing, caCert }: Profile): Readonly<Record<string, string>> {
-  return {
-    SVC_URL: url,
-    SVC_API_KEY: key,
-    ...(signature === "plaintext" ? {} : { SVC_SIGNATURE: signature }),
-    ...(addressing === "path" ? {} : { SVC_ADDRESSING: addressing }),
-    ...(caCert === undefined ? {} : { SVC_CA_CERT: caCert }),
-  };
 }

@@ -128,7 +128,7 @@ export const actions: readonly TopAction[] = [
 ];
 
 /** Follows the rules of `svc machines`: machines at risk need a key; if several are deployed, their number. */
-export function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
+function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
   const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");

@@ -165,12 +165,6 @@ function urgencyOf({ status }: MachineView): number {
   return value === undefined ? urgencyOrder.indexOf("progress") : urgencyOrder.indexOf(statuses[value].kind);
 }
 
-interface FilterWord {
-  readonly column: ColumnId | undefined;
-  readonly text: string;
-  readonly isNegated: boolean;
-}
-
 /** All words must occur in the machine, ignoring case. `status:ready` searches one column, and `!` negates. */
 export function filterMachines(machines: readonly TopMachine[], filter: string): readonly TopMachine[] {
   const words = wordsIn(filter);
@@ -183,7 +177,7 @@ export function filterMachines(machines: readonly TopMachine[], filter: string):
   );
 }
 
-const wordsIn = (filter: string): readonly FilterWord[] =>
+const wordsIn = (filter: string) =>
   filter
     .toLowerCase()
     .split(" ")

@@ -39,13 +39,7 @@ const maxPauseMs = 30_000;
 /** The pause after a reading is at least this many times as long as the reading took. */
 const slowReadPauseFactor = 2;
 
-export interface Reader {
-  /** Reads at once, or again right after the current reading. */
-  wake(): void;
-  run(): Promise<void>;
-}
-
-export function createReader(session: Session, site: Site, intervalMs: number): Reader {
+export function createReader(session: Session, site: Site, intervalMs: number) {
   const { clock, signal } = session;
   const readAges = createAgeReader(session, site);
   let sleepAbort = new AbortController();
@@ -72,6 +66,7 @@ export function createReader(session: Session, site: Site, intervalMs: number): 
   };
   signal.addEventListener("abort", () => sleepAbort.abort());
   return {
+    /** Reads at once, or again right after the current reading. */
     wake: () => {
       isDue = true;
       sleepAbort.abort();

@@ -147,7 +147,7 @@ export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: n
   return ok(folder.kind === "missing" ? `${folder.path}, created when needed` : folder.path);
 }
 
-export interface PathFacts {
+interface PathFacts {
   readonly path: string;
   readonly kind: "file" | "folder" | "other" | "missing";
   /** Why the path cannot be examined, such as "permission denied". */
@@ -159,7 +159,7 @@ export interface PathFacts {
   readonly isWritable: boolean;
 }
 
-export function pathFacts(path: string): PathFacts {
+function pathFacts(path: string): PathFacts {
   const unknownFacts = { path, mode: 0, owner: -1, isReadable: false, isWritable: false };
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
@@ -180,7 +180,7 @@ export function pathFacts(path: string): PathFacts {
 }
 
 /** A variable may name another folder by mistake, such as `/tmp`, whose owner and mode must not be changed. */
-export const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
+const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
 function nearestFolder(path: string): PathFacts {
   let at = dirname(path);

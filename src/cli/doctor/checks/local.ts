@@ -49,13 +49,9 @@ export function isSupported(node: string): boolean {
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 3) || major > 22;
 }
 
-interface ProgramOnPath {
-  readonly path: string;
-  readonly file: string;
-  readonly isRunning: boolean;
-}
-
-export function judgePrograms(programs: readonly ProgramOnPath[]): Finding {
+export function judgePrograms(
+  programs: readonly { readonly path: string; readonly file: string; readonly isRunning: boolean }[],
+): Finding {
   const [first] = programs;
   if (first === undefined) return ok("svc is not on PATH: it was started by its path");
   const others = programs.filter(({ file }) => file !== first.file).map(({ path }) => path);
