@@ -14,19 +14,15 @@ export function errorValue(error: unknown): unknown {
 
 /** Returns one failure for all sites. Exit code: a signal's, or the one that all share, or 11 if none answered, or 10. */
 export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasChanged: boolean) {
-  const sitesWithoutObject = ends.filter(({ failure }) => isLookUp && failure?.kind === "notFound");
-  const failed = ends.flatMap(({ site, failure }) =>
-    failure === undefined || (isLookUp && failure.kind === "notFound") ? [] : [{ site, failure }],
-  );
+  const ended = ends.flatMap(({ site, failure }) => (failure === undefined ? [] : [{ site, failure }]));
+  const missing = ended.filter(({ failure }) => isLookUp && failure.kind === "notFound");
+  const failed = ended.filter((each) => !missing.includes(each));
   const [first] = failed;
-  const [firstMissing] = sitesWithoutObject;
   if (first === undefined) {
-    if (firstMissing?.failure === undefined || sitesWithoutObject.length < ends.length) return undefined;
-    const siteNames = sitesWithoutObject.map(({ site }) => site).join(", ");
-    return firstMissing.failure.with(
-      {},
-      `${firstMissing.failure.message.replace(/\.$/, "")} at ${siteNames}`,
-    );
+    const [firstMissing] = missing;
+    if (firstMissing === undefined || missing.length < ends.length) return undefined;
+    const message = firstMissing.failure.message.replace(/\.$/, "");
+    return firstMissing.failure.with({}, `${message} at ${missing.map(({ site }) => site).join(", ")}`);
   }
   const declined = failed.find(
     ({ failure }) => failure.kind === "notConfirmed" && failure.details.reported !== true,
