@@ -3,6 +3,7 @@ import { isAboutCommand, libraryText, memberName } from "../../catalogue/command
 import type { Group } from "../../catalogue/group.ts";
 import { groupNames, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
+import { exampleIdentifiers, unlistedExamples } from "../tree/operation-spec.ts";
 
 export async function operationDeclarations(): Promise<string> {
   const groups = await Promise.all(groupNames.map(loadGroup));
@@ -160,20 +161,14 @@ function resultNames(text: string): readonly string[] {
 
 export function callExample({ group, operation }: OperationEntry): string {
   const { example: values = {}, parameters = [], fields = [], waiter } = operation;
-  const identifiers = parameters.map(({ name, kind, type }) => {
-    const defaultValue =
-      kind === undefined ? (type === "integer" ? "1" : name) : kind === "device" ? "printer-01" : "web-01";
-    const value = values[name] ?? defaultValue;
-    return type === "integer" && /^-?\d+$/.test(value) ? value : JSON.stringify(value);
-  });
+  const identifiers = exampleIdentifiers(operation).map((value, at) =>
+    parameters[at]?.type === "integer" && /^-?\d+$/.test(value) ? value : quoted(value),
+  );
   const requiredFields = fields
     .filter((field) => values[field.name] !== undefined || (field.required && field.default === undefined))
     .map((field) => `${memberName(field.name)}: ${literalOf(field, values[field.name])}`);
   if (waiter !== undefined) requiredFields.push("wait: true");
-  const names = [...parameters, ...fields].map(({ name }) => name);
-  const otherMembers = Object.entries(values)
-    .filter(([name]) => !names.includes(name))
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const otherMembers = unlistedExamples(operation).map(([name, value]) => `${name}: ${quoted(value)}`);
   const words = [
     ...identifiers,
     ...(requiredFields.length > 0 || otherMembers.length > 0 ? [objectOf(requiredFields)] : []),

@@ -163,7 +163,7 @@ export const helpText = (page: Page, width: number): string =>
     width,
   );
 
-/** A line whose folded parts are indented, or a command that stays valid in a shell when folded. */
+/** A folded `line` is indented; a folded `command` stays valid in a shell. */
 export type HelpBlock =
   | Block
   | { readonly line: string }
@@ -204,7 +204,7 @@ function table(rows: readonly Row[], columns: number): readonly string[] {
   });
 }
 
-/** Folds at spaces or between `words`; of longer words, only lists of choices break. */
+/** Folds at spaces or between `words`. A word that is too long breaks only if it is a list of choices. */
 function fold(
   text: string,
   columns: number,

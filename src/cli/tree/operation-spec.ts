@@ -104,14 +104,23 @@ const exampleByType: Readonly<Partial<Record<FieldType, string>>> = {
   base64: "@user-data.yaml",
 };
 
-export function exampleOf({ group, operation }: OperationEntry): string {
-  const { example: values = {}, exampleInput, parameters = [], fields = [] } = operation;
-  const signature = signatureOf({ operation });
-  const identifiers = parameters.map(({ name, kind, type }) => {
+export const exampleIdentifiers = ({ example = {}, parameters = [] }: Operation): readonly string[] =>
+  parameters.map(({ name, kind, type }) => {
     const usual =
       kind === undefined ? (exampleByType[type] ?? name) : kind === "device" ? "printer-01" : "web-01";
-    return shellWord(values[name] ?? usual);
+    return example[name] ?? usual;
   });
+
+/** Example values of fields that the operation does not list. */
+export function unlistedExamples({ example = {}, parameters = [], fields = [] }: Operation) {
+  const names = [...parameters, ...fields].map(({ name }) => name);
+  return Object.entries(example).filter(([name]) => !names.includes(name));
+}
+
+export function exampleOf({ group, operation }: OperationEntry): string {
+  const { example: values = {}, exampleInput, fields = [] } = operation;
+  const signature = signatureOf({ operation });
+  const identifiers = exampleIdentifiers(operation).map(shellWord);
   const words = fields
     .filter(({ positional }) => positional)
     .map(({ name, type }) => shellWord(values[name] ?? exampleByType[type] ?? name));
@@ -120,10 +129,7 @@ export function exampleOf({ group, operation }: OperationEntry): string {
       ({ field, required }) => values[field.name] !== undefined || (required && field.default === undefined),
     )
     .map((option) => optionExample(option, values[option.field.name]));
-  const names = [...parameters, ...fields].map(({ name }) => name);
-  const others = Object.entries(values)
-    .filter(([name]) => !names.includes(name))
-    .map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
+  const others = unlistedExamples(operation).map(([name, value]) => `--set ${shellWord(`${name}=${value}`)}`);
   const line = ["svc", group.name, operation.verb, ...identifiers, ...words, ...options, ...others].join(" ");
   return exampleInput === undefined ? line : `${exampleInput} | ${line}`;
 }
