@@ -80,7 +80,7 @@ export async function askUntil<Result>(
   }
 }
 
-/** Members that can describe a row; the first whose text differs from the offered word is used. */
+/** Members that can describe a row. Completion shows the first whose text differs from the offered word. */
 const descriptionMembers = "product_name type_name title message rrdata type model level used_for name".split(
   " ",
 );

@@ -15,7 +15,7 @@ import { globalsOf, readUserAliases, serviceOf } from "./typed-line.ts";
 
 export interface LineContext {
   readonly words: readonly string[];
-  /** Identifiers on the line, for lists below these objects. */
+  /** The identifiers on the line, which lists of nested objects need. */
   readonly identifiers: Values;
   readonly context: Context;
   /** Deadline by the monotonic clock, in milliseconds. */
@@ -82,7 +82,7 @@ async function profileOffers({ words, context }: LineContext): Promise<readonly 
 
 export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
-/** Rows below an object change often, so they are not cached. */
+/** Lists of nested objects change often, so they are not cached. */
 async function listedOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];

@@ -110,7 +110,7 @@ const textFor: {
   },
 };
 
-/** Shells sort words, but zsh lists words with the same description by length, the last first. */
+/** Shells sort the words themselves, but zsh lists words that share a description by length, the last first. */
 const sortedFor = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
   shell === "zsh"
     ? offers.toSorted(({ word: one }, { word: other }) => (one > other ? -1 : Number(one < other)))

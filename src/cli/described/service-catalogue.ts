@@ -51,7 +51,7 @@ export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "d
   readonly isStale: boolean;
 }
 
-/** Milliseconds for which the absence of a description is cached; an upgrade may add one. */
+/** Milliseconds for which the absence of a description is cached; an upgrade of the service may add one. */
 const maxAbsenceMs = 24 * 3_600_000;
 
 export function readCachedCatalogue({ folder, connection }: ServiceLocation, { clock }: Context) {
@@ -99,7 +99,7 @@ function withoutDescription(line: ScannedLine): ScannedLine {
   const { failure } = line;
   if (failure === undefined) return { ...line, isUndescribed: true };
   const { hint: currentHint = "" } = failure.details;
-  // Advice and a complete command need no addition.
+  // A hint that gives advice or a complete command stays unchanged.
   const [, root = ""] = /^did you mean 'svc ([^ ']+)'\?$/.exec(currentHint) ?? [];
   const isGuess = /^$|lists them$|^did you mean (?!'svc )/.test(currentHint);
   if (!isGuess && findRoot(line.tree, root)?.kind !== "group") return line;

@@ -154,14 +154,14 @@ function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, 
   return caCert === env["SVC_CA_CERT"] ? "SVC_CA_CERT" : "--ca-cert";
 }
 
-/** The check rejects for a read-only profile, and asks once for a protected one. */
+/** Returns the check before a change: it rejects for a read-only profile, and asks once for a protected one. */
 export function guardOf(
   { profile = "", safeguards }: Connection,
   context: Context,
   { yes, namesProfile }: Globals,
 ): (() => Promise<void>) | undefined {
   if (safeguards?.readOnly === true) return async () => Promise.reject(readOnlyFailure(profile));
-  // Of several sites, those of SVC_PROFILE are not named on the line.
+  // A profile that only SVC_PROFILE names is not confirmed, because the user did not type it.
   const isName = (word: string) => /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
   const isConfirmed = yes && namesProfile === true && context.argv.some(isName);
   if (safeguards?.protected !== true || isConfirmed) return undefined;

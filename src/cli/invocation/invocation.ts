@@ -19,7 +19,7 @@ export interface Run {
   readonly connections?: Set<Connection>;
   /** Names that the user chose from a list instead of typing them. */
   readonly chosenNames?: string[];
-  /** Warnings that were printed: a line may be dispatched again, and once for each site. */
+  /** Warnings that were printed already, because a line may be dispatched several times. */
   readonly warnings?: Set<string>;
   /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
@@ -146,7 +146,7 @@ export interface Invocation<Own = unknown, OwnArguments = Arguments> {
 export interface Command extends CommandSpec {
   /** Columns of the output; `--columns` and `--sort` are checked against them before the command runs. */
   readonly shape?: Shape;
-  /** Members of its rows that have no column. */
+  /** Members of its rows without a column, which `--columns` accepts too. */
   readonly members?: readonly string[];
   /** Prints the parts that the runs at several sites have added, after their other output. */
   join?(parts: readonly SitePart[], invocation: Invocation): Promise<void>;

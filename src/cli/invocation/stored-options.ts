@@ -81,7 +81,7 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
     const value: unknown = parse(text, { customTags: withoutNumbers });
     if (isRecord(value)) return value;
   } catch (error) {
-    // Without the text, which may contain secrets.
+    // The message leaves out the text of the file, which may contain secrets.
     const place = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
     if (place !== undefined)
       throw new Failure("usage", `${path} is not valid YAML: see line ${place.line}, column ${place.col}`);

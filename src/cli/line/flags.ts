@@ -80,7 +80,7 @@ const isFlagValue = ({ trueOrFalse }: Flag, text: string): boolean =>
     ? parseFlagValue(text) !== undefined
     : trueOrFalse === "refused" && /^(?:true|false)$/i.test(text);
 
-/** The first of combined short options that takes a value, or else the last. Undefined if one is unknown. */
+/** Of combined short options, returns the first that takes a value, or else the last. Undefined if one is unknown. */
 function optionIn(word: string, flags: readonly Flag[]) {
   if (word.startsWith("--")) {
     const [name = ""] = word.slice(2).split("=", 1);

@@ -14,7 +14,7 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Servi
   const cache = cacheFolder(env);
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
-  // Too few bits to recover a key.
+  // These fingerprints have too few bits to recover a key.
   const fingerprints = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
   return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${fingerprints.join("")}`;
 }

@@ -79,9 +79,10 @@ const maxBytes = 16 * 1024 * 1024;
 /** One folder for each service and key; those least recently written are removed. */
 const maxServices = 64;
 
-/** Lines for `nameIn` that are safe to show, and the time of the complete list; 0 for a partial one. */
 export interface CachedNames {
+  /** When the list was stored; 0 if it is not complete. */
   readonly listedAtMs: number;
+  /** Lines for `nameIn`, which a terminal can show. */
   readonly lines: readonly string[];
 }
 

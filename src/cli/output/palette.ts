@@ -32,7 +32,7 @@ const kindColors: Readonly<Record<StatusKind, Color>> = {
   failure: "red",
 };
 
-/** Free machines stand out from machines in use, and from those that enter or leave the fleet. */
+/** These colours distinguish machines in use, and those that enter or leave the fleet, from free machines. */
 const statusColors: Readonly<Partial<Record<StatusValue, Color>>> = {
   deployed: "blue",
   allocated: "cyan",
@@ -49,7 +49,7 @@ const outcomeWords = {
   yellow: ["unknown", "timeout", "stopped", "aborted", "left", "stuck", "power", "skipped"],
 } as const;
 
-/** By form of the cell and text in lower case. Colours only repeat what the texts say. */
+/** Keys are the form of a cell and its text in lower case. Colours only repeat what the texts say. */
 const cellColors: Readonly<Partial<Record<CellForm, Readonly<Record<string, Color>>>>> = {
   status: Object.fromEntries(
     statusValues.map((value) => {

@@ -208,7 +208,7 @@ function recordForm(
 function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
   const { settings, out } = job;
   const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
-  // Headers may come from the command line or the service.
+  // Headers may come from the command line or the service, so they are escaped.
   const safeColumns = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
   return {
     columns,

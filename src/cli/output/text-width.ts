@@ -39,7 +39,7 @@ export function fold(text: string, width: number, measure: TextWidth, keepsWords
 
 const minTextWidth = 16;
 
-/** Folds at spaces and breaks long words if `width` is given. Lines begin at the columns `first` and `hangingIndent`. */
+/** Folds at spaces and breaks long words if `width` is given. The first line begins at column `firstIndent`, others at `hangingIndent`. */
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },
