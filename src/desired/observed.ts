@@ -76,9 +76,11 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);
   const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.member);
-  const objectName =
-    nameOf(kind, (field) => keyText(row, kind, field), joinedName) ??
-    alternativeNameOf(kind.kind, (field) => keyText(row, kind, field));
+  const keyText = (field: string) => {
+    const state = kind.fields.get(field);
+    return state && textOf(readField(kind, state, row)[0]);
+  };
+  const objectName = nameOf(kind, keyText, joinedName) ?? alternativeNameOf(kind.kind, keyText);
   const identifiers = identifiersOf(kind, row, parent);
   if (objectName === undefined || identifiers === undefined) return undefined;
   const { otherNameFields = [], children = {}, fieldsOfType = {} } = kind.kind;
@@ -224,20 +226,11 @@ function asValue(value: unknown): ReadValue | undefined {
 export const isScalar = (value: unknown): value is ReadScalar =>
   value === null || ["string", "number", "bigint", "boolean"].includes(typeof value);
 
-function textAt(row: Readonly<Record<string, unknown>>, member: string): string | undefined {
-  const value = row[member];
-  return isScalar(value) && value !== null ? String(value) : undefined;
-}
+const textOf = (value: unknown): string | undefined =>
+  isScalar(value) && value !== null ? String(value) : undefined;
 
-function keyText(
-  row: Readonly<Record<string, unknown>>,
-  kind: LoadedKind,
-  field: string,
-): string | undefined {
-  const state = kind.fields.get(field);
-  const [value = null] = state === undefined ? [] : readField(kind, state, row);
-  return isScalar(value) && value !== null ? String(value) : undefined;
-}
+const textAt = (row: Readonly<Record<string, unknown>>, member: string): string | undefined =>
+  textOf(row[member]);
 
 function identifiersOf(
   { kind, parameters, group }: LoadedKind,

@@ -1,3 +1,4 @@
+import type { Value } from "../client/http/call.ts";
 import { isSystemId } from "../client/names/names.ts";
 import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
@@ -5,7 +6,7 @@ import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
 import { documentWording } from "./document/fields.ts";
-import { type Desired, type Item, placeText } from "./item.ts";
+import { type Desired, type FieldValue, type Item, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import { currentValueOf, type Entry, entryLabel, type State } from "./observed.ts";
@@ -41,7 +42,8 @@ export function makePlan(
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
     const isCreatedWithOther = directory.used.creatorsOf(entry).length > 0;
-    if (difference.action === "create" && !isCreatedWithOther) problems.push(...cannotCreate(entry, item));
+    if (difference.action === "create" && !isCreatedWithOther)
+      problems.push(...creationProblems(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
     steps.push(...splitStep(step, item));
   }
@@ -96,14 +98,12 @@ function duplicateProblems(desired: Desired, directory: Directory): readonly Pro
   });
 }
 
-function cannotCreate({ kind, name }: Entry, item: Item): readonly Problem[] {
-  if (kind.kind.createOnDemand !== true || item.mayCreate === true) return checkNew(kind, item, name);
-  const text = `${kind.name} ${name} does not exist; 'create: true' in the item creates it`;
-  return [{ place: item.place, text, kind: "notFound" }];
-}
-
-function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[] {
+function creationProblems({ kind, name }: Entry, item: Item): readonly Problem[] {
   const { place } = item;
+  if (kind.kind.createOnDemand === true && item.mayCreate !== true) {
+    const text = `${kind.name} ${name} does not exist; 'create: true' in the item creates it`;
+    return [{ place, kind: "notFound", text }];
+  }
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   if (create === undefined) return [unknownMember(kind, item, name)];
   const itemFields = new Set(item.fields.keys());
@@ -115,14 +115,17 @@ function checkNew(kind: LoadedKind, item: Item, name: string): readonly Problem[
       return itemFields.has(field.name) ? rest : field;
     }),
   };
-  const values = creationValues(kind, item, create, () => undefined);
+  const namesOf = (isIncluded: (value: FieldValue) => boolean) =>
+    [...item.fields].flatMap(([field, value]) => (isIncluded(value) ? [field] : []));
+  // The rules count a variable as given, even if it is not set.
+  const variables = namesOf(({ form }) => form === "variable").map((field): [string, Value] => [field, {}]);
+  const values = {
+    ...Object.fromEntries(variables),
+    ...creationValues(kind, item, create, () => undefined),
+  };
+  const hiddenFields = new Set(namesOf(({ form }) => form !== "text"));
   try {
-    checkValues(
-      operation,
-      { ...unsetValues(item), ...values },
-      hiddenFields(item),
-      documentWording(operation),
-    );
+    checkValues(operation, values, hiddenFields, documentWording(operation));
     return [];
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "usage") throw error;
@@ -147,15 +150,6 @@ function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem
   const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows the existing ones`);
   return { place, kind: "notFound", text: `the service does not have ${kind.name} '${name}'; ${suggestion}` };
 }
-
-const hiddenFields = ({ fields }: Item): ReadonlySet<string> =>
-  new Set([...fields].filter(([, value]) => value.form !== "text").map(([name]) => name));
-
-/** The rules count a variable as given, even if it is not set. */
-const unsetValues = ({ fields }: Item): Readonly<Record<string, Readonly<Record<string, string>>>> =>
-  Object.fromEntries(
-    [...fields].filter(([, value]) => value.form === "variable").map(([name]) => [name, {}]),
-  );
 
 /** A system_id may belong to a controller, which lists leave out. */
 function danglingReferences(

@@ -34,7 +34,7 @@ export function claimResult(state: ClaimState, runFailure?: Failure): ClaimResul
 interface Shortfall {
   readonly kind: ExitKind;
   readonly text: string;
-  readonly machines?: readonly ClaimedMachine[];
+  readonly machine?: ClaimedMachine;
   readonly hint?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ function failureOf(state: ClaimState, runFailure: Failure | undefined): Failure 
   return new Failure(kinds.size === 1 ? first.kind : "someFailed", `${placeText(claim.place)}: ${progress}`, {
     lines: shortfalls.map(({ text }) => text),
     hint,
-    machines: shortfalls.flatMap(({ machines = [] }) => machines.map(({ view }) => failedMachine(view))),
+    machines: shortfalls.flatMap(({ machine }) => (machine ? [failedMachine(machine.view)] : [])),
   });
 }
 
@@ -119,8 +119,7 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
       const refusal = state.records.get(systemId)?.refusal;
       const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
       const cause = machines === allocated || machines === surplus ? (refusal?.kind ?? kind) : kind;
-      if (!shortfalls.has(systemId))
-        shortfalls.set(systemId, { kind: cause, text, machines: [machine], hint });
+      if (!shortfalls.has(systemId)) shortfalls.set(systemId, { kind: cause, text, machine, hint });
     }
   return [
     ...(noMachineFailure !== undefined && isShort ? [exhaustedShortfall(noMachineFailure, claim)] : []),

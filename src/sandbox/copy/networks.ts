@@ -26,11 +26,11 @@ export const networkImporters: Importers = {
   "spaces.list"({ world }, row) {
     // The undefined space has a negative id and is not stored.
     if (idIn(row) === undefined) return;
-    putRow(world.state.networks.spaces, idIn(row), (id) => ({ id, ...nameAndDescription(row) }));
+    putRow(world.state.networks.spaces, row, (id) => ({ id, ...nameAndDescription(row) }));
   },
   "domains.list"({ world }, row) {
     const { networks } = world.state;
-    putRow(networks.domains, idIn(row), (id) => {
+    putRow(networks.domains, row, (id) => {
       if (row["is_default"] === true) networks.defaultDomainId = id;
       const forwarders = row["forward_dns_servers"];
       return {
@@ -42,9 +42,8 @@ export const networkImporters: Importers = {
   },
   "fabrics.list"({ world }, row) {
     const { fabrics, vlans } = world.state.networks;
-    putRow(fabrics, idIn(row), (id) => {
-      for (const vlan of rowsIn(row, "vlans"))
-        putRow(vlans, idIn(vlan), (vlanId) => vlanOf(vlan, vlanId, id));
+    putRow(fabrics, row, (id) => {
+      for (const vlan of rowsIn(row, "vlans")) putRow(vlans, vlan, (vlanId) => vlanOf(vlan, vlanId, id));
       return { id, ...nameAndDescription(row), classType: textOrNull(row, "class_type") };
     });
     for (const vlan of rowsIn(row, "vlans")) {
@@ -58,8 +57,8 @@ export const networkImporters: Importers = {
     const vlan = rowIn(row, "vlan");
     if (block === undefined) return target.leaveOut("subnets", "their CIDR is invalid");
     if (idOf(world.state.networks.vlans, vlan) === undefined)
-      putRow(world.state.networks.vlans, idIn(vlan), (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
-    putRow(world.state.networks.subnets, idIn(row), (id) => ({
+      putRow(world.state.networks.vlans, vlan, (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
+    putRow(world.state.networks.subnets, row, (id) => ({
       ...{ id, ...nameAndDescription(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
       ...fieldsIn(row, { gatewayIp: null, dnsServers: [], rdnsMode: 2, allowDns: true, allowProxy: true }),
       ...fieldsIn(row, { activeDiscovery: false, managed: true, disabledBootArchitectures: [] }),
@@ -74,7 +73,7 @@ export const networkImporters: Importers = {
     const [start, end] = ["start_ip", "end_ip"].map((name) => parseAddress(textIn(row, name))?.text);
     if (subnetId === undefined || start === undefined || end === undefined)
       return target.leaveOut("IP ranges", "their subnet is unknown or their addresses are invalid");
-    putRow(ranges, idIn(row), (id) => ({
+    putRow(ranges, row, (id) => ({
       ...{ id, subnetId, startIp: start, endIp: end, comment: textIn(row, "comment") },
       type: textIn(row, "type") === "dynamic" ? "dynamic" : "reserved",
       owner: textOrNull(rowIn(row, "user"), "username"),
@@ -85,7 +84,7 @@ export const networkImporters: Importers = {
     const [from, to] = ["source", "destination"].map((name) => idOf(subnets, rowIn(row, name)));
     if (from === undefined || to === undefined)
       return target.leaveOut("static routes", "their subnets are unknown");
-    putRow(staticRoutes, idIn(row), (id) => ({
+    putRow(staticRoutes, row, (id) => ({
       ...{ id, sourceId: from, destinationId: to, ...fieldsIn(row, { gatewayIp: "", metric: 0 }) },
     }));
   },
@@ -112,7 +111,7 @@ export const networkImporters: Importers = {
     for (const each of rowsIn(row, "ip_addresses"))
       if (!Object.hasOwn(target.world.state.networks.addresses.byIp, textIn(each, "ip")))
         networkImporters["ip-addresses.list"]?.(target, each, "");
-    putRow(target.world.state.networks.dnsResources, id, () => ({
+    putRow(target.world.state.networks.dnsResources, row, () => ({
       ...{ id, name: dnsName.name, domainId: dnsName.domain.id, ips },
       addressTtl: numberOrNull(row, "address_ttl"),
     }));
@@ -124,10 +123,10 @@ export const networkImporters: Importers = {
     const resourceOfName = () =>
       rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
     if (resourceOfName() === undefined)
-      putRow(dnsResources, undefined, (id) => ({
+      putRow(dnsResources, {}, (id) => ({
         ...{ id, name: dnsName.name, domainId: dnsName.domain.id, addressTtl: null, ips: [] },
       }));
-    putRow(dnsRecords, idIn(row), (id) => ({
+    putRow(dnsRecords, row, (id) => ({
       ...{ id, resourceId: resourceOfName()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
       ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
@@ -141,7 +140,7 @@ export const networkImporters: Importers = {
     const current = { id: networks.nextRevisionId, value: textIn(row, "value"), created: now };
     const revisions = history.length > 0 ? history : [current];
     networks.nextRevisionId = Math.max(networks.nextRevisionId, ...revisions.map(({ id }) => id + 1));
-    putRow(networks.snippets, idIn(row), (id) => ({
+    putRow(networks.snippets, row, (id) => ({
       ...{ id, ...nameAndDescription(row), ...fieldsIn(row, { enabled: true }) },
       node: textOrNull(rowIn(row, "node"), "system_id"),
       subnetId: idOf(networks.subnets, rowIn(row, "subnet")) ?? null,

@@ -94,10 +94,11 @@ export type Importer = (target: CopyTarget, row: Row, parentId: string) => void;
 
 export type Importers = Readonly<Record<string, Importer>>;
 
-export function putRow<Item>(table: Table<Item>, id: number | undefined, item: (id: number) => Item): void {
-  const rowId = id ?? table.nextId;
-  table.rows[rowId] = item(rowId);
-  table.nextId = Math.max(table.nextId, rowId + 1);
+/** Stores an object under the id of its row, or under a new one. */
+export function putRow<Item>(table: Table<Item>, row: Row, item: (id: number) => Item): void {
+  const id = idIn(row) ?? table.nextId;
+  table.rows[id] = item(id);
+  table.nextId = Math.max(table.nextId, id + 1);
 }
 
 export function idOf<Item>(table: Table<Item>, nested: Row): number | undefined {

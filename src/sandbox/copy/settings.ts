@@ -30,7 +30,7 @@ export const settingImporters: Importers = {
   "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", row),
   "resource-pools.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "pools", row),
   "package-repositories.list"({ world }, row) {
-    putRow(world.state.settings.repositories, idIn(row), (id) => ({
+    putRow(world.state.settings.repositories, row, (id) => ({
       ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
       ...fieldsIn(row, { disabledPockets: [], disabledComponents: [], disableSources: false }),
       ...fieldsIn(row, { arches: [], enabled: true }),
@@ -39,14 +39,14 @@ export const settingImporters: Importers = {
   },
   "boot-sources.list"({ world }, row) {
     const now = world.clock.now();
-    putRow(world.state.images.sources, idIn(row), (id) => ({
+    putRow(world.state.images.sources, row, (id) => ({
       ...{ id, ...fieldsIn(row, { url: "", keyringFilename: "", keyringData: "" }) },
       created: timeIn(row, "created", now),
       updated: timeIn(row, "updated", now),
     }));
   },
   "boot-source-selections.list"({ world }, row, parentId) {
-    putRow(world.state.images.selections, idIn(row), (id) => ({
+    putRow(world.state.images.selections, row, (id) => ({
       ...{ id, sourceId: numberIn(row, "boot_source_id", Number(parentId)) },
       ...fieldsIn(row, { os: "", release: "", arches: [], subarches: [], labels: [] }),
     }));
@@ -66,11 +66,11 @@ export const settingImporters: Importers = {
     );
   },
   "ssh-keys.list": ({ world, username: owner }, row) =>
-    putRow(world.state.settings.sshKeys, idIn(row), (id) => ({
+    putRow(world.state.settings.sshKeys, row, (id) => ({
       ...{ id, owner, ...fieldsIn(row, { key: "", keysource: null }) },
     })),
   "ssl-keys.list": ({ world, username: owner }, row) =>
-    putRow(world.state.settings.sslKeys, idIn(row), (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
+    putRow(world.state.settings.sslKeys, row, (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
   "license-keys.list": ({ world }, row) =>
     void world.state.settings.licenseKeys.push(
       fieldsIn(row, { osystem: "", distroSeries: "", licenseKey: "" }),
@@ -84,7 +84,7 @@ export const settingImporters: Importers = {
     if (file !== undefined) file.content = textIn(row, "content");
   },
   "notifications.list"({ world }, row) {
-    putRow(world.state.settings.notifications, idIn(row), (id) => ({
+    putRow(world.state.settings.notifications, row, (id) => ({
       ...{ id, context: rowIn(row, "context"), username: textOrNull(rowIn(row, "user"), "username") },
       ...fieldsIn(row, { ident: null, message: "", category: "info", admins: false, users: false }),
       ...{ dismissedBy: [], dismissable: flagIn(row, "dismissable", true) },
@@ -173,7 +173,7 @@ function importResource({ world }: { readonly world: World }, row: Row): void {
   );
   putRow(
     images.resources,
-    idIn(row),
+    row,
     (id): BootResource => ({
       id,
       type: textIn(row, "type") === "Uploaded" ? "Uploaded" : "Synced",
