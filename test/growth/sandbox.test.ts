@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { splitFqdn } from "../../src/sandbox/model/networks/dns.ts";
 import { headerCredentials, parameterCredentials } from "../../src/sandbox/wire/authentication.ts";
-import { parsePairs } from "../../src/sandbox/wire/encodings.ts";
-import { parseForm, parseHeaderValue } from "../../src/sandbox/wire/form.ts";
+import { parseForm, parseHeaderValue, parsePairs } from "../../src/sandbox/wire/form.ts";
 import { readPath } from "../../src/sandbox/wire/router.ts";
 import { networkedWorld } from "../unit/sandbox/networked-world.ts";
 import { slowTexts } from "./growth.ts";

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { findToken, type User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
-import type { Pair } from "./encodings.ts";
+import type { Pair } from "./call.ts";
 
 export interface SignedRequest {
   readonly method: string;

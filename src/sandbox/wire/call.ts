@@ -7,7 +7,6 @@ import type { User } from "../state/users.ts";
 import type { World } from "../state/world.ts";
 import type { Constraints } from "../values/spellings.ts";
 import { type Answer, errorAnswer } from "./answers.ts";
-import type { Pair } from "./encodings.ts";
 
 export interface Call extends AnonymousCall {
   readonly user: User;
@@ -26,6 +25,8 @@ export interface AnonymousCall {
   readonly form: Parameters;
   readonly body: Uint8Array;
 }
+
+export type Pair = readonly [name: string, value: string];
 
 export type Parameters = ReturnType<typeof makeParameters>;
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { addTo } from "../../core/grouping.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { createRedactor, displayValueOf, redactText } from "../../core/secrets/text.ts";
-import type { Pair } from "./encodings.ts";
+import type { Pair } from "./call.ts";
 import { type Form, noForm } from "./form.ts";
 
 export interface Exchange {

@@ -16,11 +16,10 @@ import {
   type Call,
   type Handler,
   keyIgnoringOperations,
+  type Pair,
 } from "./call.ts";
-
-import { type Pair, parsePairs } from "./encodings.ts";
 import type { ExchangeNotes } from "./exchange-log.ts";
-import { type Form, noForm, parseForm, watchParameters } from "./form.ts";
+import { type Form, noForm, parseForm, parsePairs, watchParameters } from "./form.ts";
 import { checkLengths } from "./form-reader.ts";
 import {
   type LocateTarget,

@@ -4,7 +4,7 @@ import { forbidden } from "../state/domain-error.ts";
 import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
 import { allowsAnonymous, type ServedOperation } from "./call.ts";
-import { percentDecode, readUtf8 } from "./encodings.ts";
+import { percentDecode, readUtf8 } from "./form.ts";
 
 export interface Route {
   readonly id: string;
