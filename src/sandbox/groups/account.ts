@@ -94,11 +94,7 @@ export const account = {
   },
   "file.read": (call) => json(serializeFileWithContent(call.world, fileOfUser(call, call.path.filename))),
   "file.delete": withoutContent((call) => removeFile(call, call.path.filename)),
-} satisfies HandlersOf<"sshkeys"> &
-  HandlersOf<"sslkeys"> &
-  HandlersOf<"tokens"> &
-  HandlersOf<"users"> &
-  HandlersOf<"files">;
+} satisfies HandlersOf<"sshkeys" | "sslkeys" | "tokens" | "users" | "files">;
 
 const tokenFields = ({ key, secret, consumerKey, name }: Token) => ({
   token_key: key,

@@ -17,7 +17,7 @@ import {
 import { findInterfaceByMac, linkStatic, removeTakenAddress } from "../model/networks/interfaces.ts";
 import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
 import { checkRange, rangeContaining, stopIdleDhcp } from "../model/networks/ranges.ts";
-import { findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
+import { blockOf, findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
@@ -26,7 +26,7 @@ import { forbidden, gone, invalid, invalidField, notFound, requireFound } from "
 import type { IpRange, Neighbour, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
-import { parseAddress, parseBlock } from "../values/blocks.ts";
+import { type Address, parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
@@ -66,7 +66,7 @@ export const addresses = {
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read": ({ world, path }) =>
     json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
-} satisfies HandlersOf<"ipaddresses"> & HandlersOf<"ipranges"> & HandlersOf<"discovery">;
+} satisfies HandlersOf<"ipaddresses" | "ipranges" | "discovery">;
 
 function list(call: Call) {
   const { world, user } = call;
@@ -90,11 +90,11 @@ function list(call: Call) {
 function reserve(call: Call): TakenAddress {
   const { world, user } = call;
   const form = readForm(call);
-  const ip = form.address(form.has("ip") ? "ip" : "ip_address");
+  const requested = parseAddress(form.address(form.has("ip") ? "ip" : "ip_address") ?? "");
   const mac = form.mac("mac");
   const name = readName(world, form);
   form.check();
-  const subnet = readSubnet(world, form, ip);
+  const subnet = readSubnet(world, form, requested);
   const macHolder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   if (macHolder !== undefined && !canEdit(user, macHolder.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
@@ -106,7 +106,9 @@ function reserve(call: Call): TakenAddress {
     interfaceId: macHolder?.interface.id ?? null,
   };
   const address =
-    ip === undefined ? takeNextAddress(world, subnet, use) : takeRequested(world, subnet, ip, use);
+    requested === undefined
+      ? takeNextAddress(world, subnet, use)
+      : takeRequested(world, subnet, requested, use);
   if (macHolder !== undefined) linkStatic(world, macHolder.interface, subnet.id, address.ip);
   if (name !== undefined) {
     const dnsResource = findResource(world, name.name, name.domain.id);
@@ -116,24 +118,22 @@ function reserve(call: Call): TakenAddress {
   return address;
 }
 
-function readSubnet(world: World, form: FormReader, ip: string | undefined): Subnet {
+function readSubnet(world: World, form: FormReader, address: Address | undefined): Subnet {
   const subnetText = form.text("subnet");
-  const address = parseAddress(ip ?? "");
   if (!subnetText && address === undefined)
     throw invalidField("subnet", "Supply either a subnet or a specific ip.");
   const addressSubnet = address && subnetContaining(world, address);
   const subnet = subnetText ? findSubnet(world, subnetText) : addressSubnet;
-  if (subnet === undefined) throw invalid(`No known subnet matches: ${subnetText || ip}.`);
+  if (subnet === undefined) throw invalid(`No known subnet matches: ${subnetText || address?.text}.`);
   if (address !== undefined && addressSubnet !== subnet)
     throw invalidField("ip", `IP address ${address.text} is not within subnet: ${subnet.cidr}.`);
   return subnet;
 }
 
-function takeRequested(world: World, subnet: Subnet, ip: string, use: AddressUse): TakenAddress {
-  const address = parseAddress(ip);
-  const block = parseBlock(subnet.cidr);
+function takeRequested(world: World, subnet: Subnet, address: Address, use: AddressUse): TakenAddress {
+  const ip = address.text;
+  const block = blockOf(subnet);
   const refuse = (message: string) => invalidField("ip", message);
-  if (address === undefined || block === undefined) throw refuse("Enter a valid IPv4 or IPv6 address.");
   if (ip === subnet.gatewayIp) throw refuse(`The address ${ip} is the gateway of ${subnet.cidr}.`);
   const isEdge = address.value === block.first || (block.version === 4 && address.value === block.last);
   if (isEdge && block.last - block.first > 1n)

@@ -10,7 +10,7 @@ import { serializeNode } from "../serialize/nodes.ts";
 import { type Json, resourceUri } from "../serialize/references.ts";
 import { invalidChoice, invalidField } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { fleetSubnetId, nodeById, usesDeployedStyle } from "../state/world.ts";
+import { fleetSubnetId, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { type Answer, json, jsonList, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
@@ -19,29 +19,19 @@ import { readPower, readTests, switchPower, withActor } from "./machine.ts";
 import { readNames, readNewNames, readUserData, readZoneAndPool } from "./node-fields.ts";
 import {
   annotateNode,
-  answerDetails,
-  answerIsRegistered,
-  answerNodePowerParameters,
   answerPowerParameters,
-  answerSetZone,
-  deleteNode,
   editableNodeOf,
   listNodes,
   nodeAnswer,
+  nodeHandlers,
   nodeOf,
 } from "./nodes.ts";
 
 export const devices = {
-  "devices.list": (call) => jsonList(listNodes(call, "device"), (node) => serializeNode(call.world, node)),
-  "devices.create": (call) => nodeAnswer(call, createDevice(call)),
-  "devices.is_registered": answerIsRegistered,
-  "devices.set_zone": (call) => answerSetZone(call, "device"),
-  "device.read": (call) => nodeAnswer(call, nodeOf(call, "device")),
-  "device.update": (call) => nodeAnswer(call, updateDevice(call, editableNodeOf(call, "device"))),
-  "device.delete": deleteNode("device"),
   // The content type is application/json although the body is BSON.
-  "device.details": answerDetails("device", "application/json"),
-  "device.power_parameters": answerNodePowerParameters("device"),
+  ...nodeHandlers("device", "device", { detailsType: "application/json" }),
+  "devices.create": (call) => nodeAnswer(call, createDevice(call)),
+  "device.update": (call) => nodeAnswer(call, updateDevice(call, editableNodeOf(call, "device"))),
   "device.restore_default_configuration": restoreNetworking,
   "device.restore_networking_configuration": restoreNetworking,
   "device.set_owner_data": annotateNode("device", false),
@@ -100,9 +90,7 @@ function readParent({ world, user, form }: Call, current?: Node): string | null 
 /** The sandbox has one controller, which is a rack and a region controller. A copied site has its own controllers. */
 const rackOf = (call: Call): Node => nodeOf(call, "rackController");
 
-const serializeRack = ({ world }: Call, node: Node): Json => serializeNode(world, node);
-
-function serializeRegion({ world }: Call, node: Node): Json {
+function serializeRegion(world: World, node: Node): Json {
   const { service_set: _, ...rest } = serializeNode(world, node);
   return { ...rest, resource_uri: resourceUri(world, "regioncontrollers", node.systemId) };
 }
@@ -116,43 +104,29 @@ function updateController(call: Call, node: Node): Node {
   return Object.assign(node, { ...power, description, domainId }, readZoneAndPool(call));
 }
 
-const controllerHandlers = <const Singular extends string>(
+function controllerHandlers<const Singular extends string>(
   singular: Singular,
-  serialize: (call: Call, node: Node) => Json,
+  serialize: (world: World, node: Node) => Json,
   excludedType: Node["controller"],
-) => {
-  const handlers: Readonly<Record<string, Handler>> = {
-    [`${singular}s.list`]: (call) =>
-      jsonList(
-        listNodes(call, "rackController").filter(
-          ({ controller }) => controller === undefined || controller !== excludedType,
-        ),
-        (node) => serialize(call, node),
-      ),
-    [`${singular}s.is_registered`]: answerIsRegistered,
-    [`${singular}s.set_zone`]: (call) => answerSetZone(call, "rackController"),
-    [`${singular}.read`]: (call) => json(serialize(call, rackOf(call))),
-    [`${singular}.update`]: (call) =>
-      json(serialize(call, updateController(call, editableNodeOf(call, "rackController")))),
-    [`${singular}.delete`]: deleteNode("rackController"),
-    [`${singular}.details`]: answerDetails("rackController"),
-    [`${singular}.power_parameters`]: answerNodePowerParameters("rackController"),
+) {
+  const update: Handler = (call) =>
+    json(serialize(call.world, updateController(call, editableNodeOf(call, "rackController"))));
+  const list: Handler = (call) => {
+    const controllers = listNodes(call, "rackController").filter((node) => node.controller !== excludedType);
+    return jsonList(controllers, (node) => serialize(call.world, node));
   };
-  return handlers as Readonly<
-    Record<
-      | `${Singular}s.${"list" | "is_registered" | "set_zone"}`
-      | `${Singular}.${"read" | "update" | "delete" | "details" | "power_parameters"}`,
-      Handler
-    >
-  >;
-};
+  return {
+    ...nodeHandlers(singular, "rackController", { list, serialize }),
+    ...({ [`${singular}.update`]: update } as Readonly<Record<`${Singular}.update`, Handler>>),
+  };
+}
 
 const changeRack =
   (act: (call: Call, node: Node) => void) =>
   (call: Call): Answer => {
     const node = editableNodeOf(call, "rackController");
     act(call, node);
-    return json(serializeRack(call, node));
+    return nodeAnswer(call, node);
   };
 
 const importImages = (call: Call, target: string): Answer => {
@@ -160,14 +134,9 @@ const importImages = (call: Call, target: string): Answer => {
   return text(`Import of boot images started on ${target}`);
 };
 
-export const regionControllers = controllerHandlers(
-  "region-controller",
-  serializeRegion,
-  "rack",
-) satisfies HandlersOf<"regioncontrollers">;
-
-export const rackControllers = {
-  ...controllerHandlers("rack-controller", serializeRack, "region"),
+export const controllers = {
+  ...controllerHandlers("region-controller", serializeRegion, "rack"),
+  ...controllerHandlers("rack-controller", serializeNode, "region"),
   "rack-controllers.describe_power_types": () => json(describePowerTypes()),
   "rack-controllers.import_boot_images": (call) => importImages(call, "all rack controllers"),
   "rack-controllers.power_parameters": (call) => answerPowerParameters(call, "rackController"),
@@ -186,4 +155,4 @@ export const rackControllers = {
   // Answers the stored state: power faults of controllers are not simulated.
   "rack-controller.query_power_state": (call) => json({ state: rackOf(call).powerState }),
   "rack-controller.test": changeRack((call, node) => startTests(call.world, node, readTests(call))),
-} satisfies HandlersOf<"rackcontrollers">;
+} satisfies HandlersOf<"rackcontrollers" | "regioncontrollers">;

@@ -172,7 +172,7 @@ export const dns = {
     setDefaultDomain(call.world, domain);
     return json(serializeDomain(call.world, domain));
   },
-} satisfies HandlersOf<"dnsresources"> & HandlersOf<"dnsresource-records"> & HandlersOf<"domains">;
+} satisfies HandlersOf<"dnsresources" | "dnsresource-records" | "domains">;
 
 function listResources(call: Call) {
   const { world, user } = call;

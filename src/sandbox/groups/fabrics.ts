@@ -95,7 +95,7 @@ export const fabricsVlansAndSpaces = {
       removeRow(spaces, space.id);
     },
   }),
-} satisfies HandlersOf<"fabrics"> & HandlersOf<"vlans"> & HandlersOf<"spaces">;
+} satisfies HandlersOf<"fabrics" | "vlans" | "spaces">;
 
 export const vlansById = resource(["vlans-by-id", "vlan-by-id"], {
   ...vlanActions,

@@ -8,7 +8,7 @@ import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
 import { account } from "./account.ts";
 import { addresses } from "./addresses.ts";
-import { devices, rackControllers, regionControllers } from "./devices-and-controllers.ts";
+import { controllers, devices } from "./devices-and-controllers.ts";
 import { dhcpSnippets } from "./dhcp-snippets.ts";
 import { dns } from "./dns.ts";
 import { fabricsVlansAndSpaces, vlansById } from "./fabrics.ts";
@@ -46,8 +46,7 @@ export const handlers: Record<OperationId, Handler> = {
   ...zonesPoolsAndTags,
   ...subnets,
   ...interfaces,
-  ...rackControllers,
-  ...regionControllers,
+  ...controllers,
   ...vmHosts,
   ...pods,
   ...vmClusters,

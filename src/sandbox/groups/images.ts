@@ -107,7 +107,7 @@ export const images = {
     },
     remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
   }),
-} satisfies HandlersOf<"boot-resources"> & HandlersOf<"boot-sources"> & HandlersOf<"boot-source-selections">;
+} satisfies HandlersOf<"boot-resources" | "boot-sources" | "boot-source-selections">;
 
 const resourceOf = ({ world }: Call, id: string | undefined): BootResource =>
   requireRow(world.state.images.resources, id, "BootResource");
@@ -138,32 +138,24 @@ function readUpload(call: Call): UploadSpec {
   const content = call.form.file("content")?.content;
   const form = readForm(call, content === undefined ? uploadRules : contentRules);
   const [name = "", title = "", hash = ""] = ["name", "title", "sha256"].map(form.text);
-  const sha256 = hash || (content === undefined ? "" : createHash("sha256").update(content).digest("hex"));
+  const sha256 = hash || (content === undefined ? "" : sha256Of(content));
   const baseImage = form.text("base_image") || defaultBaseImage(call.world, name);
   const filetype = form.text("filetype") || "tgz";
   const sizeBytes = form.integer("size") ?? content?.byteLength ?? 0;
-  if (content !== undefined) checkContent(form, content, sizeBytes, sha256);
+  if (content?.byteLength === 0) form.fail("content", "The submitted file is empty.");
+  if (content !== undefined && content.byteLength !== sizeBytes)
+    form.fail("size", `The content has ${content.byteLength} bytes.`);
+  if (content !== undefined && sha256Of(content) !== sha256.toLowerCase())
+    form.fail("sha256", "The SHA-256 of the content is different.");
   const architecture = readImageArchitecture(form);
   if (baseImage === null && name.startsWith("custom/"))
     form.fail("base_image", "This field is required for a custom image.");
   form.check();
-  return {
-    name: name.replace(/^custom\//, ""),
-    architecture,
-    title,
-    baseImage,
-    filetype,
-    sha256: sha256.toLowerCase(),
-    sizeBytes,
-  };
+  const file = { filetype, sha256: sha256.toLowerCase(), sizeBytes };
+  return { name: name.replace(/^custom\//, ""), architecture, title, baseImage, ...file };
 }
 
-function checkContent(form: FormReader, content: Uint8Array, sizeBytes: number, sha256: string): void {
-  if (content.byteLength === 0) form.fail("content", "The submitted file is empty.");
-  if (content.byteLength !== sizeBytes) form.fail("size", `The content has ${content.byteLength} bytes.`);
-  if (createHash("sha256").update(content).digest("hex") !== sha256.toLowerCase())
-    form.fail("sha256", "The SHA-256 of the content is different.");
-}
+const sha256Of = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
 /** Live services default to the release used for commissioning. */
 function defaultBaseImage(world: World, name: string): string | null {

@@ -29,24 +29,15 @@ import {
 import { nodeOf } from "./nodes.ts";
 import { withoutContent } from "./resource.ts";
 
-type CreateInterface = (call: Call, node: Node, form: FormReader) => Interface;
-
-const createInterface =
-  (make: CreateInterface): Handler =>
-  (call) => {
-    const node = changeableNodeOf(call, "create interface");
-    return interfaceAnswer(call, node, make(call, node, readForm(call)));
-  };
-
 export const interfaces = {
   "interfaces.list": (call: Call) => {
     const node = nodeOf(call);
     return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
   },
-  "interfaces.create_physical": createInterface(createPhysical),
-  "interfaces.create_bond": createInterface(createBond),
-  "interfaces.create_bridge": createInterface(createBridge),
-  "interfaces.create_vlan": createInterface(createVlan),
+  "interfaces.create_physical": createInterface("physical"),
+  "interfaces.create_bond": createInterface("bond"),
+  "interfaces.create_bridge": createInterface("bridge"),
+  "interfaces.create_vlan": createInterface("vlan"),
   "interface.read": (call: Call) => {
     const node = nodeOf(call);
     return interfaceAnswer(call, node, interfaceOf(call, node));
@@ -61,12 +52,6 @@ export const interfaces = {
   ...interfaceLinks,
 } satisfies HandlersOf<"interfaces">;
 
-function createPhysical(call: Call, node: Node, form: FormReader): Interface {
-  const name = form.text("name") || freeName(node);
-  checkInterfaceName(form, node, name);
-  return addInterface(call, node, form, "physical", [], name);
-}
-
 function freeName(node: Node): string {
   let number = 0;
   while (node.interfaces.some(({ name }) => name === `eth${number}`)) number += 1;
@@ -75,59 +60,71 @@ function freeName(node: Node): string {
 
 const readTags = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 
-function createBond(call: Call, node: Node, form: FormReader): Interface {
-  const name = form.text("name") ?? "";
-  if (name !== "") checkInterfaceName(form, node, name);
-  const parents = readParents(form, node, "bond");
-  const vlanIds = new Set(parents.flatMap(({ vlanId }) => vlanId ?? []));
-  if (vlanIds.size > 1) form.fail("parents", "All parents must belong to the same VLAN.");
-  return addInterface(call, node, form, "bond", parents, name);
+interface Origin {
+  readonly name: string;
+  readonly parents: readonly Interface[];
 }
 
-function createBridge(call: Call, node: Node, form: FormReader): Interface {
-  const parents = readParents(form, node, "bridge");
-  const name = form.text("name") || `br-${parents[0]?.name}`;
-  if (parents.length > 0) checkInterfaceName(form, node, name);
-  return addInterface(call, node, form, "bridge", parents, name);
-}
+const originReaders: Readonly<
+  Record<"physical" | ChildType, (world: World, node: Node, form: FormReader) => Origin>
+> = {
+  physical(_world, node, form) {
+    const name = form.text("name") || freeName(node);
+    checkInterfaceName(form, node, name);
+    return { name, parents: [] };
+  },
+  bond(_world, node, form) {
+    const name = form.text("name") ?? "";
+    if (name !== "") checkInterfaceName(form, node, name);
+    const parents = readParents(form, node, "bond");
+    const vlanIds = new Set(parents.flatMap(({ vlanId }) => vlanId ?? []));
+    if (vlanIds.size > 1) form.fail("parents", "All parents must belong to the same VLAN.");
+    return { name, parents };
+  },
+  bridge(_world, node, form) {
+    const parents = readParents(form, node, "bridge");
+    const name = form.text("name") || `br-${parents[0]?.name}`;
+    if (parents.length > 0) checkInterfaceName(form, node, name);
+    return { name, parents };
+  },
+  vlan(world, node, form) {
+    const parents = readParents(form, node, "vlan");
+    const vlanId = readTaggedVlan(world, form) ?? null;
+    const [parent] = parents;
+    const name = parent === undefined ? "" : vlanName(world, parent, vlanId);
+    if (parent !== undefined && vlanId !== null) checkInterfaceName(form, node, name);
+    return { name, parents };
+  },
+};
 
-function createVlan(call: Call, node: Node, form: FormReader): Interface {
-  const parents = readParents(form, node, "vlan");
-  const vlanId = readTaggedVlan(call.world, form) ?? null;
-  const [parent] = parents;
-  const name = parent === undefined ? "" : vlanName(call.world, parent, vlanId);
-  if (parent !== undefined && vlanId !== null) checkInterfaceName(form, node, name);
-  return addInterface(call, node, form, "vlan", parents, name);
-}
-
-function addInterface(
-  { world }: Call,
-  node: Node,
-  form: FormReader,
-  type: "physical" | "bond" | "bridge" | "vlan",
-  parents: readonly Interface[],
-  name: string,
-): Interface {
-  const [parent] = parents;
-  const vlanId = readVlan(world, form);
-  const macAddress = readMac(world, form, node, type) ?? parent?.macAddress ?? "";
-  const params = readParameters(form, type);
-  const isPhysical = type === "physical";
-  const cable = isPhysical
-    ? readCable(form, type)
-    : type === "bridge"
-      ? { linkConnected: false, linkSpeedMbps: 0, interfaceSpeedMbps: 0, numaNode: null }
-      : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
-  form.check();
-  const newInterface = makeInterface(world, {
-    ...{ name, type, macAddress, params, ...cable },
-    vlanId: vlanId === undefined ? (parents.find((each) => each.vlanId !== null)?.vlanId ?? null) : vlanId,
-    tags: readTags(form),
-    ...(type === "bridge" ? { isConfigured: true } : {}),
-  });
-  node.interfaces.push(newInterface);
-  setParents(world, node, newInterface, parents);
-  return newInterface;
+function createInterface(type: keyof typeof originReaders): Handler {
+  return (call) => {
+    const { world } = call;
+    const node = changeableNodeOf(call, "create interface");
+    const form = readForm(call);
+    const { name, parents } = originReaders[type](world, node, form);
+    const [parent] = parents;
+    const vlanId = readVlan(world, form);
+    const macAddress = readMac(world, form, node, type) ?? parent?.macAddress ?? "";
+    const params = readParameters(form, type);
+    const cable =
+      type === "physical"
+        ? readCable(form, type)
+        : type === "bridge"
+          ? { linkConnected: false, linkSpeedMbps: 0, interfaceSpeedMbps: 0, numaNode: null }
+          : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
+    form.check();
+    const parentVlanId = parents.find((each) => each.vlanId !== null)?.vlanId ?? null;
+    const nic = makeInterface(world, {
+      ...{ name, type, macAddress, params, ...cable },
+      vlanId: vlanId === undefined ? parentVlanId : vlanId,
+      tags: readTags(form),
+      ...(type === "bridge" ? { isConfigured: true } : {}),
+    });
+    node.interfaces.push(nic);
+    setParents(world, node, nic, parents);
+    return interfaceAnswer(call, node, nic);
+  };
 }
 
 /** Reads all fields before the first change, so that a refused form changes nothing. */
@@ -187,7 +184,7 @@ function readNewName(
 
 type ChildType = keyof typeof parentTypes;
 
-export const readVlan = (world: World, form: FormReader): number | null | undefined =>
+const readVlan = (world: World, form: FormReader): number | null | undefined =>
   form.reference("vlan", (text) => {
     const row = findRow(world.state.networks.vlans, text);
     if (row !== undefined) return row.id;
@@ -195,21 +192,21 @@ export const readVlan = (world: World, form: FormReader): number | null | undefi
     return ids.length === 1 ? ids[0] : undefined;
   });
 
-export function readTaggedVlan(world: World, form: FormReader): number | undefined {
+function readTaggedVlan(world: World, form: FormReader): number | undefined {
   const id = readVlan(world, form) ?? undefined;
   if (id !== undefined && findRow(world.state.networks.vlans, id)?.vid === 0)
     form.fail("vlan", "A VLAN interface must be connected to a tagged VLAN.");
   return id;
 }
 
-export function checkInterfaceName(form: FormReader, node: Node, name: string, current?: Interface): void {
+function checkInterfaceName(form: FormReader, node: Node, name: string, current?: Interface): void {
   if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.fail("name", "Enter a valid value.");
   if (node.interfaces.some((each) => each !== current && each.name === name))
     form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
 }
 
 /** A MAC address is unique among physical interfaces; other interfaces of the same node may share it. */
-export function readMac(
+function readMac(
   world: World,
   form: FormReader,
   node: Node,
@@ -224,7 +221,7 @@ export function readMac(
   return mac;
 }
 
-export function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
+function readParents(form: FormReader, node: Node, type: ChildType, current?: Interface): Interface[] {
   const field = type === "bond" ? "parents" : "parent";
   const idTexts = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
   const ids = [...new Set(idTexts.filter(Boolean))];
@@ -258,7 +255,7 @@ function isInUse(node: Node, parent: Interface, type: ChildType, current: Interf
 
 type Parameters = Record<string, string | number | boolean>;
 
-export function readParameters(form: FormReader, type: Interface["type"], current?: Interface): Parameters {
+function readParameters(form: FormReader, type: Interface["type"], current?: Interface): Parameters {
   const parameters: Parameters = { ...current?.params };
   const mtu = form.integer("mtu");
   if (form.text("mtu") === "") delete parameters["mtu"];
@@ -285,7 +282,7 @@ export function readParameters(form: FormReader, type: Interface["type"], curren
   return parameters;
 }
 
-export function readCable(form: FormReader, type: Interface["type"], current?: Interface) {
+function readCable(form: FormReader, type: Interface["type"], current?: Interface) {
   const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")
     for (const name of names)

@@ -51,16 +51,7 @@ import {
   readUserData,
   readZoneAndPool,
 } from "./node-fields.ts";
-import {
-  annotateNode,
-  answerDetails,
-  answerNodePowerParameters,
-  changeMachine,
-  changeWithEmptyAnswer,
-  deleteNode,
-  nodeAnswer,
-  nodeOf,
-} from "./nodes.ts";
+import { annotateNode, changeMachine, changeWithEmptyAnswer, nodeAnswer, nodeOf } from "./nodes.ts";
 import { readChecked, withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
@@ -100,9 +91,6 @@ export const machine = {
   "machine.update": changeMachine((call, node) => Object.assign(node, readChanges(call, node))),
   "machine.set_workload_annotations": annotateNode("machine"),
   "machine.set_owner_data": annotateNode("machine", false),
-  "machine.read": (call) => nodeAnswer(call, nodeOf(call, "machine")),
-  "machine.delete": deleteNode("machine"),
-  "machine.details": answerDetails("machine"),
   "machine.get_curtin_config"(call) {
     const node = nodeOf(call, "machine");
     if (!canEdit(call.user, node)) throw forbidden();
@@ -149,7 +137,6 @@ export const machine = {
     switchPower(call, node, "on");
   }),
   "machine.power_off": changeWithEmptyAnswer((call, node) => switchPower(call, node, "off")),
-  "machine.power_parameters": answerNodePowerParameters("machine"),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
     if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {

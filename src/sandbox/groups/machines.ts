@@ -3,9 +3,9 @@ import { findDomain } from "../model/networks/dns.ts";
 import { bridgeInterfaces } from "../model/networks/interface-changes.ts";
 import { requireChange } from "../model/nodes/access.ts";
 import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
-import { type Chassis, createChassis, createNode, readNewMacs } from "../model/nodes/create.ts";
+import { createNode, newHostname, newMac, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
-import { defaultMinKernel, settle } from "../model/nodes/lifecycle.ts";
+import { defaultMinKernel, settle, startTransition } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
 import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model/nodes/transitions.ts";
@@ -16,7 +16,7 @@ import { allNodes, fleetSubnetId, recordNodeEvent, usesDeployedStyle, type World
 import { withoutUndefined } from "../values/spellings.ts";
 import { json, text } from "../wire/answers.ts";
 import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
-import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, readForm } from "../wire/form-reader.ts";
 import {
   bridgeRules,
   readArchitecture,
@@ -29,23 +29,21 @@ import {
 } from "./node-fields.ts";
 import {
   answerInProgress,
-  answerIsRegistered,
   answerNodes,
   answerPowerParameters,
-  answerSetZone,
   listNodes,
+  nodeHandlers,
   readMachines,
 } from "./nodes.ts";
+import { readChecked } from "./resource.ts";
 
 export const machines = {
-  "machines.list": (call) => answerNodes(call, listNodes(call, "machine")),
+  ...nodeHandlers("machine", "machine"),
   "machines.list_allocated"(call) {
     const isOwn = (node: Node) => node.owner === call.user.username;
     return answerNodes(call, listNodes(call, "machine").filter(isOwn));
   },
-  "machines.is_registered": answerIsRegistered,
   "machines.is_action_in_progress": answerInProgress,
-  "machines.set_zone": (call) => answerSetZone(call, "machine"),
   "machines.power_parameters"(call) {
     if (call.query.all("id").length === 0) throw invalidField("id", requiredMessage);
     return answerPowerParameters(call, "machine");
@@ -59,9 +57,8 @@ export const machines = {
     return answerNodes(call, acceptMachines(call.world, machines));
   },
   "machines.add_chassis"(call) {
-    const chassis = readChassis(call);
-    createChassis(call.world, chassis, call.user.username);
-    return text(`Asking ${chassis.rackController} to add machines from chassis ${chassis.hostname}`);
+    const { hostname, rackController } = addChassis(call);
+    return text(`Asking ${rackController} to add machines from chassis ${hostname}`);
   },
 } satisfies Partial<HandlersOf<"machines">>;
 
@@ -77,9 +74,8 @@ function releaseAll(call: Call): Node[] {
     const list = unreleasable.map((node) => `${node.systemId} ('${node.status}')`).join(", ");
     throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
   }
-  const form = readForm(call, [{ name: "machines", type: "list" }]);
-  const erase = readEraseMethod(world, form);
-  form.check();
+  const rules: readonly FieldRule[] = [{ name: "machines", type: "list" }];
+  const erase = readChecked(call, (form) => readEraseMethod(world, form), rules);
   for (const node of machinesToRelease)
     startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
   return machinesToRelease;
@@ -193,12 +189,18 @@ const chassisTypes: Readonly<Record<string, ChassisType>> = {
   vmmgr: { needsLogin: true, optionalFields: ["port", "prefix_filter", "protocol"], powerType: "vmware" },
 };
 
-function readChassis(call: Call): Chassis {
+function readChassis(call: Call) {
   const form = readForm(call);
   const type = form.text("chassis_type") ?? "";
   const rule = Object.hasOwn(chassisTypes, type) ? chassisTypes[type] : undefined;
-  if (rule !== undefined) checkFieldsOfType(form, type, rule);
-  else if (type !== "")
+  const { needsLogin, optionalFields = [], powerType = type } = rule ?? {};
+  const hasToken = form.text("token_name") && form.text("token_secret");
+  if (needsLogin && !hasToken) for (const name of ["username", "password"]) form.required(name);
+  if (rule !== undefined)
+    for (const name of ["port", "power_control", "prefix_filter", "protocol"])
+      if (form.text(name) && !optionalFields.includes(name))
+        form.fail(name, `${name} is not used by chassis type ${type}.`);
+  if (rule === undefined && type !== "")
     form.fail("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
   if (form.text("password") && form.text("token_secret"))
     form.fail("token_secret", "Use either a password or a token, not both.");
@@ -209,7 +211,7 @@ function readChassis(call: Call): Chassis {
   const hostname = form.text("hostname") ?? "";
   return {
     hostname,
-    powerType: rule?.powerType ?? type,
+    powerType,
     prefix: form.text("prefix_filter") ?? "",
     acceptAll: form.boolean("accept_all") ?? false,
     domainId: domain?.id,
@@ -217,16 +219,24 @@ function readChassis(call: Call): Chassis {
   };
 }
 
-function checkFieldsOfType(
-  form: FormReader,
-  type: string,
-  { needsLogin, optionalFields = [] }: ChassisType,
-): void {
-  const hasToken = form.text("token_name") && form.text("token_secret");
-  if (needsLogin && !hasToken) for (const name of ["username", "password"]) form.required(name);
-  for (const name of ["port", "power_control", "prefix_filter", "protocol"])
-    if (form.text(name) && !optionalFields.includes(name))
-      form.fail(name, `${name} is not used by chassis type ${type}.`);
+function addChassis(call: Call) {
+  const { world, user } = call;
+  const chassis = readChassis(call);
+  for (const slot of [1, 2]) {
+    const node = createNode(world, {
+      nodeType: "machine",
+      hostname: `${chassis.prefix}${newHostname(world)}`,
+      macAddresses: [newMac(world, 1)],
+      subnetId: fleetSubnetId(world),
+      powerType: chassis.powerType,
+      powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },
+      powerState: "off",
+      ...withoutUndefined({ domainId: chassis.domainId }),
+    });
+    recordNodeEvent(world, node, "New", `enlisted from chassis ${chassis.hostname}`, user.username);
+    if (chassis.acceptAll) startTransition(world, node, "commission");
+  }
+  return chassis;
 }
 
 function findRack(world: World, hostname: string, requestedRack: string): string {

@@ -3,9 +3,10 @@ import { isRecord } from "../../core/json-record.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import type { BridgeOptions } from "../model/networks/interface-changes.ts";
 import { findPool, findZone } from "../model/nodes/access.ts";
-import { type CommissioningOptions, chooseEraseMethod, type EraseMethod } from "../model/nodes/actions.ts";
+import type { CommissioningOptions, EraseMethod } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsByNameOrTag } from "../model/nodes/scripts.ts";
+import { configValue } from "../model/settings/config.ts";
 import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
@@ -93,8 +94,14 @@ function parsePowerParameters(text: string): PowerParameters | undefined {
   );
 }
 
-export const readEraseMethod = (world: World, form: FormReader): EraseMethod =>
-  chooseEraseMethod(world, form.boolean("erase"), form.boolean("quick_erase"), form.boolean("secure_erase"));
+export function readEraseMethod(world: World, form: FormReader): EraseMethod {
+  const isOn = (item: string) => configValue(world, item) === true;
+  const [erase, quick, secure] = ["erase", "quick_erase", "secure_erase"].map(form.boolean);
+  if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
+  // Disks of the sandbox have no secure erase. Quick erase wins if both are set; secure erase alone overwrites the disks.
+  if (quick ?? isOn("disk_erase_with_quick_erase")) return "quick";
+  return (secure ?? isOn("disk_erase_with_secure_erase")) ? "secure" : "full";
+}
 
 export function readZoneAndPool({ world, form }: AnonymousCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];

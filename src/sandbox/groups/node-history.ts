@@ -6,7 +6,6 @@ import {
   resultTypes,
   runIdOf,
   type ScriptResult,
-  scriptResultsOf,
 } from "../model/nodes/scripts.ts";
 import { scriptNamed } from "../model/settings/scripts.ts";
 import { outputOf } from "../serialize/machine-reports.ts";
@@ -31,9 +30,7 @@ import { nodeOf } from "./nodes.ts";
 
 const typesInAnswerOrder: readonly ResultType[] = ["installation", "testing", "commissioning"];
 
-type RunKey = Pick<Run, "id" | "type">;
-
-const runsOf = (node: Node): RunKey[] =>
+const runsOf = (node: Node): Omit<Run, "results">[] =>
   typesInAnswerOrder.flatMap((type) => {
     const id = runIdOf(node, type);
     return id === null ? [] : [{ id, type }];
@@ -81,7 +78,7 @@ export const nodeHistory = {
       runs.map((run) => serializeRun(world, node, run, filterResults(world, form, run), withOutput)),
     );
   },
-  "result.read": (call) => answerRun(call),
+  "result.read": answerRun,
   "result.update"(call) {
     const { node, run, form } = runOf(call);
     const suppressed = form.boolean("suppressed");
@@ -142,19 +139,20 @@ export const nodeHistory = {
   "installation-results.list"({ world, user, query }) {
     const systemIds = query.all("system_id");
     const typeText = query.get("result_type");
-    const type = typeText ? resultType(typeText) : undefined;
+    const types = typeText ? [resultType(typeText)] : (["commissioning", "testing", "installation"] as const);
+    const names = query.all("name");
     const nodes = allNodes(world, "machine").filter(
       (node) => (systemIds.length === 0 || systemIds.includes(node.systemId)) && canSee(user, node),
     );
-    return json(
-      nodes.flatMap((node) =>
-        scriptResultsOf(world, node, query.all("name"), type).map((result) =>
-          serializeScriptResult(world, node, result),
-        ),
-      ),
+    const answers = nodes.flatMap((node) =>
+      types
+        .flatMap((type) => resultsOf(world, node, type))
+        .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)))
+        .map((result) => serializeScriptResult(world, node, result)),
     );
+    return json(answers);
   },
-} satisfies HandlersOf<"results"> & HandlersOf<"events"> & HandlersOf<"installation-results">;
+} satisfies HandlersOf<"results" | "events" | "installation-results">;
 
 function answerRun(call: Call) {
   const { world } = call;
@@ -208,10 +206,9 @@ const serializeEvent = (event: EventRecord) => ({
   created: formatCreated(event.created),
 });
 
-function resultType(text: string): number {
-  const match = Object.entries(resultTypes).find(
-    ([name, number]) => name === text.toLowerCase() || String(number) === text,
-  );
-  if (match !== undefined) return match[1];
+function resultType(text: string): ResultType {
+  const name = text.toLowerCase();
+  const type = typesInAnswerOrder.find((each) => each === name || String(resultTypes[each]) === text);
+  if (type !== undefined) return type;
   throw invalidField("result_type", `'${text}' is not a result type: 0, 1 or 2.`);
 }

@@ -12,16 +12,17 @@ import { composedMachines, removeMachine, removeNode } from "../model/nodes/life
 import { annotate } from "../model/nodes/transitions.ts";
 import { hardwareDetailsBson } from "../serialize/machine-reports.ts";
 import { nodeJson, serializeNode } from "../serialize/nodes.ts";
+import type { Json } from "../serialize/references.ts";
 import { forbidden, invalid, invalidChoice, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
-import { allNodes, nodeById, usesDeployedStyle } from "../state/world.ts";
+import { allNodes, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { parseMac, splitValues } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text, withoutContentType } from "../wire/answers.ts";
-import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
+import type { AnonymousCall, Call, Handler, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
-import { tagHandlers } from "./resource.ts";
+import { tagHandlers, withoutContent } from "./resource.ts";
 
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
   const tests = listFilterTests(world, query.values);
@@ -31,7 +32,7 @@ export function listNodes({ world, user, query }: Call, type?: NodeType): Node[]
 export const answerNodes = ({ world }: Call, nodes: readonly Node[]): Answer =>
   jsonTexts(nodes, (node) => nodeJson(world, node));
 
-export function answerIsRegistered({ world, query }: AnonymousCall): Answer {
+function answerIsRegistered({ world, query }: AnonymousCall): Answer {
   const macText = query.get("mac_address");
   if (!macText) throw invalid("No provided mac_address!");
   const mac = parseMac(macText);
@@ -53,7 +54,7 @@ export function answerPowerParameters({ world, query }: Call, type: NodeType): A
   return json(Object.fromEntries(matches.map((node) => [node.systemId, node.powerParameters])));
 }
 
-export function answerSetZone(call: Call, type?: NodeType): Answer {
+function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
   const form = checkedForm(call);
   const zone = findZone(world, form.text("zone") ?? "");
@@ -78,21 +79,6 @@ export function readMachines({ world, user, form }: Call, field: string): Node[]
   if (unknownIds.length > 0) throw invalid(`Unknown machine(s): ${unknownIds.join(", ")}.`);
   return machines;
 }
-
-export const answerDetails =
-  (type?: NodeType, contentType = "application/bson") =>
-  (call: Call): Answer =>
-    bytes(hardwareDetailsBson(call.world, nodeOf(call, type)), contentType);
-
-export const answerNodePowerParameters =
-  (type?: NodeType) =>
-  (call: Call): Answer => {
-    const answer = json(nodeOf(call, type).powerParameters);
-    const isAdminOnly = call.operation.documentedAdminOnly === true;
-    return isAdminOnly && !usesDeployedStyle(call.world, "untyped-answers")
-      ? withoutContentType(answer)
-      : answer;
-  };
 
 export function nodeOf({ world, user, operation, path }: Call, type?: NodeType): Node {
   const node = requireNode(world, user, path.system_id ?? "", type);
@@ -140,18 +126,6 @@ export const annotateNode =
 export const changeWithEmptyAnswer = (change: (call: Call, node: Node) => void) =>
   changeMachine(change, documentedEmptyAnswer);
 
-/** Deleting a VM host requires `force` and also deletes its VMs. The documents say so only for machines. */
-export const deleteNode = (type?: NodeType) => (call: Call) => {
-  const node = nodeOf(call, type);
-  const { world, user } = call;
-  const form = checkedForm(call, [{ name: "force", type: "boolean" }]);
-  const vms = composedMachines(world, node);
-  for (const each of [node, ...vms]) requireChange(world, user, each, "remove");
-  if (node.nodeType === "machine") removeMachine(world, node, vms, form.boolean("force") ?? false);
-  else removeNode(world, node);
-  return empty(204);
-};
-
 interface TaggingOptions<Row> {
   readonly type?: NodeType;
   find(call: Call, node: Node): Row;
@@ -170,19 +144,53 @@ export const nodePartTagHandlers = <Singular extends string, Row extends { tags:
     return answer(call, node, row);
   });
 
+/** The operations that nodes of all types have. */
+export function nodeHandlers<const Singular extends string>(
+  singular: Singular,
+  type?: NodeType,
+  options: { list?: Handler; serialize?(world: World, node: Node): Json; detailsType?: string } = {},
+) {
+  const { list = (call) => answerNodes(call, listNodes(call, type)), serialize = serializeNode } = options;
+  const handlers: Readonly<Record<string, Handler>> = {
+    [`${singular}s.list`]: list,
+    [`${singular}s.is_registered`]: answerIsRegistered,
+    [`${singular}s.set_zone`]: (call) => answerSetZone(call, type),
+    [`${singular}.read`]: (call) => json(serialize(call.world, nodeOf(call, type))),
+    [`${singular}.delete`]: withoutContent((call) => deleteNode(call, nodeOf(call, type))),
+    [`${singular}.details`]: (call) =>
+      bytes(hardwareDetailsBson(call.world, nodeOf(call, type)), options.detailsType ?? "application/bson"),
+    [`${singular}.power_parameters`](call) {
+      const answer = json(nodeOf(call, type).powerParameters);
+      const hasType = !call.operation.documentedAdminOnly || usesDeployedStyle(call.world, "untyped-answers");
+      return hasType ? answer : withoutContentType(answer);
+    },
+  };
+  return handlers as Readonly<
+    Record<`${Singular}.${"read" | "delete" | "details" | "power_parameters"}`, Handler> &
+      Record<`${Singular}s.${"list" | "set_zone"}`, Handler> &
+      Record<`${Singular}s.is_registered`, typeof answerIsRegistered>
+  >;
+}
+
+/** Deleting a VM host requires `force` and also deletes its VMs. The documents say so only for machines. */
+function deleteNode(call: Call, node: Node): void {
+  const { world, user } = call;
+  const form = checkedForm(call, [{ name: "force", type: "boolean" }]);
+  const vms = composedMachines(world, node);
+  for (const each of [node, ...vms]) requireChange(world, user, each, "remove");
+  if (node.nodeType === "machine") removeMachine(world, node, vms, form.boolean("force") ?? false);
+  else removeNode(world, node);
+}
+
 const typeOrder = ["machine", "device", "rackController"] as const;
 
 export const nodes = {
-  "nodes.list": (call) =>
-    answerNodes(
-      call,
-      typeOrder.flatMap((type) => listNodes(call, type)),
-    ),
-  "nodes.is_registered": answerIsRegistered,
+  ...nodeHandlers("node", undefined, {
+    list: (call) =>
+      answerNodes(
+        call,
+        typeOrder.flatMap((type) => listNodes(call, type)),
+      ),
+  }),
   "nodes.is_action_in_progress": answerInProgress,
-  "nodes.set_zone": (call) => answerSetZone(call),
-  "node.read": (call) => nodeAnswer(call, nodeOf(call)),
-  "node.delete": deleteNode(),
-  "node.details": answerDetails(),
-  "node.power_parameters": answerNodePowerParameters(),
 } satisfies HandlersOf<"nodes">;

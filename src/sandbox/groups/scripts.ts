@@ -86,7 +86,7 @@ export const scripts = {
       ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
       : json(serializeScript(call.world, script));
   },
-} satisfies HandlersOf<"scripts"> & HandlersOf<"commissioning-scripts">;
+} satisfies HandlersOf<"scripts" | "commissioning-scripts">;
 
 const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [name, index]));
 

@@ -118,11 +118,7 @@ export const settings = {
     if (!notification.dismissable) throw invalid("Notification is not dismissable.");
     if (!notification.dismissedBy.includes(username)) notification.dismissedBy.push(username);
   }),
-} satisfies HandlersOf<"version"> &
-  HandlersOf<"config"> &
-  HandlersOf<"license-keys"> &
-  HandlersOf<"package-repositories"> &
-  HandlersOf<"notifications">;
+} satisfies HandlersOf<"version" | "config" | "license-keys" | "package-repositories" | "notifications">;
 
 function itemOf(call: Call): ConfigItem {
   return findItem(call.world, checkedForm(call).text("name") ?? "");

@@ -68,13 +68,6 @@ const changeExtent =
     return kind.answer(call, node, target);
   };
 
-function changeTags(call: Call, extent: Extent, isAddition: boolean): void {
-  const tag = checkedForm(call).text("tag") ?? "";
-  const others = extent.tags.filter((other) => other !== tag);
-  if (!isAddition) extent.tags = others;
-  else if (others.length === extent.tags.length) extent.tags = [...others, tag];
-}
-
 const format = <Target extends Extent>(kind: ExtentKind<Target>, hasParts: (target: Target) => boolean) =>
   changeExtent(kind, (target, call) => {
     if (target.claim !== null || hasParts(target)) throw invalid(kind.inUseMessage);
@@ -134,15 +127,18 @@ export const blockDevices = {
     const target = partition.find(call, nodeOf(call, "machine"));
     const allowsAnyStatus = usesDeployedStyle(call.world, "partition-tag");
     const node = editableNodeOf(call, "machine", allowsAnyStatus ? "change" : "changeStorage");
-    changeTags(call, target, true);
+    target.tags = [...new Set([...target.tags, checkedForm(call).text("tag") ?? ""])];
     return partition.answer(call, node, target);
   },
-  "partition.remove_tag": changeExtent(partition, (target, call) => changeTags(call, target, false)),
+  "partition.remove_tag": changeExtent(partition, (target, call) => {
+    const tag = checkedForm(call).text("tag") ?? "";
+    target.tags = target.tags.filter((each) => each !== tag);
+  }),
   "partition.format": format(partition, () => false),
   "partition.unformat": changeExtent(partition, unformatExtent),
   "partition.mount": mount(partition),
   "partition.unmount": changeExtent(partition, unmountExtent),
-} satisfies HandlersOf<"block-devices"> & HandlersOf<"partitions">;
+} satisfies HandlersOf<"block-devices" | "partitions">;
 
 /** Live services accept these parameters, which are not documented. */
 const formatRules: readonly FieldRule[] = [

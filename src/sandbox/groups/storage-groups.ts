@@ -200,11 +200,7 @@ export const storageGroups = {
     },
     remove: (_world, cacheSet, call) => removeCacheSet(storageOf(call), cacheSet),
   }),
-} satisfies HandlersOf<"raids"> &
-  HandlersOf<"volume-groups"> &
-  HandlersOf<"vmfs-datastores"> &
-  HandlersOf<"bcaches"> &
-  HandlersOf<"bcache-cache-sets">;
+} satisfies HandlersOf<"raids" | "volume-groups" | "vmfs-datastores" | "bcaches" | "bcache-cache-sets">;
 
 type Role = "cache" | "backing";
 

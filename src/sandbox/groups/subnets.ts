@@ -91,7 +91,7 @@ export const subnets = {
     create: ({ world }, route) => insert(world.state.networks.staticRoutes, (id) => ({ id, ...route })),
     update: assign<StaticRoute>,
   }),
-} satisfies HandlersOf<"subnets"> & HandlersOf<"static-routes">;
+} satisfies HandlersOf<"subnets" | "static-routes">;
 
 function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Subnet> {
   const { world } = call;

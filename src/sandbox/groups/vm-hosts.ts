@@ -1,15 +1,35 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
+import { identifyCards, resetNetworking } from "../model/networks/interfaces.ts";
 import { resolveSubnets } from "../model/networks/network-constraints.ts";
-import { compose, type MachineSpec, newHostname, readHostname, removeHost } from "../model/nodes/create.ts";
+import {
+  createNode,
+  guestsOf,
+  newHostname,
+  newMac,
+  readHostname,
+  sum,
+  totalResources,
+  usedResources,
+} from "../model/nodes/create.ts";
+import { bootLinkMode, removeNode } from "../model/nodes/lifecycle.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
+import { restoreStorage } from "../model/storage/layouts.ts";
 import { serializeVmHost, storagePool } from "../serialize/nodes.ts";
 import { resourceUri } from "../serialize/references.ts";
-import { invalidChoice, invalidField, requiredMessage, requireFound } from "../state/domain-error.ts";
-import { findRow } from "../state/table.ts";
+import {
+  invalid,
+  invalidChoice,
+  invalidField,
+  requiredMessage,
+  requireFound,
+} from "../state/domain-error.ts";
+import type { Node } from "../state/node.ts";
+import { findRow, removeFrom } from "../state/table.ts";
 import {
   fleetSubnetId,
   newVmHost,
+  recordNodeEvent,
   usesDeployedStyle,
   type VmHost,
   type World,
@@ -101,7 +121,7 @@ const findId = (rows: readonly ZoneOrPool[]) => (text: string) =>
 /** One disk of 8 GB. */
 const defaultStorage = "8";
 
-function readMachine(call: Call, host: VmHost): MachineSpec {
+function readMachine(call: Call, host: VmHost) {
   const { world } = call;
   const { zones, pools } = world.state.places;
   const form = readForm(call);
@@ -135,7 +155,7 @@ function readMachine(call: Call, host: VmHost): MachineSpec {
 }
 
 /** Reads text such as `eth0:subnet=prod-net;eth1:space=dmz`. Keys that do not select a subnet are ignored. */
-function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
+function readInterfaces(world: World, text: string) {
   return text
     .split(";")
     .filter((each) => each.trim() !== "")
@@ -156,6 +176,56 @@ function readInterfaces(world: World, text: string): MachineSpec["interfaces"] {
     });
 }
 
+function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof readMachine>): Node {
+  const { disks, interfaces, ...fields } = spec;
+  const usage = usedResources(world, host);
+  const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
+    const available = Math.floor(total * ratio - used);
+    if (requested > available)
+      throw invalid({
+        __all__: [
+          `${resource} over commit ratio is ${ratio} and there are ${available} available resources; ${requested} requested.`,
+        ],
+      });
+  };
+  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
+  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
+  const diskBytes = sum(disks, (disk) => disk.sizeBytes);
+  check("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
+  const node = createNode(world, {
+    nodeType: "machine",
+    ...fields,
+    macAddresses: Array.from({ length: interfaces.length || 1 }, () => newMac(world, 2)),
+    subnetId: interfaces[0]?.subnetId ?? fleetSubnetId(world),
+    disks: disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
+    podId: host.id,
+    isComposed: true,
+    powerType: host.type,
+    powerParameters: { power_address: host.address, power_id: fields.hostname, power_pass: host.password },
+    powerState: "off",
+    status: "ready",
+    results: { commissioning: 2, testing: -1 },
+  });
+  for (const [index, { name, subnetId }] of interfaces.entries()) {
+    const { [index]: card } = node.interfaces;
+    const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
+    if (card !== undefined) Object.assign(card, { name, vlanId });
+  }
+  identifyCards(node);
+  restoreStorage(world, node);
+  resetNetworking(world, node, bootLinkMode(world));
+  recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, user.username);
+  return node;
+}
+
+function removeHost(world: World, host: VmHost, call: Call): void {
+  const decompose = checkedForm(call).boolean("decompose") ?? false;
+  for (const node of guestsOf(world, host))
+    if (decompose) removeNode(world, node);
+    else node.podId = null;
+  removeFrom(world.state.places.pods, host);
+}
+
 /** The paths `vm-hosts` and `pods` serve the same objects. */
 function hostHandlers<const Singular extends string>(singular: Singular) {
   const plural = `${singular}s` as const;
@@ -163,7 +233,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
   const operations = {
     [`${singular}.compose`](call) {
       const host = hostOf(call);
-      const { systemId } = compose(call.world, host, readMachine(call, host), call.user.username);
+      const { systemId } = compose(call, host, readMachine(call, host));
       return json({ system_id: systemId, resource_uri: resourceUri(call.world, "machines", systemId) });
     },
     [`${singular}.parameters`](call) {
@@ -181,7 +251,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
       read: readHost,
       create: createHost,
       update: (_call, host, values) => Object.assign(host, values),
-      remove: (world, host, call) => removeHost(world, host, checkedForm(call).boolean("decompose") ?? false),
+      remove: removeHost,
     }),
     ...tagHandlers(singular, (call, changeTags) => {
       const host = hostOf(call);

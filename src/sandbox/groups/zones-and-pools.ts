@@ -126,7 +126,7 @@ export const zonesPoolsAndTags = {
   "tag.region_controllers": listTagged("rackController"),
   "tag.update_nodes": updateTaggedNodes,
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
-} satisfies HandlersOf<"zones"> & HandlersOf<"resourcepools"> & HandlersOf<"tags">;
+} satisfies HandlersOf<"zones" | "resourcepools" | "tags">;
 
 /** Ignores unknown system ids, as live services do. */
 function updateTaggedNodes(call: Call) {

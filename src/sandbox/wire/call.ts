@@ -57,9 +57,9 @@ export const allowsAnonymous = ({ id, operation }: ServedOperation, asDeployed =
 export const keyIgnoringOperations: readonly string[] = ["version.get", "describe.read"];
 
 export type HandlersOf<Name extends GroupName> = {
-  readonly [Id in OperationIdOf<Name>]: Id extends (typeof anonymousOperations)[number]
-    ? OpenHandler
-    : Handler;
+  readonly [Id in {
+    [Each in Name]: OperationIdOf<Each>;
+  }[Name]]: Id extends (typeof anonymousOperations)[number] ? OpenHandler : Handler;
 };
 
 /** Reading a parameter calls `onRead`, except through `names` and `values`. */

@@ -10,7 +10,6 @@ import {
 } from "../../state/world.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { assignAddresses, cloneInterfaces } from "../networks/interfaces.ts";
-import { configValue } from "../settings/config.ts";
 import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
 import { settle, startTransition } from "./lifecycle.ts";
 import {
@@ -64,20 +63,6 @@ export function startDeployment(
 }
 
 export type EraseMethod = "none" | "quick" | "secure" | "full";
-
-export function chooseEraseMethod(
-  world: World,
-  erase?: boolean,
-  quick?: boolean,
-  secure?: boolean,
-): EraseMethod {
-  const isOn = (item: string) => configValue(world, item) === true;
-  if (!erase && !isOn("enable_disk_erasing_on_release")) return "none";
-  const wantsQuick = quick ?? isOn("disk_erase_with_quick_erase");
-  const wantsSecure = secure ?? isOn("disk_erase_with_secure_erase");
-  // Disks of the sandbox have no secure erase. Quick erase wins if both are set; secure erase alone overwrites the disks.
-  return wantsQuick ? "quick" : wantsSecure ? "secure" : "full";
-}
 
 const eraseDescriptions: Readonly<Record<EraseMethod, string>> = {
   none: "",

@@ -1,21 +1,11 @@
-import { invalid, invalidField, requiredMessage } from "../../state/domain-error.ts";
+import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
 import { physicalDisks } from "../../state/storage.ts";
-import {
-  allNodes,
-  defaultPoolId,
-  defaultZoneId,
-  fleetSubnetId,
-  recordNodeEvent,
-  type VmHost,
-  type World,
-} from "../../state/world.ts";
+import { allNodes, defaultPoolId, defaultZoneId, type VmHost, type World } from "../../state/world.ts";
 import { parseMac } from "../../values/spellings.ts";
 import { defaultDomainId, findDomainByName } from "../networks/dns.ts";
-import { identifyCards, makeInterface, resetNetworking } from "../networks/interfaces.ts";
+import { makeInterface } from "../networks/interfaces.ts";
 import { type DiskSpec, seedStorage } from "../storage/disks.ts";
-import { restoreStorage } from "../storage/layouts.ts";
-import { bootLinkMode, removeNode, startTransition } from "./lifecycle.ts";
 
 interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
   readonly nodeType: NodeType;
@@ -148,32 +138,6 @@ export function newMac(world: World, group: number): string {
   return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;
 }
 
-export interface Chassis {
-  readonly hostname: string;
-  readonly powerType: string;
-  readonly prefix: string;
-  readonly acceptAll: boolean;
-  readonly domainId: number | undefined;
-  readonly rackController: string;
-}
-
-export function createChassis(world: World, chassis: Chassis, username: string): void {
-  for (const slot of [1, 2]) {
-    const node = createNode(world, {
-      nodeType: "machine",
-      hostname: `${chassis.prefix}${newHostname(world)}`,
-      macAddresses: [newMac(world, 1)],
-      subnetId: fleetSubnetId(world),
-      powerType: chassis.powerType,
-      powerParameters: { power_address: chassis.hostname, power_id: `slot-${slot}` },
-      powerState: "off",
-      ...(chassis.domainId === undefined ? {} : { domainId: chassis.domainId }),
-    });
-    recordNodeEvent(world, node, "New", `enlisted from chassis ${chassis.hostname}`, username);
-    if (chassis.acceptAll) startTransition(world, node, "commission");
-  }
-}
-
 export function readNewMacs(world: World, texts: readonly string[], field: string): string[] {
   const values = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   if (values.length === 0) throw invalidField(field, requiredMessage);
@@ -196,17 +160,10 @@ export function hasMac(node: Node, text: string): boolean {
 export const isRegistered = (world: World, mac: string): boolean =>
   allNodes(world).some((node) => node.status !== "retired" && hasMac(node, mac));
 
-type FieldName = "hostname" | "architecture" | "cpuCount" | "cpuSpeedMHz" | "memoryMiB";
-
-export interface MachineSpec extends Readonly<Pick<Node, FieldName | "domainId" | "zoneId" | "poolId">> {
-  readonly disks: readonly { readonly sizeBytes: number; readonly tags: readonly string[] }[];
-  readonly interfaces: readonly { readonly name: string; readonly subnetId: number }[];
-}
-
-const guestsOf = (world: World, host: VmHost): Node[] =>
+export const guestsOf = (world: World, host: VmHost): Node[] =>
   allNodes(world, "machine").filter((node) => node.podId === host.id);
 
-const sum = <Item>(items: readonly Item[], numberOf: (item: Item) => number): number =>
+export const sum = <Item>(items: readonly Item[], numberOf: (item: Item) => number): number =>
   items.reduce((total, item) => total + numberOf(item), 0);
 
 export function usedResources(world: World, host: VmHost) {
@@ -220,60 +177,6 @@ export function usedResources(world: World, host: VmHost) {
 }
 
 export const totalResources = { cores: 16, memory: 65_536, local_storage: 2e12 } as const;
-
-export function compose(
-  world: World,
-  host: VmHost,
-  { disks, interfaces, ...fields }: MachineSpec,
-  username: string,
-): Node {
-  const usage = usedResources(world, host);
-  const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
-    const available = Math.floor(total * ratio - used);
-    if (requested > available)
-      throw invalid({
-        __all__: [
-          `${resource} over commit ratio is ${ratio} and there are ${available} available resources; ${requested} requested.`,
-        ],
-      });
-  };
-  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
-  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
-  const diskBytes = sum(disks, (disk) => disk.sizeBytes);
-  check("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
-  const node = createNode(world, {
-    nodeType: "machine",
-    ...fields,
-    macAddresses: Array.from({ length: interfaces.length || 1 }, () => newMac(world, 2)),
-    subnetId: interfaces[0]?.subnetId ?? fleetSubnetId(world),
-    disks: disks.map((disk) => ({ ...disk, model: "Sandbox disk", serial: world.random.token(12) })),
-    podId: host.id,
-    isComposed: true,
-    powerType: host.type,
-    powerParameters: { power_address: host.address, power_id: fields.hostname, power_pass: host.password },
-    powerState: "off",
-    status: "ready",
-    results: { commissioning: 2, testing: -1 },
-  });
-  for (const [index, { name, subnetId }] of interfaces.entries()) {
-    const { [index]: card } = node.interfaces;
-    const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
-    if (card !== undefined) Object.assign(card, { name, vlanId });
-  }
-  identifyCards(node);
-  restoreStorage(world, node);
-  resetNetworking(world, node, bootLinkMode(world));
-  recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, username);
-  return node;
-}
-
-export function removeHost(world: World, host: VmHost, decompose: boolean): void {
-  for (const node of guestsOf(world, host))
-    if (decompose) removeNode(world, node);
-    else node.podId = null;
-  const { pods } = world.state.places;
-  pods.splice(pods.indexOf(host), 1);
-}
 
 export function addTagsOfNodes(world: World): void {
   for (const name of new Set(allNodes(world).flatMap((node) => node.tags)))

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../state/domain-error.ts";
+import { type FieldErrors, requiredMessage } from "../../state/domain-error.ts";
 import type { Node, PowerParameters } from "../../state/node.ts";
 import { allNodes, recordEvent, type World } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
@@ -132,8 +132,7 @@ export function checkPowerParameters(
   powerType: string,
   parameters: PowerParameters,
 ): void {
-  const requiredParameters = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : undefined;
-  for (const name of requiredParameters ?? []) {
-    if ((parameters[name] ?? "") === "") errors.fail(`power_parameters_${name}`, "This field is required.");
-  }
+  const requiredParameters = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : [];
+  for (const name of requiredParameters ?? [])
+    if ((parameters[name] ?? "") === "") errors.fail(`power_parameters_${name}`, requiredMessage);
 }

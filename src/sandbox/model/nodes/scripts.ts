@@ -67,18 +67,6 @@ type ResultStatus = keyof typeof resultStatuses;
 export const hasFailed = ({ status }: Pick<ScriptResult, "status">): boolean =>
   status === "failed" || status === "timedOut";
 
-export function scriptResultsOf(
-  world: World,
-  node: Node,
-  names: readonly string[],
-  resultNumber: number | undefined,
-): ScriptResult[] {
-  return (["commissioning", "testing", "installation"] as const)
-    .filter((type) => resultNumber === undefined || resultNumber === resultTypes[type])
-    .flatMap((type) => resultsOf(world, node, type))
-    .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)));
-}
-
 /** A run id that never changes: derived from the first interface's id. Null if there was no such run. */
 export function runIdOf(node: Node, type: ResultType): number | null {
   const [first] = node.interfaces;
