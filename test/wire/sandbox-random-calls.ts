@@ -2,7 +2,7 @@ import type { Field } from "../../src/catalogue/operation.ts";
 import type { SeededRandom } from "../../src/sandbox/simulation/random.ts";
 import type { Node } from "../../src/sandbox/state/node.ts";
 import type { World } from "../../src/sandbox/state/world.ts";
-import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
+import { makeParameters, type ServedOperation } from "../../src/sandbox/wire/call.ts";
 
 /** A random call: often valid, sometimes hostile. */
 export interface RandomCall {
@@ -234,6 +234,18 @@ function ofType(field: Field, chance: GeneratorInput): string {
 
 const systemIdOf = (world: World, id: string | undefined): Node | undefined =>
   nodesOf(world).find((node) => node.systemId === id);
+
+/** The request of a call, for its handler. */
+export function requestOf({ entry: { operation }, path, values }: RandomCall) {
+  const pairs = Object.entries(values).flatMap(([name, each]) => each.map((value) => [name, value] as const));
+  const inQuery = operation.method === "GET" || operation.method === "DELETE";
+  return {
+    path,
+    query: makeParameters(inQuery ? pairs : []),
+    form: makeParameters(inQuery ? [] : pairs),
+    body: Buffer.from("chunk"),
+  };
+}
 
 /** Picks an operation and generates its path parameters and fields. */
 export function drawCall(

@@ -4,13 +4,12 @@ import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts"
 import type { User } from "../../src/sandbox/state/users.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
 import type { ServedOperation } from "../../src/sandbox/wire/call.ts";
-import { makeParameters } from "../../src/sandbox/wire/call.ts";
 import { seedsOfRun } from "../unit/random.ts";
 import { answerOf } from "../unit/sandbox/answering.ts";
 import { listings } from "./sandbox-documents.ts";
 import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
 import { expectInvariants, watchStatuses } from "./sandbox-invariants.ts";
-import { drawCall, type RandomCall } from "./sandbox-random-calls.ts";
+import { drawCall, type RandomCall, requestOf } from "./sandbox-random-calls.ts";
 import { isUnchanged, stateText } from "./sandbox-state-text.ts";
 
 const faults = [
@@ -41,20 +40,9 @@ async function callHandler(
   call: RandomCall,
   user: User | undefined,
 ): Promise<number> {
-  const { operation, id } = call.entry;
-  const pairs = Object.entries(call.values).flatMap(([name, each]) =>
-    each.map((value) => [name, value] as const),
-  );
-  const inQuery = operation.method === "GET" || operation.method === "DELETE";
   try {
-    const answer = await answerOf(id, {
-      world: fixture.sandbox.world,
-      user,
-      path: call.path,
-      query: makeParameters(inQuery ? pairs : []),
-      form: makeParameters(inQuery ? [] : pairs),
-      body: Buffer.from("chunk"),
-    });
+    const { world } = fixture.sandbox;
+    const answer = await answerOf(call.entry.id, { world, user, ...requestOf(call) });
     if (typeof answer.body !== "string" && !(answer.body instanceof Uint8Array)) for (const _ of answer.body);
     return answer.status;
   } catch (error) {

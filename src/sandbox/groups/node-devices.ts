@@ -4,7 +4,7 @@ import { hardwareName } from "../serialize/settings.ts";
 import { serializeDevice } from "../serialize/storage.ts";
 import { requireFound } from "../state/domain-error.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";
-import { hardwareTypes } from "../state/settings.ts";
+import { isHardwareType } from "../state/settings.ts";
 import { type BlockDevice, physicalDisks } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
 import { empty, json } from "../wire/answers.ts";
@@ -103,9 +103,7 @@ export const nodeDevices = {
     const matches = devicesOf(node).filter(
       (device) =>
         (!bus || /^(?:1|pcie)$/i.test(bus)) &&
-        (!hardware ||
-          hardware === String(device.hardwareType) ||
-          hardware.toLowerCase() === hardwareTypes[device.hardwareType]) &&
+        (!hardware || isHardwareType(hardware.toLowerCase(), device.hardwareType)) &&
         fieldFilters.every(([name, expected]) => !expected || device[name] === expected),
     );
     return json(matches.map((device) => serialize(world, node, device)));

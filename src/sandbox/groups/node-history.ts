@@ -13,7 +13,7 @@ import { fieldsOf } from "../serialize/references.ts";
 import { type Run, serializeRun, serializeScriptResult } from "../serialize/settings.ts";
 import { invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
-import { hardwareTypes } from "../state/settings.ts";
+import { isHardwareType } from "../state/settings.ts";
 import {
   allNodes,
   type EventLevel,
@@ -56,10 +56,9 @@ function filterResults(world: World, form: FormReader, { results }: Run): Script
   return results.filter((result) => {
     const script = scriptNamed(world, result.name);
     const names = [result.name, String(result.id), ...(script?.tags ?? [])];
-    const type = script?.hardwareType ?? 0;
     return (
       (filters.length === 0 || filters.some((each) => names.includes(each))) &&
-      (!hardware || hardware === String(type) || hardware === hardwareTypes[type])
+      (!hardware || isHardwareType(hardware, script?.hardwareType ?? 0))
     );
   });
 }

@@ -7,13 +7,11 @@ import {
   findCommissioningScript,
   findScript,
   refuseDefaultScript,
-  removeScript,
-  revertScript,
   scriptNamed,
 } from "../model/settings/scripts.ts";
 import { serializeNodeScript, serializeScript } from "../serialize/settings.ts";
-import { requiredMessage } from "../state/domain-error.ts";
-import { contentOf, hardwareTypes, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
+import { invalid, requiredMessage } from "../state/domain-error.ts";
+import { contentOf, isHardwareType, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
 import { removeFrom } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
@@ -26,6 +24,8 @@ const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
 
 const scriptOf = ({ world, path }: Call): Script => findScript(world, path.name);
 
+const typeNumbers: Readonly<Record<string, number>> = scriptTypes;
+
 export const scripts = {
   "scripts.list"(call) {
     const { world } = call;
@@ -34,8 +34,8 @@ export const scripts = {
     const filters = form.list("filters");
     const matches = allScripts(world).filter(
       (script) =>
-        (!type || matchesNumber(type, script.type, scriptTypes)) &&
-        (!hardware || matchesNumber(hardware, script.hardwareType, hardwareNumbers)) &&
+        (!type || type === String(script.type) || typeNumbers[type] === script.type) &&
+        (!hardware || isHardwareType(hardware, script.hardwareType)) &&
         (filters.length === 0 || filters.some((each) => each === script.name || script.tags.includes(each))),
     );
     const withContent = form.boolean("include_script") ?? false;
@@ -44,7 +44,11 @@ export const scripts = {
   "scripts.create": storeScript,
   "script.read": (call) => answer(call, scriptOf(call), checkedForm(call).boolean("include_script")),
   "script.update": (call) => storeScript(call, scriptOf(call)),
-  "script.delete": withoutContent((call) => removeScript(call.world, scriptOf(call))),
+  "script.delete": withoutContent((call) => {
+    const script = scriptOf(call);
+    refuseDefaultScript(script);
+    removeFrom(call.world.state.settings.scripts, script);
+  }),
   "script.download"(call) {
     const { revisions } = scriptOf(call);
     const form = readForm(call);
@@ -63,7 +67,18 @@ export const scripts = {
   }),
   "script.revert"(call) {
     const script = scriptOf(call);
-    revertScript(script, checkedForm(call).integer("to") ?? 0);
+    // A revision id, or a negative number of steps back.
+    const to = checkedForm(call).integer("to") ?? 0;
+    refuseDefaultScript(script);
+    const { revisions } = script;
+    const index = to < 0 ? -to : revisions.findIndex(({ id }) => id === to);
+    if (revisions[index] === undefined)
+      throw invalid(
+        to < 0
+          ? `Unable to revert ${-to} revisions: the script has ${revisions.length}.`
+          : `${to} not found in history.`,
+      );
+    revisions.splice(0, index);
     return answer(call, script);
   },
   ...resource(["commissioning-scripts", "commissioning-script"], {
@@ -87,11 +102,6 @@ export const scripts = {
       : json(serializeScript(call.world, script));
   },
 } satisfies HandlersOf<"scripts" | "commissioning-scripts">;
-
-const hardwareNumbers = Object.fromEntries(hardwareTypes.map((name, index) => [name, index]));
-
-const matchesNumber = (text: string, number: number, numbers: Readonly<Record<string, number>>): boolean =>
-  text === String(number) || numbers[text] === number;
 
 /** Only the content must be in the form: the header of the script may contain the other fields. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {

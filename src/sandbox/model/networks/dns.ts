@@ -167,9 +167,7 @@ export function bumpSerial(world: World): void {
   networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
 }
 
-const labelPattern = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i;
-
-const isLabel = (text: string): boolean => labelPattern.test(text);
+const isLabel = (text: string): boolean => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(text);
 
 export const isDnsName = (text: string): boolean =>
   text.length > 0 && text.length <= 254 && text.replace(/\.$/, "").split(".").every(isLabel);

@@ -73,12 +73,17 @@ const hasId = (ids: readonly string[]): NodeTest => {
   return (node) => idSet.has(node.systemId);
 };
 
+const hasNotId = (ids: readonly string[]): NodeTest => {
+  const test = hasId(ids);
+  return (node) => !test(node);
+};
+
 /** Tests that need all values of a filter. For numbers, the last value counts. */
 const fieldTests: Readonly<Record<string, (values: readonly string[], field: string) => NodeTest>> = {
   id: hasId,
   system_id: hasId,
-  not_id: negated(hasId),
-  not_system_id: negated(hasId),
+  not_id: hasNotId,
+  not_system_id: hasNotId,
   tags: (names) => (node) => names.every((name) => node.tags.includes(name)),
   not_tags: (names) => (node) => !names.some((name) => node.tags.includes(name)),
   devices: devicesTest,
@@ -86,13 +91,6 @@ const fieldTests: Readonly<Record<string, (values: readonly string[], field: str
   mem: atLeast((node) => node.memoryMiB, readMinimum),
   link_speed: atLeast(fastestLinkMbps, readLinkSpeed),
 };
-
-function negated(make: (values: readonly string[]) => NodeTest) {
-  return (values: readonly string[]): NodeTest => {
-    const test = make(values);
-    return (node) => !test(node);
-  };
-}
 
 function atLeast(numberOf: (node: Node) => number, parse: (text: string, field: string) => number) {
   return (values: readonly string[], field: string): NodeTest => {

@@ -1,6 +1,5 @@
 import { invalid, invalidField, requireFound } from "../../state/domain-error.ts";
 import { newScriptFields, type Script, type ScriptFields, scriptTypes } from "../../state/settings.ts";
-import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 
 export const allScripts = ({ state }: World): readonly Script[] => [
@@ -50,22 +49,6 @@ export function addRevision(world: World, script: Script, content: Uint8Array, c
     created: world.clock.now(),
     content: Buffer.from(content).toString("base64"),
   });
-}
-
-/** `to` is a revision id, or a negative number of steps back. */
-export function revertScript(script: Script, to: number): void {
-  refuseDefaultScript(script);
-  const index = to < 0 ? -to : script.revisions.findIndex(({ id }) => id === to);
-  if (script.revisions[index] === undefined)
-    throw to < 0
-      ? invalid(`Unable to revert ${-to} revisions: the script has ${script.revisions.length}.`)
-      : invalid(`${to} not found in history.`);
-  script.revisions.splice(0, index);
-}
-
-export function removeScript(world: World, script: Script): void {
-  refuseDefaultScript(script);
-  removeFrom(world.state.settings.scripts, script);
 }
 
 export function refuseDefaultScript(script: Script): void {

@@ -65,12 +65,10 @@ export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   removeFrom(storage.cacheSets, cacheSet);
 }
 
-interface BcacheSpec {
+interface BcacheSpec extends Readonly<Partial<Pick<Bcache, "name" | "uuid">>> {
   readonly backing: LocatedExtent;
   readonly cacheSet: CacheSet;
   readonly cacheMode: CacheMode;
-  readonly name?: string | undefined;
-  readonly uuid?: string | undefined;
 }
 
 export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bcache {
@@ -116,14 +114,9 @@ export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedEx
   backing.extent.claim = { kind: "backing", bcacheId: bcache.id };
   const index = storage.devices.findIndex(({ id }) => id === bcache.deviceId);
   const device = storage.devices[index];
-  if (device !== undefined) {
-    storage.devices[index] = {
-      ...device,
-      sizeBytes: backing.extent.sizeBytes,
-      partitions: [],
-      filesystem: null,
-    };
-  }
+  const { sizeBytes } = backing.extent;
+  if (device !== undefined)
+    storage.devices[index] = { ...device, sizeBytes, partitions: [], filesystem: null };
 }
 
 export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
@@ -152,8 +145,7 @@ export function nextName(items: readonly { readonly name: string }[], stem: stri
 }
 
 export function removeDevice(storage: Storage, device: BlockDevice): void {
-  if ([device, ...device.partitions].some(({ claim }) => claim !== null))
-    throw invalid("Cannot delete block device; it's currently in use.");
+  requireUnclaimed(storage, device.id, "Cannot delete block device; it's currently in use.");
   if (storage.bcaches.some(({ deviceId }) => deviceId === device.id))
     throw invalid("Cannot delete block device; it is the device of a bcache, which can be deleted.");
   if (storage.raids.some(({ deviceId }) => deviceId === device.id))

@@ -72,13 +72,10 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
     const [id, uuid] = [ids.group(each.id), world.random.uuid()];
     to.volumeGroups.push({ ...each, id, uuid, volumeIds: each.volumeIds.map(newDeviceId) });
   }
-  for (const each of from.raids)
-    to.raids.push({
-      ...each,
-      id: ids.group(each.id),
-      uuid: world.random.uuid(),
-      deviceId: newDeviceId(each.deviceId),
-    });
+  for (const each of from.raids) {
+    const [id, uuid] = [ids.group(each.id), world.random.uuid()];
+    to.raids.push({ ...each, id, uuid, deviceId: newDeviceId(each.deviceId) });
+  }
   for (const each of from.datastores)
     to.datastores.push({ ...each, id: ids.group(each.id), uuid: world.random.uuid() });
   if (from.bootDiskId !== null) to.bootDiskId = newDeviceId(from.bootDiskId);

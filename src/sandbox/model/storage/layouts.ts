@@ -166,11 +166,8 @@ function layOutBcache(
   const partition = booleanOption(options.cache_no_part, "cache_no_part")
     ? undefined
     : addPartition(world, cacheDisk, { sizeBytes: sizeOption(options, "cache_size"), field: "cache_size" });
-  const cacheSet = addCacheSet(world, storage, {
-    device: cacheDisk,
-    partition,
-    extent: partition ?? cacheDisk,
-  });
+  const cacheExtent = { device: cacheDisk, partition, extent: partition ?? cacheDisk };
+  const cacheSet = addCacheSet(world, storage, cacheExtent);
   const backing = { device: rootDisk, partition: undefined, extent: root };
   const bcache = addBcache(world, storage, { backing, cacheSet, cacheMode });
   const device = deviceById(storage, bcache.deviceId);

@@ -3,8 +3,7 @@ import { statusValues } from "../../../../src/catalogue/statuses.ts";
 import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { allNodes, findUser, type World } from "../../../../src/sandbox/state/world.ts";
-import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
-import { drawCall } from "../../../wire/sandbox-random-calls.ts";
+import { drawCall, requestOf } from "../../../wire/sandbox-random-calls.ts";
 import { isUnchanged, stateText } from "../../../wire/sandbox-state-text.ts";
 import { hasTurn } from "../../random.ts";
 import { answerOf } from "../answering.ts";
@@ -30,19 +29,8 @@ test.each(seeds)("seed %i: a refused request changes nothing", async (seed) => {
     for (const entry of entries) {
       const before = last ?? stateText(world);
       const call = drawCall(world, random, [entry]);
-      const pairs = Object.entries(call.values).flatMap(([name, values]) =>
-        values.map((value) => [name, value] as const),
-      );
-      const inQuery = entry.operation.method === "GET" || entry.operation.method === "DELETE";
       const user = findUser(world, random.pick(["admin", "admin", "bob", "carol"]));
-      const { status } = await answerOf(entry.id, {
-        world,
-        user,
-        path: call.path,
-        query: makeParameters(inQuery ? pairs : []),
-        form: makeParameters(inQuery ? [] : pairs),
-        body: Buffer.from("chunk"),
-      });
+      const { status } = await answerOf(entry.id, { world, user, ...requestOf(call) });
       last = undefined;
       if (status >= 400) {
         refused.add(entry.id);
