@@ -161,7 +161,6 @@ describe.skipIf(npm === undefined)("the package", () => {
     });
 
     test.each([
-      ["node16", "node16", ["a.ts", "b.mts"]],
       ["nodenext", "nodenext", ["a.ts", "b.mts", "required.cts"]],
       ["esnext", "bundler", ["a.ts", "b.mts"]],
     ])("it is typed for --module %s --moduleResolution %s", (module, resolution, files) => {

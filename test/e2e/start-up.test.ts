@@ -58,21 +58,24 @@ describe("compiled code is kept between runs", () => {
     expect(written()).toHaveLength(2);
   });
 
-  test.each<[string, (path: string) => void]>([
-    ["cut", (path) => truncateSync(path, 1000)],
-    ["empty", (path) => truncateSync(path, 0)],
-    ["full of other data", (path) => writeFileSync(path, Buffer.alloc(4096, 7))],
-    ["writable by others", (path) => chmodSync(path, 0o666)],
-  ])("a file that is %s is not used, but replaced", (_, spoil) => {
+  test("a file that is damaged or writable by others is not used, but replaced", () => {
     const HOME = folderOfTest();
     svc(["--version"], { HOME });
     const [name = ""] = readdirSync(keptIn(HOME));
     const path = join(keptIn(HOME), name);
-    const sound = statSync(path);
-    spoil(path);
-    expect(svc(["--version"], { HOME })).toEqual(saysVersion);
-    expect(statSync(path).ino).not.toBe(sound.ino);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const spoilings: readonly (() => void)[] = [
+      () => truncateSync(path, 1000),
+      () => truncateSync(path, 0),
+      () => writeFileSync(path, Buffer.alloc(4096, 7)),
+      () => chmodSync(path, 0o666),
+    ];
+    for (const [index, spoil] of spoilings.entries()) {
+      const sound = statSync(path);
+      spoil();
+      expect([index, svc(["--version"], { HOME })]).toEqual([index, saysVersion]);
+      expect(statSync(path).ino).not.toBe(sound.ino);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
   });
 
   test.each<[string, (home: string) => Readonly<Record<string, string>>]>([
