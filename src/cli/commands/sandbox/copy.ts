@@ -42,7 +42,7 @@ export async function copyFrom(
     return withSnapshot(invocation, readSnapshot(from, signal), target);
   }
   // Uses the address and key of the profile; those in the environment may belong to another service.
-  const settings = { ...globals, profile: from, baseUrl: undefined };
+  const settings = { ...globals, profile: from, url: undefined };
   const resolvedConnection = connectionWith(undefined, settings, context.env);
   const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
   requireKey(connection);
