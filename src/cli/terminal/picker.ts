@@ -7,7 +7,7 @@ import { endChild } from "./child.ts";
 import { type Key, openScreen, type ScreenSize, withKey } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
-export interface PickerItem {
+interface PickerItem {
   readonly word: string;
   readonly about: string;
 }

@@ -43,7 +43,7 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
   const preferredLines = Math.max(...columns.map(preferredHeight));
   return {
     preferredLines,
-    minLines: Math.min(preferredLines, Math.max([5, 8, 5][3 - columns.length] ?? 0, minLinesOf(statusChart))),
+    minLines: Math.min(preferredLines, Math.max(columns.length === 2 ? 8 : 5, minLinesOf(statusChart))),
     lines: (height) =>
       sideBySide(
         columns.map((charts) => stackCharts(charts, width, height, style)),

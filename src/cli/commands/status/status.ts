@@ -153,7 +153,7 @@ const namesIn = ({ tally, attention, inProgress, unread }: FleetStatus): readonl
 ];
 
 /** The whole status for JSON, YAML and queries; other formats have a row per machine that needs attention. */
-export const statusShape: Shape = {
+const statusShape: Shape = {
   identity: "system_id",
   rows: "attention",
   sensitive: [],
@@ -171,7 +171,7 @@ export const statusShape: Shape = {
   ],
 };
 
-export const statusMembers = [
+const statusMembers = [
   "service",
   "time",
   "machines",
@@ -186,7 +186,7 @@ export const statusMembers = [
   "unread",
 ];
 
-export function statusJson(status: FleetStatus, service: string) {
+function statusJson(status: FleetStatus, service: string) {
   const { tally, time } = status;
   return {
     service,

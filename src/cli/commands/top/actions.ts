@@ -155,12 +155,8 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
 }
 
 const menuOffsets: Readonly<Record<string, number>> = {
-  up: -1,
-  left: -1,
-  backtab: -1,
-  down: 1,
-  right: 1,
-  tab: 1,
+  ...{ up: -1, left: -1, backtab: -1 },
+  ...{ down: 1, right: 1, tab: 1 },
 };
 
 export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): Step {

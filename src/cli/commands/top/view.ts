@@ -15,7 +15,7 @@ import {
   type ViewStyle,
 } from "./view-overlays.ts";
 
-export interface ViewHead {
+interface ViewHead {
   readonly title: string;
   readonly intervalMs: number;
 }
