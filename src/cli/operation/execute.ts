@@ -94,8 +94,8 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const run: NodeRun = { ...initialRun, label: labelsIn(selection, nodes) };
   const [first] = nodes;
   if (first === undefined) {
-    const { printNoMatch: printNone } = await import("./many.ts");
-    return await printNone(run, selection);
+    const { printNoMatch } = await import("./many.ts");
+    return await printNoMatch(run, selection);
   }
   const targets = withoutUnneeded(run, nodes);
   if (isPreviewOnly) return await printPreview(run, targets);

@@ -125,8 +125,8 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const mayAnswerAnything =
     operation.described === true && operation.method === "GET" && operation.result === "json";
   if (mayAnswerAnything && !isJsonAnswer(answer)) {
-    const { printAnyContent: printUndeclared } = await import("./content.ts");
-    return await printUndeclared(answer, values, shape, invocation);
+    const { printAnyContent } = await import("./content.ts");
+    return await printAnyContent(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
     const names =

@@ -63,8 +63,8 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
     label: labelsIn(selection, machines),
   };
   if (machines.length === 0) {
-    const { printNoMatch: printNone } = await import("../../operation/many.ts");
-    return await printNone(run, selection);
+    const { printNoMatch } = await import("../../operation/many.ts");
+    return await printNoMatch(run, selection);
   }
   const cycles = machines.map((machine): PowerCycle => startCycle(machine));
   const allowedCycles = cycles.filter(({ obstacle }) => obstacle === undefined);

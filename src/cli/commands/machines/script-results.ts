@@ -10,20 +10,7 @@ import { chunksOf, inParallel } from "../../../core/parallel.ts";
 
 export const runTypes = ["commissioning", "installation", "testing"] as const;
 
-export interface ScriptResult {
-  readonly script: string;
-  readonly type: string;
-  readonly status: string;
-  readonly runtime: string;
-  readonly exit_status: number | null;
-  readonly started: string | null;
-  readonly ended: string | null;
-  readonly suppressed: boolean;
-  readonly id: number;
-  readonly run: number;
-  /** The service's number of the status; -1 if unknown. */
-  readonly statusCode: number;
-}
+export type ScriptResult = NonNullable<ReturnType<typeof resultOf>>;
 
 /** Returns results without output, in the order in which the scripts started; scripts not yet started are last. */
 export async function readScriptResults(
@@ -37,7 +24,7 @@ export async function readScriptResults(
   const results = recordsIn(await answer.value()).flatMap((run) =>
     recordsIn(run["results"]).flatMap((row) => resultOf(run, row) ?? []),
   );
-  return results.sort((a, b) => (startTime(a) ?? 0) - (startTime(b) ?? 0) || (a.script < b.script ? -1 : 1));
+  return results.sort((a, b) => startTime(a) - startTime(b) || (a.script < b.script ? -1 : 1));
 }
 
 const startTime = ({ started }: ScriptResult): number =>
@@ -45,7 +32,7 @@ const startTime = ({ started }: ScriptResult): number =>
 
 type Row = Readonly<Record<string, unknown>>;
 
-function resultOf(run: Row, row: Row): ScriptResult | undefined {
+function resultOf(run: Row, row: Row) {
   const [script, id, runId] = [textOf(row["name"]), integerOf(row["id"]), integerOf(run["id"])];
   if (script === undefined || id === undefined || runId === undefined) return undefined;
   return {
@@ -59,6 +46,7 @@ function resultOf(run: Row, row: Row): ScriptResult | undefined {
     suppressed: row["suppressed"] === true,
     id,
     run: runId,
+    /** The service's number of the status; -1 if unknown. */
     statusCode: integerOf(row["status"]) ?? -1,
   };
 }

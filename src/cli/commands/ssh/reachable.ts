@@ -2,13 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { group } from "../../../catalogue/groups/machines.ts";
 import { loginUser } from "../../../catalogue/login-users.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import {
-  integerOf,
-  type MachineView,
-  machineView,
-  textOf,
-  valueOfStatus,
-} from "../../../client/lifecycle/machine-view.ts";
+import { integerOf, machineView, textOf, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
@@ -206,24 +200,6 @@ export function readPreferences(options: LoginOptions): LoginPreferences {
   return preferences;
 }
 
-export interface ReachableMachine {
-  readonly view: MachineView;
-  /** The site of the machine, if the command runs at several. */
-  readonly site?: string | undefined;
-  readonly fqdn: string | undefined;
-  readonly domain: string | undefined;
-  readonly zone: string | undefined;
-  readonly pool: string | undefined;
-  readonly architecture: string | undefined;
-  readonly osystem: string | undefined;
-  readonly series: string | undefined;
-  readonly tags: readonly string[];
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly cpuCount: number | undefined;
-  readonly memoryMiB: number | undefined;
-  readonly addresses: readonly NodeAddress[];
-}
-
 const reachMembers = [
   "system_id",
   "hostname",
@@ -249,7 +225,12 @@ const reachMembers = [
   "default_gateways",
 ] as const;
 
-export function reachableMachine(value: unknown): ReachableMachine | undefined {
+export type ReachableMachine = NonNullable<ReturnType<typeof reachableMachine>> & {
+  /** The site of the machine, if the command runs at several. */
+  readonly site?: string | undefined;
+};
+
+export function reachableMachine(value: unknown) {
   const view = machineView(value);
   if (view === undefined || !isRecord(value)) return undefined;
   const tags = value["tag_names"];
@@ -263,7 +244,9 @@ export function reachableMachine(value: unknown): ReachableMachine | undefined {
     architecture: textOf(value["architecture"]),
     osystem: textOf(value["osystem"]),
     series: textOf(value["distro_series"]),
-    tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string" && tag !== "") : [],
+    tags: Array.isArray(tags)
+      ? tags.filter((tag): tag is string => typeof tag === "string" && tag !== "")
+      : [],
     annotations: Object.fromEntries(
       Object.entries(annotations).flatMap(([key, text]) => (typeof text === "string" ? [[key, text]] : [])),
     ),
