@@ -219,7 +219,8 @@ process.once("exit", () => {
 });
 
 async function start(): Promise<void> {
-  if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  const isVersionAlone = argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V");
+  if (isVersionAlone && !process.env["SVC_OUTPUT"]) {
     const rest = writeAtOnce(`${version}\n`);
     if (rest.length > 0) context.stdout.write(rest);
   } else if (isCompletion) {

@@ -48,7 +48,6 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
   let line: ScannedLine | undefined;
   let alias: UsedAlias | undefined;
   try {
-    if (isVersionAlone(context.argv)) return await writeVersion({ optionValues: {} }, context);
     for (const secret of typedSecrets(context.argv)) context.conceal?.(secret);
     line = await scanLine(context.argv, commandTree(builtinCommands));
     refuseBrokenWords(context);
@@ -111,7 +110,7 @@ async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<
     throw suggestUserCommand(line.failure, line, context);
   }
   if (hasFlag(line, "version")) {
-    await writeVersion(line, context);
+    await writeWhole(context.stdout, versionText(line, context.env));
     return true;
   }
   if (context.argv.length > 0 && !hasFlag(line, "help")) return false;
@@ -124,16 +123,7 @@ async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<
   return true;
 }
 
-/** `svc --version` must be the fastest call. */
-const isVersionAlone = ([word, ...others]: readonly string[]): boolean =>
-  others.length === 0 && (word === "--version" || word === "-V");
-
-async function writeVersion(line: Pick<ScannedLine, "optionValues">, context: Context): Promise<number> {
-  await writeWhole(context.stdout, versionText(line, context.env));
-  return 0;
-}
-
-function versionText(line: Pick<ScannedLine, "optionValues">, env: Context["env"]): string {
+function versionText(line: ScannedLine, env: Context["env"]): string {
   const option = valueIn(line, "output");
   const format =
     option === undefined ? env["SVC_OUTPUT"]?.toLowerCase() : choiceFor(outputFormats, option, "--output");

@@ -25,6 +25,11 @@ function svc(words: readonly string[], env: Readonly<Record<string, string>>) {
 
 const saysVersion = { status: 0, stdout: `${version}\n`, stderr: "" };
 
+test("the version has the format of the environment", () => {
+  const HOME = folderOfTest();
+  expect(svc(["--version"], { HOME, SVC_OUTPUT: "json" }).stdout).toBe(`{"version":"${version}"}\n`);
+});
+
 describe("compiled code is kept between runs", () => {
   const keptIn = (home: string) => join(home, ".cache/svc/code");
 
