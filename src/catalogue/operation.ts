@@ -308,8 +308,8 @@ export interface Operation {
   /** The service changes locked machines too, so svc itself refuses to. */
   readonly ignoresLock?: true;
   readonly resultVerb?: string;
-  /** A field that live services refuse together with another one. It is sent in a second update. */
-  readonly sentAlone?: { readonly field: string; readonly with: string; readonly is: "false" };
+  /** A field that live services refuse while the field `with` is false. It is sent in a second update. */
+  readonly sentAlone?: { readonly field: string; readonly with: string };
   /** The statuses of machines that the operation is for. Completion offers them first; the service decides. */
   readonly allowedStatuses?: readonly StatusValue[];
   readonly waiter?: WaiterName;

@@ -79,37 +79,30 @@ function controllerOperations<const Single extends string>(
 
 const rack = { path: "rackcontrollers", word: "rack controller", example: "rack-01" } as const;
 
-const allRackControllers = deployed("/rackcontrollers/");
-const oneRackController = controllerResource(rack.path, rack.example);
+const allRacks = deployed("/rackcontrollers/");
+const oneRack = controllerResource(rack.path, rack.example);
 
 export const rackControllerGroup = {
   identity: "system_id",
   columns: [...controllerColumns, { header: "SERVICES", path: "service_set", as: "services", rank: "text" }],
   operations: nameOperations({
     ...controllerOperations("rack-controller", rack, [text("domain", "domain")]),
-    "rack-controllers.describe_power_types": allRackControllers.get(
-      "anyone",
-      "List power types and their parameters",
-      {
-        identity: "name",
-        columns: [
-          { header: "NAME", path: "name", rank: "key" },
-          { header: "PARAMETERS", path: "fields.name" },
-          { header: "QUERYABLE", path: "queryable", as: "boolean" },
-          { header: "MISSING", path: "missing_packages" },
-          { header: "DESCRIPTION", path: "description", wide: true },
-        ],
-      },
-    ),
-    "rack-controllers.import_boot_images": allRackControllers.post(
+    "rack-controllers.describe_power_types": allRacks.get("anyone", "List power types and their parameters", {
+      identity: "name",
+      columns: [
+        { header: "NAME", path: "name", rank: "key" },
+        { header: "PARAMETERS", path: "fields.name" },
+        { header: "QUERYABLE", path: "queryable", as: "boolean" },
+        { header: "MISSING", path: "missing_packages" },
+        { header: "DESCRIPTION", path: "description", wide: true },
+      ],
+    }),
+    "rack-controllers.import_boot_images": allRacks.post(
       "admin",
       "Let all rack controllers import boot images",
-      {
-        verb: "import-boot-images-many",
-        result: "text",
-      },
+      { verb: "import-boot-images-many", result: "text" },
     ),
-    "rack-controllers.power_parameters": allRackControllers.get(
+    "rack-controllers.power_parameters": allRacks.get(
       "admin",
       "Show the power parameters of many controllers",
       {
@@ -127,47 +120,35 @@ export const rackControllerGroup = {
         example: { id: "rack-01" },
       },
     ),
-    "rack-controller.abort": oneRackController.post("admin", "Abort what a rack controller is doing", {
+    "rack-controller.abort": oneRack.post("admin", "Abort what a rack controller is doing", {
       examplePreparation: "svc rackcontrollers test rack-01 --yes",
       fields: [comment],
     }),
-    "rack-controller.import_boot_images": oneRackController.post(
-      "admin",
-      "Make a rack controller import boot images",
-      {
-        result: "text",
-      },
-    ),
-    "rack-controller.list_boot_images": oneRackController.get(
-      "admin",
-      "List the boot images of a rack controller",
-      {
-        identity: "status",
-        columns: [
-          { header: "STATUS", path: "status", rank: "key" },
-          { header: "CONNECTED", path: "connected", as: "boolean" },
-          { header: "IMAGES", path: "images.name" },
-        ],
-      },
-    ),
-    "rack-controller.override_failed_testing": oneRackController.post(
-      "admin",
-      "Ignore the tests that failed",
-      {
-        fields: [comment],
-      },
-    ),
-    "rack-controller.power_off": oneRackController.post("admin", "Turn a rack controller off", {
+    "rack-controller.import_boot_images": oneRack.post("admin", "Make a rack controller import boot images", {
+      result: "text",
+    }),
+    "rack-controller.list_boot_images": oneRack.get("admin", "List the boot images of a rack controller", {
+      identity: "status",
+      columns: [
+        { header: "STATUS", path: "status", rank: "key" },
+        { header: "CONNECTED", path: "connected", as: "boolean" },
+        { header: "IMAGES", path: "images.name" },
+      ],
+    }),
+    "rack-controller.override_failed_testing": oneRack.post("admin", "Ignore the tests that failed", {
+      fields: [comment],
+    }),
+    "rack-controller.power_off": oneRack.post("admin", "Turn a rack controller off", {
       fields: [comment, stopMode],
       confirm: "interrupts",
     }),
-    "rack-controller.power_on": oneRackController.post("admin", "Turn a rack controller on", {
+    "rack-controller.power_on": oneRack.post("admin", "Turn a rack controller on", {
       fields: [comment, userData],
       confirm: "interrupts",
       notes: ["Some power types cycle a node that is already on."],
     }),
-    "rack-controller.query_power_state": queryPowerState(oneRackController),
-    "rack-controller.test": oneRackController.post("admin", "Test a rack controller's hardware", {
+    "rack-controller.query_power_state": queryPowerState(oneRack),
+    "rack-controller.test": oneRack.post("admin", "Test a rack controller's hardware", {
       fields: [enableSsh, scriptParameters, testingScripts],
       confirm: "interrupts",
     }),

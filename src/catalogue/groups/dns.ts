@@ -17,7 +17,7 @@ const domainFields: readonly Field[] = [
 const forwardingNote =
   "Live services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
-const sentAlone = { field: "forward_dns_servers", with: "authoritative", is: "false" } as const;
+const sentAlone = { field: "forward_dns_servers", with: "authoritative" } as const;
 const allDomains = resource("/domains/");
 const oneDomain = resource("/domains/{id}/", [idOrName("domain")]);
 

@@ -1,5 +1,5 @@
 import { list, map, text } from "../field.ts";
-import type { Effect, IdentifierKind, Operation } from "../operation.ts";
+import type { Effect, Field, IdentifierKind, Operation } from "../operation.ts";
 import type { Facts, Resource } from "../resource.ts";
 
 /** Some power drivers have a client key called `key`. */
@@ -56,27 +56,18 @@ export const deletionEffects: readonly Effect[] = [
   { template: "the VM host will delete {them} with all disks", onlyVirtual: true },
 ];
 
+const ownerData = (help: string, facts: Partial<Field>) =>
+  ({
+    fields: [
+      map("key", `${help}; an empty value removes the key`, { prefix: "", positional: true, ...facts }),
+    ],
+    success: 204,
+    result: "none",
+  }) as const satisfies Partial<Operation>;
+
 export const setOwnerData = {
   deprecated: "use set-workload-annotations",
-  fields: [
-    map("key", "owner data; an empty value removes the key", {
-      prefix: "",
-      positional: true,
-      undocumented: true,
-    }),
-  ],
-  success: 204,
-  result: "none",
-} as const satisfies Partial<Operation>;
+  ...ownerData("owner data", { undocumented: true }),
+} as const;
 
-export const setWorkloadAnnotations = {
-  fields: [
-    map("key", "annotation; an empty value removes the key", {
-      prefix: "",
-      required: true,
-      positional: true,
-    }),
-  ],
-  success: 204,
-  result: "none",
-} as const satisfies Partial<Operation>;
+export const setWorkloadAnnotations = ownerData("annotation", { required: true });

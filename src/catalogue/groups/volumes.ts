@@ -188,8 +188,8 @@ const members = ["block_devices", "partitions"] as const;
 const example = { system_id: "db-01", id: "vg0" };
 const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
 
-const allVolumeGroups = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
-const oneVolumeGroup = deployed(
+const allGroups = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
+const oneGroup = deployed(
   "/nodes/{system_id}/volume-group/{id}/",
   [nodeId, idOrName("volume group", volumeGroups)],
   {
@@ -233,8 +233,8 @@ export const lvmGroup = {
     },
   },
   operations: nameOperations({
-    "volume-groups.list": allVolumeGroups.list("anyone", "List the volume groups of a machine"),
-    "volume-groups.create": allVolumeGroups.create("owner", "Create a volume group (LVM)", {
+    "volume-groups.list": allGroups.list("anyone", "List the volume groups of a machine"),
+    "volume-groups.create": allGroups.create("owner", "Create a volume group (LVM)", {
       notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
@@ -244,25 +244,21 @@ export const lvmGroup = {
       rules: needsMembers,
       example: { system_id: "db-01", name: "vg0", block_devices: "sdb" },
     }),
-    "volume-group.delete": oneVolumeGroup.remove("owner", "Delete an empty volume group", {
+    "volume-group.delete": oneGroup.remove("owner", "Delete an empty volume group", {
       notes: storageNotes,
     }),
-    "volume-group.read": oneVolumeGroup.read("anyone", "Show a volume group"),
-    "volume-group.update": oneVolumeGroup.update(
-      "owner",
-      "Change the name or the devices of a volume group",
-      {
-        notes: storageNotes,
-        fields: [
-          text("name", "new name"),
-          ...addFields(...members),
-          ...removeFields(...members),
-          text("uuid", "UUID"),
-        ],
-        example: { ...example, name: "data" },
-      },
-    ),
-    "volume-group.create_logical_volume": oneVolumeGroup.post("owner", "Create a logical volume", {
+    "volume-group.read": oneGroup.read("anyone", "Show a volume group"),
+    "volume-group.update": oneGroup.update("owner", "Change the name or the devices of a volume group", {
+      notes: storageNotes,
+      fields: [
+        text("name", "new name"),
+        ...addFields(...members),
+        ...removeFields(...members),
+        text("uuid", "UUID"),
+      ],
+      example: { ...example, name: "data" },
+    }),
+    "volume-group.create_logical_volume": oneGroup.post("owner", "Create a logical volume", {
       answersWith: "id",
       notes: [
         ...storageNotes,
@@ -281,7 +277,7 @@ export const lvmGroup = {
       ],
       example: { ...example, name: "data", size: "20G" },
     }),
-    "volume-group.delete_logical_volume": oneVolumeGroup.post("owner", "Delete a logical volume", {
+    "volume-group.delete_logical_volume": oneGroup.post("owner", "Delete a logical volume", {
       success: 204,
       result: "none",
       confirm: "destroys",
