@@ -204,7 +204,7 @@ export function markDiff(saved: ValueMarks, current: ValueMarks | undefined): re
     .map(([about]) => differsText(about));
 }
 
-export const areMarks = (value: unknown): value is ValueMarks =>
+const areMarks = (value: unknown): value is ValueMarks =>
   isRecord(value) &&
   typeof value["salt"] === "string" &&
   typeof value["key"] === "string" &&

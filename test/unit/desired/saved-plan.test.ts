@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Claim, FieldValue } from "../../../src/desired/item.ts";
 import {
-  areMarks,
   markDiff,
   markValues,
   planText,
@@ -207,6 +206,8 @@ test.each([
   [{ salt: "", values: {} }, false],
   [{ salt: "", key: "", values: [] }, false],
   [null, false],
-])("%j are marks: %s", (value, expected) => {
-  expect(areMarks(value)).toBe(expected);
+])("a plan with the marks %j can be read: %s", (marks, isValid) => {
+  const read = () => readPlan(JSON.stringify({ ...JSON.parse(textOf(site)), marks }), "plan.json");
+  if (isValid) expect(read().marks).toEqual(marks);
+  else expect(read).toThrow("plan.json is a damaged plan");
 });
