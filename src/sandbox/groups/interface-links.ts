@@ -59,7 +59,7 @@ export const interfaceLinks = {
     dropStaleGateways(node);
   }),
   "interface.set_default_gateway": changeInterface("set default gateway", setDefaultGateway),
-  ...nodePartTagHandlers("interface", { find: interfaceOf, answer: interfaceAnswer }),
+  ...nodePartTagHandlers("interface", undefined, interfaceOf, interfaceAnswer),
 };
 
 function unlinkSubnet({ world }: Call, node: Node, nic: Interface, form: FormReader): void {

@@ -56,13 +56,12 @@ function devicesOf(node: Node): NodeDevice[] {
     })),
   ];
   return devices
-    .map((device, index) => ({ ...device, busNumber: index + 1 }))
-    .map((device) => ({
-      ...device,
-      pciAddress: `0000:${device.busNumber.toString(16).padStart(2, "0")}:00.0`,
-    }))
-    .filter(({ pciAddress }) => node.deletedDevices?.includes(pciAddress) !== true)
-    .map((device) => ({ ...device, id: firstId + device.busNumber }));
+    .map((device, index) => {
+      const busNumber = index + 1;
+      const pciAddress = `0000:${busNumber.toString(16).padStart(2, "0")}:00.0`;
+      return { ...device, id: firstId + busNumber, busNumber, pciAddress };
+    })
+    .filter(({ pciAddress }) => node.deletedDevices?.includes(pciAddress) !== true);
 }
 
 const deviceOf = (call: Call, node: Node): NodeDevice =>

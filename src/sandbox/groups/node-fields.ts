@@ -125,7 +125,7 @@ export function readNewNames(call: AnonymousCall) {
   return { ...names, hostname: names.hostname ?? newHostname(call.world) };
 }
 
-/** Base64. */
+/** Returns Base64. */
 export function readUserData({ form }: AnonymousCall): string | undefined {
   const text = (form.get("user_data") ?? "").replace(/\s/g, "");
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))

@@ -126,15 +126,11 @@ export const annotateNode =
 export const changeWithEmptyAnswer = (change: (call: Call, node: Node) => void) =>
   changeMachine(change, documentedEmptyAnswer);
 
-interface TaggingOptions<Row> {
-  readonly type?: NodeType;
-  find(call: Call, node: Node): Row;
-  answer(call: Call, node: Node, row: Row): Answer;
-}
-
 export const nodePartTagHandlers = <Singular extends string, Row extends { tags: string[] }>(
   singular: Singular,
-  { type, find, answer }: TaggingOptions<Row>,
+  type: NodeType | undefined,
+  find: (call: Call, node: Node) => Row,
+  answer: (call: Call, node: Node, row: Row) => Answer,
 ) =>
   tagHandlers(singular, (call, changeTags) => {
     const node = nodeOf(call, type);

@@ -1,4 +1,4 @@
-import { DomainError } from "../state/domain-error.ts";
+import { resultUnless } from "../state/domain-error.ts";
 import { removeRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
@@ -70,7 +70,7 @@ export function resource<
     };
   if (remove !== undefined)
     handlers[`${singular}.delete`] = (call) => {
-      const row = mayBeAbsent ? ifFound(() => find(call)) : find(call);
+      const row = mayBeAbsent ? resultUnless("notFound", () => find(call)) : find(call);
       if (row === undefined) return empty(204);
       permit?.(call, row);
       remove(call.world, row, call);
@@ -89,15 +89,6 @@ export function readChecked<Values>(
   const values = read(form);
   form.check();
   return values;
-}
-
-function ifFound<Row>(find: () => Row): Row | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === "notFound") return undefined;
-    throw error;
-  }
 }
 
 export const assign = <Row extends object>(_call: Call, row: Row, values: Partial<Row>): Row =>

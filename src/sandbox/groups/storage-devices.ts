@@ -32,14 +32,14 @@ const deviceAt = ({ storage }: Node, text = ""): BlockDevice =>
 interface ExtentKind<Target extends Extent> {
   find(call: Call, node: Node): Target;
   answer(call: Call, node: Node, target: Target): Answer;
-  readonly inUseMessage: string;
+  isInUse(target: Target): boolean;
 }
 
 const device: ExtentKind<BlockDevice> = {
   find: ({ path }, node) => deviceAt(node, path.id),
   answer: ({ world }, node, target) =>
     json({ firmware_version: target.firmwareVersion ?? null, ...serializeDevice(world, node, target) }),
-  inUseMessage: "Cannot format block device; it's currently in use.",
+  isInUse: ({ claim, partitions }) => claim !== null || partitions.length > 0,
 };
 
 const partition: ExtentKind<Extent> = {
@@ -48,7 +48,7 @@ const partition: ExtentKind<Extent> = {
     const target = partitionOf(call, node);
     return json(serializePartition(call.world, node, target.device, target.partition));
   },
-  inUseMessage: "Cannot format partition; it's currently in use.",
+  isInUse: ({ claim }) => claim !== null,
 };
 
 /** An unknown device is reported before a missing permission or a wrong status. */
@@ -68,17 +68,32 @@ const changeExtent =
     return kind.answer(call, node, target);
   };
 
-const format = <Target extends Extent>(kind: ExtentKind<Target>, hasParts: (target: Target) => boolean) =>
-  changeExtent(kind, (target, call) => {
-    if (target.claim !== null || hasParts(target)) throw invalid(kind.inUseMessage);
-    target.filesystem = readFilesystem(call, target);
-  });
-
-const mount = <Target extends Extent>(kind: ExtentKind<Target>) =>
-  changeExtent(kind, (target, call, node) => {
-    const form = checkedForm(call);
-    mountExtent(node, target, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
-  });
+/** The operations that block devices and partitions share. */
+function extentHandlers<const Singular extends "block-device" | "partition", Target extends Extent>(
+  singular: Singular,
+  kind: ExtentKind<Target>,
+) {
+  const handlers: Readonly<Record<string, Handler>> = {
+    [`${singular}.read`](call) {
+      const node = nodeOf(call);
+      return kind.answer(call, node, kind.find(call, node));
+    },
+    [`${singular}.format`]: changeExtent(kind, (target, call) => {
+      if (kind.isInUse(target))
+        throw invalid(`Cannot format ${singular.replace("-", " ")}; it's currently in use.`);
+      target.filesystem = readFilesystem(call, target);
+    }),
+    [`${singular}.unformat`]: changeExtent(kind, unformatExtent),
+    [`${singular}.mount`]: changeExtent(kind, (target, call, node) => {
+      const form = checkedForm(call);
+      mountExtent(node, target, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
+    }),
+    [`${singular}.unmount`]: changeExtent(kind, unmountExtent),
+  };
+  return handlers as Readonly<
+    Record<`${Singular}.${"read" | "format" | "unformat" | "mount" | "unmount"}`, Handler>
+  >;
+}
 
 export const blockDevices = {
   "block-devices.list"(call) {
@@ -91,20 +106,13 @@ export const blockDevices = {
     requireFreeName(node.storage, disk.name);
     return json(serializeDevice(call.world, node, addDisk(call.world, node.storage, disk)));
   },
-  "block-device.read"(call) {
-    const node = nodeOf(call);
-    return device.answer(call, node, device.find(call, node));
-  },
+  ...extentHandlers("block-device", device),
   "block-device.update": changeExtent(device, update),
   "block-device.delete": withoutContent((call) => {
     const { node, target: disk } = findChangeable(call, device);
     removeDevice(node.storage, disk);
   }),
-  ...nodePartTagHandlers("block-device", { type: "machine", ...device }),
-  "block-device.format": format(device, ({ partitions }) => partitions.length > 0),
-  "block-device.unformat": changeExtent(device, unformatExtent),
-  "block-device.mount": mount(device),
-  "block-device.unmount": changeExtent(device, unmountExtent),
+  ...nodePartTagHandlers("block-device", "machine", device.find, device.answer),
   "block-device.set_boot_disk"(call) {
     const { node, target: disk } = findChangeable(call, device);
     setBootDisk(node.storage, disk.id);
@@ -116,7 +124,7 @@ export const blockDevices = {
     return json(disk.partitions.map((each) => serializePartition(call.world, node, disk, each)));
   },
   "partitions.create": createPartition,
-  "partition.read": (call) => partition.answer(call, nodeOf(call), partition.find(call, nodeOf(call))),
+  ...extentHandlers("partition", partition),
   "partition.delete": withoutContent((call) => {
     const target = partitionOf(call, nodeOf(call, "machine"));
     storageMachineOf(call);
@@ -134,10 +142,6 @@ export const blockDevices = {
     const tag = checkedForm(call).text("tag") ?? "";
     target.tags = target.tags.filter((each) => each !== tag);
   }),
-  "partition.format": format(partition, () => false),
-  "partition.unformat": changeExtent(partition, unformatExtent),
-  "partition.mount": mount(partition),
-  "partition.unmount": changeExtent(partition, unmountExtent),
 } satisfies HandlersOf<"block-devices" | "partitions">;
 
 /** Live services accept these parameters, which are not documented. */

@@ -107,7 +107,7 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup) {
   return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
 }
 
-/** The permission for changes, and the list, look-up and answers of one kind of objects in a machine's storage. */
+/** Finds, lists and serializes one kind of object in a machine's storage, and checks the permission for changes. */
 const storageRows = <Row extends { readonly id: number }>(
   rowsOf: (storage: Storage) => readonly Row[],
   type: string,

@@ -52,6 +52,16 @@ export const conflictToRetry = (message: string, retryAfterSeconds: number) =>
 export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
+/** Undefined if `run` fails with an error of this kind. */
+export function resultUnless<T>(kind: ErrorKind, run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === kind) return undefined;
+    throw error;
+  }
+}
+
 export interface FieldErrors {
   fail(field: string, message: string): void;
   check(): void;

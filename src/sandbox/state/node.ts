@@ -157,7 +157,7 @@ export interface Interface {
   readonly firmwareVersion: string | null;
   readonly numaNode: number | null;
   params: Record<string, string | number | boolean>;
-  /** Set for a bridge that a user has created, which a release keeps. */
+  /** Set for a bridge that a user has created: a release keeps it. */
   isConfigured?: true;
   parents: string[];
   children: string[];

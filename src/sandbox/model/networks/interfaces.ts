@@ -1,9 +1,9 @@
-import { DomainError } from "../../state/domain-error.ts";
+import { resultUnless } from "../../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
 import { findRow } from "../../state/table.ts";
 import { allNodes, nodeById, type World } from "../../state/world.ts";
-import { type AddressUse, findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
+import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
 import { removeAddressFromDns } from "./dns.ts";
 
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
@@ -188,19 +188,10 @@ function bootLinks(world: World, node: Node, nic: Interface, subnet: Subnet, mod
   if (mode === "link_up") return [makeLink(world, "link_up", null)];
   if (mode === "static") {
     const use = { kind: "static", systemId: node.systemId, interfaceId: nic.id } as const;
-    const address = tryNextAddress(world, subnet, use);
+    const address = resultUnless("unavailable", () => takeNextAddress(world, subnet, use));
     if (address !== undefined) return [makeLink(world, "static", subnet.id, address.ip)];
   }
   return nic.links;
-}
-
-function tryNextAddress(world: World, subnet: Subnet, use: AddressUse): TakenAddress | undefined {
-  try {
-    return takeNextAddress(world, subnet, use);
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === "unavailable") return undefined;
-    throw error;
-  }
 }
 
 export function cloneInterfaces(world: World, source: Node, destination: Node): void {

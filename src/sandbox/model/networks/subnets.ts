@@ -20,9 +20,7 @@ import {
   parseBlock,
 } from "../../values/blocks.ts";
 
-type NewSubnet = Partial<Subnet> & Pick<Subnet, "cidr" | "vlanId">;
-
-export const makeSubnet = (world: World, fields: NewSubnet): Subnet =>
+export const makeSubnet = (world: World, fields: Partial<Subnet> & Pick<Subnet, "cidr" | "vlanId">): Subnet =>
   insert(world.state.networks.subnets, (id) => ({
     id,
     name: fields.cidr,
