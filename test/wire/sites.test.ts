@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectAll } from "../../src/client/library/connect-all.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
@@ -13,6 +13,8 @@ const closing: (() => unknown)[] = [];
 const sentKeys: Record<string, string[]> = { page: [], plain: [] };
 let east: Sandbox;
 let west: Sandbox;
+let resetSandboxes = () => {};
+beforeEach(() => resetSandboxes());
 
 const addressOf = (server: Server): string => {
   const address = server.address();
@@ -58,6 +60,9 @@ beforeAll(async () => {
   [east, west] = sandboxes;
   const [, , first, second] = sandboxes;
   closing.push(...sandboxes.map((sandbox) => () => sandbox.stop()));
+  resetSandboxes = () => {
+    for (const sandbox of sandboxes) sandbox.reset();
+  };
   const profiles = {
     east: profile(east.url, keyOf(east)),
     west: profile(west.url, keyOf(west)),
