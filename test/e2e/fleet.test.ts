@@ -34,9 +34,9 @@ const chunks = (machines: number) => Math.ceil(machines / 50);
 
 describe("hundreds of machines", () => {
   test("are deployed and released with one command each, and polled in chunks", async () => {
-    const { sandbox, requests, run } = await open({ machines: 480, speed: 4 });
+    const { sandbox, requests, run } = await open({ machines: 960, speed: 4 });
     const ready = idsIn(sandbox, "ready");
-    expect(ready).toHaveLength(200);
+    expect(ready).toHaveLength(400);
 
     const deployed = await run([
       ..."machines deploy --where status=ready --wait -o json --progress json".split(" "),
@@ -48,35 +48,35 @@ describe("hundreds of machines", () => {
     expect(rows.every(({ ok, status }) => ok && status === "Deployed")).toBe(true);
     const requestCounts = countRequests(requests);
     const polls = eventsOf(deployed.stderr, "tick").length + 1;
-    expect(requestCounts["POST /machines/{id}/op-deploy"]).toBe(200);
+    expect(requestCounts["POST /machines/{id}/op-deploy"]).toBe(400);
     // One list for the selection; for polls and rows, at most one request for fifty machines each.
-    expect(requestCounts["GET /machines/"]).toBeLessThanOrEqual(1 + (polls + 1) * chunks(200));
+    expect(requestCounts["GET /machines/"]).toBeLessThanOrEqual(1 + (polls + 1) * chunks(400));
     expect(Object.keys(requestCounts)).toHaveLength(2);
     if (deployed.peakMiB !== undefined) expect(deployed.peakMiB).toBeLessThan(140);
 
     requests.length = 0;
     const released = await run(
       [..."machines release - --wait --yes -o json --progress json --parallel 16".split(" ")],
-      JSON.stringify(rows.slice(0, 100)),
+      JSON.stringify(rows.slice(0, 200)),
     );
     expect(released.code).toBe(0);
-    expect(rowsOf(released.stdout).filter(({ ok, status }) => ok && status === "Ready")).toHaveLength(100);
+    expect(rowsOf(released.stdout).filter(({ ok, status }) => ok && status === "Ready")).toHaveLength(200);
     const again = countRequests(requests);
     const morePolls = eventsOf(released.stderr, "tick").length + 1;
-    expect(again["POST /machines/{id}/op-release"]).toBe(100);
-    expect(again["GET /machines/"]).toBeLessThanOrEqual((1 + morePolls + 1) * chunks(100));
+    expect(again["POST /machines/{id}/op-release"]).toBe(200);
+    expect(again["GET /machines/"]).toBeLessThanOrEqual((1 + morePolls + 1) * chunks(200));
     expect(Object.keys(again)).toHaveLength(2);
     if (released.peakMiB !== undefined) expect(released.peakMiB).toBeLessThan(140);
-    expect(idsIn(sandbox, "ready")).toHaveLength(100);
+    expect(idsIn(sandbox, "ready")).toHaveLength(200);
   }, 300_000);
 });
 
 describe("an unreliable service", () => {
   test("gives correct rows and exit code 10 with faults, dropped connections and failing machines", async () => {
-    const { sandbox, run } = await open({ machines: 240, speed: 4 });
+    const { sandbox, run } = await open({ machines: 480, speed: 4 });
     const readyIds = idsIn(sandbox, "ready");
-    expect(readyIds).toHaveLength(100);
-    const failing = readyIds.slice(0, 10);
+    expect(readyIds).toHaveLength(200);
+    const failing = readyIds.slice(0, 20);
     sandbox.world.faults.replace([
       "errors=0.05,status=502",
       "drop=0.03",
@@ -99,7 +99,7 @@ describe("an unreliable service", () => {
     }
     const failed = rows.filter(({ ok }) => !ok).map(({ system_id }) => system_id);
     expect(failed).toEqual(expect.arrayContaining([...failing]));
-    expect(failed.length).toBeLessThan(50);
+    expect(failed.length).toBeLessThan(100);
     const { error } = JSON.parse(stderr.trim().split("\n").at(-1) ?? "") as {
       error: { lines: string[]; machines: { system_id: string }[] };
     };
@@ -158,7 +158,7 @@ describe("signals", () => {
   });
 
   test("SIGTERM while requests are sent starts no further ones, and exits with 143", async () => {
-    const { sandbox, requests, start } = await open({ machines: 96, faults: ["latency=100"] });
+    const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
     const readyIds = idsIn(sandbox, "ready");
     const running = start([..."machines deploy - -o json --parallel 2".split(" ")], readyIds.join("\n"));
     await eventually(

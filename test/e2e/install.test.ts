@@ -42,31 +42,23 @@ describe.skipIf(npm === undefined)("the package", () => {
   const project = join(folder, "project");
   let paths: readonly string[] = [];
 
+  function npmInstall(...words: readonly string[]) {
+    const all = [npm ?? "", "install", "--offline", "--no-audit", "--no-fund", ...words];
+    const env = emptyEnvironment(folder);
+    return spawnSync(process.execPath, all, { cwd: folder, env, encoding: "utf8" });
+  }
+
   beforeAll(async () => {
     const packed = await packInto(folder);
     paths = packed.files.map(({ path }) => path);
     const tarball = join(folder, packed.filename);
-    const words = [
-      "install",
-      "--offline",
-      "--no-audit",
-      "--no-fund",
-      "--global",
-      "--prefix",
-      prefix,
-      tarball,
-    ];
-    const options = { cwd: folder, env: emptyEnvironment(folder), encoding: "utf8" } as const;
-    expect(spawnSync(process.execPath, [npm ?? "", ...words], options)).toMatchObject({
-      status: 0,
-      stderr: "",
-    });
+    expect(npmInstall("--global", "--prefix", prefix, tarball)).toMatchObject({ status: 0, stderr: "" });
     symlinkSync(join(prefix, "bin/svc"), linked);
     chmodSync(folder, 0o755);
     execFileSync("chmod", ["-R", "a-w", join(prefix, "lib")]);
-    mkdirSync(join(project, "node_modules"), { recursive: true });
+    mkdirSync(project);
     writeFileSync(join(project, "package.json"), `{"name":"project","private":true,"type":"module"}`);
-    symlinkSync(join(prefix, "lib/node_modules/svc"), join(project, "node_modules/svc"));
+    expect(npmInstall("--prefix", project, tarball)).toMatchObject({ status: 0, stderr: "" });
   });
 
   test("contains only what svc needs to run, and its manual", () => {
@@ -161,6 +153,7 @@ describe.skipIf(npm === undefined)("the package", () => {
     });
 
     test.each([
+      ["node16", "node16", ["a.ts", "b.mts"]],
       ["nodenext", "nodenext", ["a.ts", "b.mts", "required.cts"]],
       ["esnext", "bundler", ["a.ts", "b.mts"]],
     ])("it is typed for --module %s --moduleResolution %s", (module, resolution, files) => {

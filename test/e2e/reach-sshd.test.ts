@@ -123,7 +123,7 @@ describe.skipIf(!letsIn)("machines ssh and a real sshd", () => {
     });
   });
 
-  test.each([127, 255])("svc exits with exit code %i of the command", async (code) => {
+  test.each([0, 1, 7, 127, 255])("svc exits with exit code %i of the command", async (code) => {
     expect(await run(`${ssh} app-01 -- ${config} 'exit ${code}'`)).toEqual({ stdout: "", stderr: "", code });
   });
 

@@ -207,8 +207,9 @@ describe("svc sandbox in the background", () => {
     for (const text of ["", '{"instance":"x","pid":"1","url":null}']) {
       writeFileSync(join(folder, "sandbox.json"), text);
       expect([text, (await fixture.run("svc sandbox status")).code]).toEqual([text, 3]);
+      expect([text, (await fixture.json(start)).profile]).toEqual([text, "sandbox"]);
+      await fixture.run("svc sandbox stop");
     }
-    expect((await fixture.json(start)).profile).toBe("sandbox");
   });
 
   test.each([

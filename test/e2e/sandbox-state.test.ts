@@ -57,6 +57,10 @@ describe("svc sandbox start --state", () => {
       /^svc: the state file \S+lab\.json is in use by another sandbox .*\nhint: .*\n$/,
     );
     expect(second.stderr).toContain(`(process ${pid})`);
+    const third = await fixture.run("svc sandbox exec -- true", {});
+    expect(third.code).toBe(0);
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
+    expect(await start()).toMatchObject({ machines: 12 });
   });
 
   test("creates the target of a dangling link", async () => {

@@ -5,7 +5,7 @@ import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { storeDescription } from "../stored-description.ts";
 import { folderOfTest } from "../temporary-folder.ts";
-import { hasTurn, partOfRun } from "../unit/random.ts";
+import { hasTurn } from "../unit/random.ts";
 import { runHere } from "./run-in-process.ts";
 import { storeProfiles } from "./sessions.ts";
 import { answersOf, linesOf, matches, parseStory, writeStep } from "./story.ts";
@@ -20,14 +20,12 @@ const nowhere = "http://127.0.0.1:1/SVC";
 const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
- * All stories run with documented answers, and a third of them, different ones each day, with deployed answers
- * too. Those with steps for one style always run with both. Only documented answers are rewritten.
- * A tenth of the commands, different ones each day, run as processes where they first occur; all other
+ * All stories run with documented and with deployed answers. Only documented answers are rewritten.
+ * A third of the commands, different ones each day, run as processes where they first occur; all other
  * commands that need no shell run in this process. Another test checks that all code of the build can be
  * loaded.
  */
 const names = readdirSync(stories).filter((name) => name.endsWith(".story"));
-const hasStyledSteps = (name: string) => readFileSync(join(stories, name), "utf8").includes("\n# answers ");
 
 test.each(names)("%s", async (name) => {
   const file = join(stories, name);
@@ -35,14 +33,7 @@ test.each(names)("%s", async (name) => {
   if (rewrites) writeFileSync(file, written.join("\n"));
 });
 
-const alsoDeployed = [
-  ...names.filter(hasStyledSteps),
-  ...partOfRun(
-    names.filter((name) => !hasStyledSteps(name)),
-    3,
-  ),
-];
-test.skipIf(rewrites).each(alsoDeployed)("%s, with deployed answers", async (name) => {
+test.skipIf(rewrites).each(names)("%s, with deployed answers", async (name) => {
   await tellStory(join(stories, name), "deployed");
 });
 
@@ -55,7 +46,7 @@ function isForProcess(step: string): boolean {
   const command = commandOf(step);
   if (commands.has(command)) return false;
   commands.add(command);
-  return hasTurn(commands.size, 10);
+  return hasTurn(commands.size, 3);
 }
 
 /** Runs the steps of a story, and resolves with their actual output. */

@@ -329,7 +329,7 @@ function codesOf({ command, fault }: Case, refused: readonly Change[]): readonly
 /** For each change some faults, with or without later failures; which ones depends on the day. */
 const casesOf = (command: Command, count: number): readonly Case[] =>
   Array.from({ length: count }, (_, index) => index + 1).flatMap((at) => [
-    ...partOfRun([...faults.entries()], 8, 2 * at + commands.indexOf(command)).map(([index, fault]): Case => {
+    ...partOfRun([...faults.entries()], 5, 2 * at + commands.indexOf(command)).map(([index, fault]): Case => {
       const failsLater = fault.kind !== "silence" && hasTurn(at + (index >> 1), 2);
       return { command, at, fault, failsLater, form: "json" };
     }),
