@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 
-/** `ps` answers in milliseconds. */
+/** Generous: `ps` normally answers within milliseconds. */
 const timeoutMs = 2000;
 
 /** The state of a process that has ended, but whose parent has not read its exit code. */
 const zombieState = "Z";
 
 /**
- * Returns the start of a process as text, which distinguishes it from a later process with the same number.
+ * Returns the start time of a process as text, which distinguishes it from a later process with the same id.
  * Undefined if the process has ended or the system does not report it.
  */
 export async function processStart(pid: number, platform: NodeJS.Platform): Promise<string | undefined> {
@@ -16,8 +16,8 @@ export async function processStart(pid: number, platform: NodeJS.Platform): Prom
   if (platform !== "linux") return await startByPs(pid);
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "latin1");
-    // The name in brackets may hold blanks and brackets; after it come the state, and as the twentieth field the
-    // start, in ticks since the computer was started.
+    // The name in brackets may contain blanks and brackets. The state follows it; counted from the state, the 20th
+    // field is the start time, in clock ticks since boot.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === zombieState || fields[19] === undefined) return undefined;
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "latin1");

@@ -23,7 +23,7 @@ export const deviceKeys = ["vendor_id", "product_id", "vendor_name", "product_na
 
 const deviceKey = `(?:${deviceKeys.join("|")})=[^,]*`;
 
-export const deviceConstraint = text("devices", "device by vendor_id, product_id, vendor_name, ...", {
+export const deviceConstraint = text("devices", "device, given by vendor_id, product_id, vendor_name, ...", {
   form: "key=value[,key2=value2...]",
   pattern: `${deviceKey}(?:,${deviceKey})*`,
 });

@@ -87,7 +87,7 @@ const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
   "boot-source-selections": ["Boot images", "Select the images of a boot source"],
   "commissioning-scripts": ["Machines and nodes", "Manage commissioning scripts (deprecated)"],
   "dhcp-snippets": ["Networks and DNS", "Manage DHCP snippets (deprecated)"],
-  discovery: ["Machines and nodes", "View, clear and scan for neighbours on the networks", "discoveries"],
+  discovery: ["Machines and nodes", "List, clear and discover neighbours on the networks", "discoveries"],
   "dnsresource-records": ["Networks and DNS", "Manage DNS resource records"],
   dnsresources: ["Networks and DNS", "Manage DNS resources"],
   domains: ["Networks and DNS", "Manage DNS domains"],

@@ -1,6 +1,6 @@
 import { words } from "./field.ts";
 
-/** Login users with the beginnings of their series. The first match wins, so releases come before their system. */
+/** Login users with prefixes of system and release. The first match wins, so releases come before their system. */
 const loginUsers = [
   ["ubuntu", words("ubuntu")],
   ["debian", words("debian")],
@@ -16,7 +16,7 @@ const loginUsers = [
 
 const rescueSystem = "ubuntu";
 
-/** Undefined if unknown. Custom images are called `custom`, but their series usually begins with the system's name. */
+/** Undefined if unknown. Custom images have the system `custom`; their series usually begins with the real one. */
 export function loginUser(
   osystem: string | undefined,
   series: string | undefined,
@@ -28,8 +28,8 @@ export function loginUser(
   return system === "custom" ? userOf(release) : userOf(`${system}/${release}`);
 }
 
-/** A series continues with a digit or a separator: `ol9` is a release of `ol`, but `olympus` is not. */
+/** After the prefix, only a letter is excluded: `ol9` is a release of `ol`, but `olympus` is not. */
 const userOf = (name: string): string | undefined =>
-  loginUsers.find(([, starts]) =>
-    starts.some((start) => name.startsWith(start) && !/^[a-z]/.test(name.slice(start.length))),
+  loginUsers.find(([, prefixes]) =>
+    prefixes.some((prefix) => name.startsWith(prefix) && !/^[a-z]/.test(name.slice(prefix.length))),
   )?.[0];

@@ -3,7 +3,7 @@ import { createLedger } from "../client/http/ledger.ts";
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
 import { carryOut, type StepContext } from "./carry-out.ts";
-import type { Action, Plan, Step } from "./change.ts";
+import type { Action, OrderedStep, Plan, Step } from "./change.ts";
 import { unsetVariables } from "./item.ts";
 import type { Observation } from "./observe.ts";
 import type { Entry } from "./observed.ts";
@@ -61,7 +61,7 @@ export async function applyPlan(
   return steps.flatMap(({ step }, index): readonly StepResult[] => {
     const outcome = outcomes[index];
     if (outcome?.state === "ended") return outcome.result === undefined ? [] : [outcome.result];
-    const failedStep = outcome?.state === "skipped" ? steps[outcome.failedNode]?.step : undefined;
+    const failedStep = outcome?.state === "skipped" ? steps[outcome.failedIndex]?.step : undefined;
     return [{ step, state: outcome?.state ?? "notBegun", ...(failedStep && { failedStep }) }];
   });
 }
@@ -78,7 +78,7 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
   }
 }
 
-/** A plan with such variables can be shown, but not applied. */
+/** A plan that creates objects from unset variables can be shown, but not applied. */
 export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
   return steps.flatMap(({ step: { action, entry, kind, name, place } }) => {
     if (place === undefined || (action !== "create" && action !== "replace")) return [];
@@ -92,13 +92,10 @@ export function missingVariableProblems({ steps }: Plan): readonly Problem[] {
 
 type NodeResult<Result> =
   | { readonly state: "ended"; readonly result: Result }
-  | { readonly state: "skipped"; readonly failedNode: number }
+  | { readonly state: "skipped"; readonly failedIndex: number }
   | { readonly state: "notBegun" };
 
-interface GraphNode {
-  readonly needs: readonly number[];
-  readonly follows: readonly number[];
-}
+type GraphNode = Pick<OrderedStep, "needs" | "follows">;
 
 interface GraphWork<Result> {
   work(index: number): Promise<Result>;
@@ -131,8 +128,8 @@ export async function runGraph<Result>(
       return result?.state === "skipped" || (result?.state === "ended" && !isSuccess(result.result));
     });
   const begin = (index: number) => {
-    const failedNode = failedNeed(index);
-    if (failedNode !== undefined) return settle(index, { state: "skipped", failedNode });
+    const failedIndex = failedNeed(index);
+    if (failedIndex !== undefined) return settle(index, { state: "skipped", failedIndex });
     const running = work(index).then((result) => {
       settle(index, { state: "ended", result });
       runningWork.delete(running);
@@ -199,9 +196,9 @@ function failedText(step: Step, ledger: StepLedger): string {
   const { action, entry, fields = [] } = last.request;
   const isBase = entry !== step.entry;
   const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
-  const isAgain = isBase || carriedOutOf(step, ledger) === "delete";
+  const isRecreation = isBase || carriedOutOf(step, ledger) === "delete";
   const actionText = {
-    create: `creating ${object}${isAgain ? " again" : ""}`,
+    create: `creating ${object}${isRecreation ? " again" : ""}`,
     set: `setting ${fields.join(", ")}`,
     delete: `deleting ${object}`,
   }[action];

@@ -15,7 +15,7 @@ import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter } from "./wire/router.ts";
 import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
-import { continueState, type Origin, openWorlds, type WorldSettings, type Worlds } from "./worlds.ts";
+import { type Origin, openWorlds, shiftedToNow, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
   /** The default, 0, picks a free port. */
@@ -156,7 +156,7 @@ async function openSandbox(
 
 async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {} } = options;
-  const saved = file === undefined ? undefined : continueState(readStateFile(file), now());
+  const saved = file === undefined ? undefined : shiftedToNow(readStateFile(file), now());
   const copy = saved !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
   const origin: Origin = {
     seed: saved?.seed ?? options.seed ?? 1,

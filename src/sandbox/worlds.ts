@@ -31,7 +31,7 @@ export interface WorldSettings {
 
 export type Worlds = ReturnType<typeof openWorlds>;
 
-export function continueState(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
+export function shiftedToNow(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
   return { ...saved, timeMs: nowMs };

@@ -73,7 +73,7 @@ const bcacheFields: readonly Field[] = [
   text("uuid", "UUID"),
 ];
 
-const members = diskOrPartition("backing_device", "backing_partition");
+const backingMembers = diskOrPartition("backing_device", "backing_partition");
 const rules = [exclusive("backing_device", "backing_partition")];
 const allBcaches = resource("/nodes/{system_id}/bcaches/", [nodeId]);
 const oneBcache = resource("/nodes/{system_id}/bcache/{id}/", bcacheParameters, {
@@ -94,13 +94,13 @@ export const bcacheGroup = {
     key: ["name"],
     parent: { kind: "machines", parameter: "system_id", rows: "bcaches" },
     ignoredFields: ["uuid"],
-    ...members,
+    ...backingMembers,
     memberPaths: {
-      ...members.memberPaths,
+      ...backingMembers.memberPaths,
       cache_set: ["cache_set.cache_device.path", "cache_set.name", "cache_set.id"],
     },
-    textPatterns: { ...members.textPatterns, cache_set: lastPathPart },
-    references: { ...members.references, cache_set: "bcache-cache-sets" },
+    textPatterns: { ...backingMembers.textPatterns, cache_set: lastPathPart },
+    references: { ...backingMembers.references, cache_set: "bcache-cache-sets" },
     referencesById: ["cache_set"],
     siblings: ["backing_device", "backing_partition", "cache_set"],
     comparisons: { cache_mode: "word" },

@@ -55,7 +55,7 @@ export const storageKind = (resourceName: "block-device" | "partition") =>
       mount_point: {
         operation: `${resourceName}.mount`,
         field: "mount_point",
-        overrides: { help: "where it is mounted, such as /srv; none for swap" },
+        overrides: { help: "mount point, such as /srv; for swap, write none" },
       },
       mount_options: { operation: `${resourceName}.mount`, field: "mount_options" },
       tags: {
@@ -83,6 +83,6 @@ export const formatFields: readonly Field[] = [
 ];
 
 export const mountFields: readonly Field[] = [
-  text("mount_point", "where to mount it, such as /srv; none for swap", { required: true }),
-  text("mount_options", "options of the mount, such as noatime"),
+  text("mount_point", "where to mount it, such as /srv; for swap, give none", { required: true }),
+  text("mount_options", "mount options, such as noatime"),
 ];

@@ -37,7 +37,7 @@ const linkSettings = [
 ];
 const enabled = booleanOrDigit("enabled", "whether the interface is in use", { undocumented: true });
 
-/** The fields of each type of interface, with the service's defaults for a new one. */
+/** The extra fields of bonds and bridges, with the service's defaults for a new one. */
 export const fieldsOfType = {
   bond: [
     text("bond_mode", "mode of the bond", {
@@ -52,7 +52,7 @@ export const fieldsOfType = {
       choices: ["layer2", "layer2+3", "layer3+4", "encap2+3", "encap3+4"],
       default: "layer2",
     }),
-    integer("bond_num_grat_arp", "peer notifications after a failover", { min: 0, max: 255, default: "1" }),
+    integer("bond_num_grat_arp", "peer notifications per failover", { min: 0, max: 255, default: "1" }),
   ],
   bridge: [
     text("bridge_type", "type of the bridge", { choices: ["standard", "ovs"], default: "standard" }),

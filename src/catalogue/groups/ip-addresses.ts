@@ -52,7 +52,7 @@ export const addressGroup = {
         {
           kind: "exclusive",
           fields: ["subnet", "ip", "ip_address"],
-          message: "--subnet, --ip and its old name --ip-address cannot be combined",
+          message: "--subnet, --ip and the older --ip-address cannot be combined",
         },
       ],
       example: { subnet: "10.10.0.0/24" },

@@ -95,7 +95,7 @@ export const sshKeyGroup = {
     }),
     "ssh-keys.import": allSshKeys.post("anyone", "Import the SSH keys of a user of a code-hosting service", {
       fields: [
-        text("keysource", "source, lp or gh, and the user's login there", {
+        text("keysource", "source (lp or gh) and the user's login there", {
           required: true,
           alsoPositional: true,
           form: "<source>:<user>",

@@ -12,7 +12,7 @@ import { nameOperations, resource } from "../resource.ts";
 import {
   agentName,
   bridgeFields,
-  commissioning,
+  commissioningEffect,
   commissioningScripts,
   enableSsh,
   minHweKernel,
@@ -193,7 +193,7 @@ export const machineCollection = nameOperations({
     notes: [
       "Accepts all of them or none. A machine that was accepted before is ignored; an allocated or broken one is an error.",
     ],
-    effects: [{ template: commissioning, statuses: ["new"] }],
+    effects: [{ template: commissioningEffect, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
     allowedStatuses: ["new"],
     waiter: "accept",

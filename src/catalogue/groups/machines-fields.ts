@@ -54,7 +54,7 @@ export const powerType = text("power_type", "power management type", {
   suggestions: words("manual ipmi redfish virsh amt apc dli hmc hmcz lxd moonshot webhook"),
 });
 
-/** Releasing destroys data only if disks are erased or virtual machines deleted. */
+/** Releasing a machine in use needs confirmation, and so does erasing disks or deleting virtual machines. */
 export const releaseConfirmation = {
   statuses: ["deployed", "deploying", "rescue_mode"],
   fields: ["erase", "quick_erase", "secure_erase", "force"],
@@ -70,4 +70,4 @@ export const releaseEffects: readonly Effect[] = [
   { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 
-export const commissioning = "the service will commission {them}";
+export const commissioningEffect = "the service will commission {them}";

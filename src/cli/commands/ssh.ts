@@ -66,9 +66,9 @@ export const inventory = command({
     ...loginOptions,
   ],
   notes: [
-    'Ansible runs an inventory that is an executable file. A file of two lines is enough: #!/bin/sh, and exec svc inventory "$@", optionally with --where or --profile before "$@".',
+    'Ansible runs an inventory that is an executable file. A two-line file is enough: #!/bin/sh, and exec svc inventory "$@", optionally with --where or --profile before "$@".',
     "Hosts are the deployed machines and those in rescue mode, by host name, or by FQDN or system_id if that is not unique. Groups are status_*, tag_*, pool_*, zone_*, domain_*, arch_*, os_*, owner_* and power_*, with characters other than letters and digits written as underscores.",
-    "Variables of a host are ansible_host, ansible_user, and facts that begin with svc_. Annotations with a name that suggests a secret are left out, and texts are marked so that Ansible does not evaluate templates in them.",
+    "Variables of a host are ansible_host, ansible_user, and facts that begin with svc_. Annotations with a name that suggests a secret are left out, and strings are marked unsafe, so that Ansible does not evaluate templates in them.",
     addressNote,
     userNote,
   ],

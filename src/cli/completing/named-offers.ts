@@ -15,7 +15,7 @@ import { globalsOf, readUserAliases, serviceOf } from "./typed-line.ts";
 
 export interface LineContext {
   readonly words: readonly string[];
-  /** The identifiers on the line, which lists of nested objects need. */
+  /** The identifiers on the line, needed to list nested objects. */
   readonly identifiers: Values;
   readonly context: Context;
   /** Deadline by the monotonic clock, in milliseconds. */
@@ -27,12 +27,12 @@ export interface LineContext {
 /** Milliseconds after which cached names are read again. */
 const maxAgeMs = 3_600_000;
 
-/** Milliseconds before completion sends another request after one without a result. */
+/** Milliseconds after a failed request before completion sends another. */
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(source: NameSource["source"], filter: OfferFilter, line: LineContext) {
   const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
-  if (typeof source === "object") return (await listedOffers(source, line)).filter(isMatch);
+  if (typeof source === "object") return (await nestedObjectOffers(source, line)).filter(isMatch);
   if (source === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);
   if (source === "profiles") return (await profileOffers(line)).filter(isMatch);
   const slash = filter.part.indexOf("/");
@@ -83,7 +83,7 @@ async function profileOffers({ words, context }: LineContext): Promise<readonly 
 export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
 /** Lists of nested objects change often, so they are not cached. */
-async function listedOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
+async function nestedObjectOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
   const { askForListed } = await import("./ask.ts");
@@ -119,8 +119,8 @@ async function objectOffers(
   const lines = lists.flatMap((each) => each.lines);
   if (source === "series") return seriesFrom(lines, filter);
   const listedAtMs = Math.min(...lists.map((each) => each.listedAtMs));
-  const isChanged = kinds.some((kind) => changedAtMs(folder, kind) >= listedAtMs);
-  return offersFrom(lines, filter, { ageMs: ageMs(listedAtMs), isChanged });
+  const mayBeOutdated = kinds.some((kind) => changedAtMs(folder, kind) >= listedAtMs);
+  return offersFrom(lines, filter, { ageMs: ageMs(listedAtMs), mayBeOutdated });
 }
 
 export interface OfferFilter {
@@ -130,10 +130,10 @@ export interface OfferFilter {
   readonly statuses: readonly string[];
 }
 
-/** Decides whether the statuses in a cached list are reliable. */
+/** Facts that decide whether the statuses in a cached list are reliable. */
 export interface ListState {
   readonly ageMs: number;
-  readonly isChanged: boolean;
+  readonly mayBeOutdated: boolean;
 }
 
 export function kindsOf(source: NamedSource): readonly KindId[] {
@@ -153,9 +153,9 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
 export function offersFrom(
   lines: readonly string[],
   { part, excluded, statuses }: OfferFilter,
-  { ageMs, isChanged }: ListState,
+  { ageMs, mayBeOutdated }: ListState,
 ): readonly Offer[] {
-  const isSuitable = isChanged ? () => true : suitabilityTest(statuses, ageMs);
+  const isSuitable = mayBeOutdated ? () => true : suitabilityTest(statuses, ageMs);
   const startsWithPart = (word: string) => word.startsWith(part);
   const isUnused = (name: Name) => !isUsed(name, excluded);
   const hasMatchingWord = ({ word }: Name) => startsWithPart(word);

@@ -46,19 +46,20 @@ export function locationOf({ endpoint, ...connection }: Connection, globals: Glo
 
 export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "dropped"> {
   readonly entries: readonly DescribedEntry[];
+  /** True if the service has no description. */
   readonly isAbsent: boolean;
   /** True if the description must be read again before a described command runs. */
   readonly isStale: boolean;
 }
 
-/** Milliseconds for which the absence of a description is cached; an upgrade of the service may add one. */
+/** How long in milliseconds a missing description is cached; an upgrade of the service may add it. */
 const maxAbsenceMs = 24 * 3_600_000;
 
 export function readCachedCatalogue({ folder, connection }: ServiceLocation, { clock }: Context) {
   const catalogue = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
   if (catalogue === undefined) return undefined;
-  const isOld = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
-  return { ...serviceCatalogue(catalogue), isStale: catalogue.isOutdated || isOld };
+  const hasExpired = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
+  return { ...serviceCatalogue(catalogue), isStale: catalogue.isOutdated || hasExpired };
 }
 
 export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAbsent: boolean }) => ({
@@ -67,7 +68,7 @@ export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAb
   isStale: false,
 });
 
-/** Sends nothing, so that typing errors are reported at once. */
+/** Sends no request, so that typing errors are reported immediately. */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
   const place = await orFailure(() => locateService(atFirstSite(line, context), context));
   if (place === undefined || place instanceof Failure) return line;
@@ -81,7 +82,7 @@ export async function scanDescribed(line: ScannedLine, context: Context): Promis
   return rescannedLine;
 }
 
-/** Uses the first site on the line as its profile. A command for one site refuses the line later. */
+/** Treats the first site on the line as the profile. A command for one site rejects such a line later. */
 function atFirstSite(line: ScannedLine, { env }: Context): Pick<ScannedLine, "optionValues"> {
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || "");
   const isAll = hasFlag(line, "all-profiles");

@@ -28,7 +28,7 @@ export function findProgram(name: string, env: Context["env"]): UserProgram | un
   return path === undefined ? undefined : { name, path };
 }
 
-export const programsNamed = (name: string, env: Context["env"]): readonly string[] =>
+export const programsWithExactName = (name: string, env: Context["env"]): readonly string[] =>
   pathsOf(name, env).filter(isProgram);
 
 const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) ?? false;

@@ -84,9 +84,9 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
   const singleName = singleNameIn(words, selection);
   const mustVerify = isPreviewOnly ? !invocation.globals.curl : needsCurrentState(operation, invocation);
   if (!mustVerify && selection.kind === "names" && selection.names.every(isSystemId)) {
-    const ids = selection.names.map((name) => ({ systemId: name, hostname: name }));
-    const [first] = ids;
-    if (isPreviewOnly) return await printPreview(initialRun, ids);
+    const nodeNames = selection.names.map((name) => ({ systemId: name, hostname: name }));
+    const [first] = nodeNames;
+    if (isPreviewOnly) return await printPreview(initialRun, nodeNames);
     if (singleName !== undefined && first !== undefined)
       return await submitCall(callOn(initialRun, first), invocation);
   }
@@ -97,7 +97,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     const { printNoMatch } = await import("./many.ts");
     return await printNoMatch(run, selection);
   }
-  const targets = withoutUnneeded(run, nodes);
+  const targets = machinesToChange(run, nodes);
   if (isPreviewOnly) return await printPreview(run, targets);
   if (operation.confirm !== undefined) {
     refuseLocked(operation.verb, targets, run.label, selectorWords(words, invocation));
@@ -125,15 +125,15 @@ export function selectorWords(words: readonly string[], { context: { argv } }: I
   return where.length > 0 ? where : words.includes("-") ? [] : words;
 }
 
-function withoutUnneeded({ entry: { operation }, invocation }: NodeRun, nodes: readonly MachineView[]) {
+function machinesToChange({ entry: { operation }, invocation }: NodeRun, nodes: readonly MachineView[]) {
   const state = operation.needlessState;
   if (state === undefined || invocation.options["force"] === true) return nodes;
   const targets = nodes.filter(({ powerState }) => powerState !== state);
-  const unneededCount = nodes.length - targets.length;
+  const skippedCount = nodes.length - targets.length;
   const [first] = nodes;
-  const subject = nodes.length === 1 ? `${first?.hostname} is` : `${unneededCount} of ${nodes.length} are`;
-  if (unneededCount > 0)
-    invocation.messages.note(`${subject} already ${state}: nothing is sent without --force`);
+  const subject = nodes.length === 1 ? `${first?.hostname} is` : `${skippedCount} of ${nodes.length} are`;
+  if (skippedCount > 0)
+    invocation.messages.note(`${subject} already ${state}: skipped (use --force to send anyway)`);
   return targets;
 }
 

@@ -40,18 +40,18 @@ export async function printPreviews(
     warnOfCurl(commands, client.endpoint, invocation);
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
-  const members = new Set<string>();
+  const maskedMembers = new Set<string>();
   const displayText = (part: TextPart, parts: readonly Part[]): string => {
     const text = showSecrets ? part.value : displayValueOf(part, parts);
     const item = part.name === "value" && parts.find(({ name }) => name === "name")?.value;
-    if (text !== part.value) members.add(typeof item === "string" ? item : part.name);
+    if (text !== part.value) maskedMembers.add(typeof item === "string" ? item : part.name);
     return text;
   };
   const rows = requests.map((request, index) =>
     describe(request, previews[index]?.nodes ?? [], displayText, showSecrets),
   );
   await invocation.print(rows, previewShape);
-  noteMasked({ members }, invocation.outputSettings(previewShape));
+  noteMasked({ members: maskedMembers }, invocation.outputSettings(previewShape));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );

@@ -33,7 +33,7 @@ function stepInto(value: unknown, name: string): unknown[] {
 
 const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
 
-/** Formats a cell for people as one escaped line; `-` if empty. With `now`, in milliseconds, times become ages. */
+/** Formats a cell for people as one escaped line; `-` if empty. The form `age` needs `now`, in milliseconds. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
   if (form === "count") return countAt(row, path);
   if (form === "services") return servicesAt(row, path);
@@ -63,7 +63,7 @@ export function scalarText(value: unknown): string {
 }
 
 const nameMembers = ["name", "fqdn", "hostname", "display_name", "username", "system_id", "cidr", "ip", "id"];
-const briefMembers = 6;
+const maxBriefMembers = 6;
 
 function briefText(value: unknown): string {
   if (Array.isArray(value)) {
@@ -76,7 +76,7 @@ function briefText(value: unknown): string {
   const members = Object.entries(value);
   if (members.length === 0) return "";
   const isSmall =
-    members.length <= briefMembers &&
+    members.length <= maxBriefMembers &&
     members.every(([, member]) => typeof member !== "object" || member === null);
   return (
     nameOf(value) ??
@@ -165,7 +165,7 @@ const addressTypes: Readonly<Partial<Record<number, string>>> = {
 };
 const scriptTypes: readonly string[] = ["commissioning", "installation", "testing", "release"];
 
-/** `value` is a number of `unitBytes`, or a text that contains one. */
+/** `value` counts units of `unitBytes` bytes, as a number or as text. */
 function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) return briefText(value);
@@ -211,7 +211,7 @@ export function ageText(text: string, now: number | undefined): string {
 
 export const isLookedUp = ({ as }: Column): boolean => lookedUpForms.some((form) => form === as);
 
-/** Replaces values by the looked-up texts. A system id without a result stays; any other value becomes `-`. */
+/** Replaces values with the looked-up texts. Without a text, a system id stays and any other value becomes `-`. */
 export async function replaceLookedUp(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

@@ -32,10 +32,10 @@ export async function checkColumnNames(
     if (unknownName === undefined) continue;
     const headers = columns.map(({ header }) => header);
     const isColumn = (name: string) => isKnown(name) || answerMembers.has(name);
-    const order = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
-    if (order !== undefined)
+    const correctedSort = option === "--sort" ? translateSort(sort ?? [], isColumn) : undefined;
+    if (correctedSort !== undefined)
       throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
-        hint: `did you mean --sort ${order.join(",")}? a - before a column sorts it in descending order`,
+        hint: `did you mean --sort ${correctedSort.join(",")}? a - before a column sorts it in descending order`,
       });
     const [path] = nodeMembers[memberNamed(unknownName.toLowerCase()) ?? ""]?.paths ?? [];
     const suggestion =
@@ -50,7 +50,7 @@ export async function checkColumnNames(
   }
 }
 
-/** Rows of several sites have this column, and standard input may name the sites. */
+/** Output from several sites has this column. It is always accepted, because standard input may name the sites. */
 const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
 export function refuseColumnOptions(

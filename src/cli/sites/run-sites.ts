@@ -42,24 +42,24 @@ interface SitesRun {
 export const noLine = { arguments: {}, rest: [], options: {}, fields: {}, builtins: [] };
 const noShape = { columns: [], identity: "" };
 
-/** Runs every site with its own invocation. Joins their output, and holds their changes until all sites are ready. */
-export async function runAtSites(run: SitesRun): Promise<void> {
-  const { line, selection, lines } = run;
+/** Runs the command at every site. Joins their output, and holds their changes until all sites are ready. */
+export async function runAtSites(sitesRun: SitesRun): Promise<void> {
+  const { line, selection, lines } = sitesRun;
   const { form, isLookUp } = selection;
   const sites = lines.map(({ site }) => site);
   if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
     throw new Failure("usage", `a command runs at no more than ${sitesAtOnce} sites, not ${sites.length}`);
-  const shared = await openShared(run, sites);
+  const shared = await openShared(sitesRun, sites);
   const { ends, output, overall } = shared;
   try {
     const printTask = output.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
     if (form === "first") await Promise.all([runFirst(shared), printTask]);
     else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printTask]);
     await shared.stream.end();
-    await writePages(shared);
+    await writeTexts(shared);
     const { target } = line;
     const [first] = shared.invocations.values();
-    const parts = sites.flatMap((site) => shared.parts.filter((part) => part.site === site));
+    const parts = sites.flatMap((site) => shared.addedParts.filter((part) => part.site === site));
     if (target.kind === "builtin" && first !== undefined && parts.length > 0)
       await target.command.join?.(parts, { ...overall, options: first.options });
   } finally {
@@ -68,7 +68,7 @@ export async function runAtSites(run: SitesRun): Promise<void> {
   }
   const sortedEnds = sites.flatMap((site) => ends.get(site) ?? []);
   const hasSucceeded = form === "first" && sortedEnds.at(-1)?.failure === undefined;
-  const hasChanged = run.run.ledger.changes().some(({ outcome }) => outcome === "done");
+  const hasChanged = sitesRun.run.ledger.changes().some(({ outcome }) => outcome === "done");
   const failure = hasSucceeded ? undefined : failureOfSites(sortedEnds, isLookUp, hasChanged);
   if (failure !== undefined) throw failure;
 }
@@ -77,8 +77,8 @@ type OpenedInvocation = ReturnType<typeof openInvocation>;
 
 type SharedRun = Awaited<ReturnType<typeof openShared>>;
 
-async function openShared(run: SitesRun, sites: readonly string[]) {
-  const { line, selection, context, profiles } = run;
+async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
+  const { line, selection, context, profiles } = sitesRun;
   const { "all-profiles": _all, profile: _profile, ...optionValues } = line.optionValues;
   const parsedGlobals = await readGlobals(optionValues, context.env);
   const globals: Globals = {
@@ -86,9 +86,9 @@ async function openShared(run: SitesRun, sites: readonly string[]) {
     output: parsedGlobals.output ?? outputOf(sites, profiles),
     profile: undefined,
   };
-  const overall = openInvocation(context, globals, noLine, run.run);
+  const overall = openInvocation(context, globals, noLine, sitesRun.run);
   return {
-    ...run,
+    ...sitesRun,
     sites,
     globals,
     /** Prints for all sites; has no connection. */
@@ -100,16 +100,16 @@ async function openShared(run: SitesRun, sites: readonly string[]) {
       mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
-    firstAnswer: firstAnswerOf(sites),
+    reportAnswer: firstAnswerOf(sites),
     ends: new Map<string, SiteEnd>(),
-    parts: [] as SitePart[],
+    addedParts: [] as SitePart[],
     textBySite: new Map<string, Buffer>(),
     invocations: new Map<string, OpenedInvocation>(),
     closeCallbacks: [] as (() => Promise<void>)[],
   };
 }
 
-/** Resolves when a site has answered; false if all have failed. */
+/** Returns a function that records an answer or failure; its promise resolves to false if all sites have failed. */
 function firstAnswerOf(sites: readonly string[]) {
   const pendingSites = new Set(sites);
   let settle: (hasAnswered: boolean) => void;
@@ -131,7 +131,7 @@ function outputOf(sites: readonly string[], profiles: Profiles): Globals["output
 
 /** Never rejects: the failure of a site is stored for the report. */
 async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise<void> {
-  const { selection, context, run, sites, output, stream, gate, firstAnswer } = shared;
+  const { selection, context, run, sites, output, stream, gate, reportAnswer } = shared;
   const { site } = siteLine;
   const capturedOutput = captureOutput(context.stdout, sites.length);
   const prefixedOutput =
@@ -163,7 +163,7 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
   output.end(site, showsFailure ? errorValue(failure) : undefined);
   stream.endSite(site);
   gate.end(site, failure);
-  void firstAnswer(site, false);
+  void reportAnswer(site, false);
 }
 
 /** Opens the invocation of a site. It is closed at the end of the run, because printing may look up names. */
@@ -193,8 +193,8 @@ const openAt =
           await checkProfile();
           await gate.pass(site, action);
         },
-        add: (value) => void shared.parts.push({ site, value }),
-        report: (hasAnswered) => shared.firstAnswer(site, hasAnswered),
+        add: (value) => void shared.addedParts.push({ site, value }),
+        report: (hasAnswered) => shared.reportAnswer(site, hasAnswered),
         warn: shared.overall.messages.warn,
       },
       outputSettings: (shape) => ({
@@ -239,7 +239,7 @@ const holdChanges =
     };
   };
 
-/** Runs one site after another, until one succeeds or a change has an unclear outcome. */
+/** Tries one site after another, until one succeeds or fails in a way that ends the search. */
 async function runFirst(shared: SharedRun): Promise<void> {
   const { lines, ends, output, stream, overall, line } = shared;
   let hasEnded = false;
@@ -264,14 +264,14 @@ const endsSearch = (failure: Failure): boolean =>
   !["not_sent", "refused", undefined].includes(failure.details.outcome);
 
 async function printJoined(
-  { line, selection, globals, overall, ends, invocations, parts: addedParts }: SharedRun,
+  { line, selection, globals, overall, ends, invocations, addedParts }: SharedRun,
   ...[parts, shape, partEnds]: Parameters<WriteParts>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
-  // If no site answered, only JSON and YAML can show the errors, unless the command prints something for all sites.
+  // If no site answered, the output has no rows, so only JSON and YAML show the errors. A joint result shows none.
   const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
   const limit = Number(line.optionValues["limit"] ?? Number.NaN);
@@ -291,15 +291,15 @@ async function printJoined(
   );
 }
 
-async function writePages({ sites, textBySite, context, globals, line }: SharedRun): Promise<void> {
+async function writeTexts({ sites, textBySite, context, globals, line }: SharedRun): Promise<void> {
   const isScript = globals.curl || line.optionValues["dry-run"] !== undefined;
   const heading = (site: string) => (isScript ? `# ${site}\n` : `==> ${site} <==\n`);
   let isFirst = true;
   for (const site of sites) {
-    const page = textBySite.get(site);
-    if (page === undefined) continue;
+    const text = textBySite.get(site);
+    if (text === undefined) continue;
     await writeWhole(context.stdout, `${isFirst || isScript ? "" : "\n"}${heading(site)}`);
-    await writeWhole(context.stdout, page);
+    await writeWhole(context.stdout, text);
     isFirst = false;
   }
 }

@@ -82,8 +82,8 @@ export function sitesOfLine(
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
   // Each service may have another description.
   if (runsAtSeveral && operation?.described === true)
-    throw new Failure("usage", `'svc ${command}' is known from one service's description`, {
-      hint: "it works at one site: name one profile with --profile",
+    throw new Failure("usage", `'svc ${command}' works at one site: services may describe it differently`, {
+      hint: "name one profile with --profile",
     });
   const fileOption = ["save", "to"].find((name) => line.optionValues[name] !== undefined);
   if (runsAtSeveral && fileOption !== undefined)

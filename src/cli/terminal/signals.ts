@@ -37,12 +37,12 @@ export function abortOnTerminationSignal(
 /** Milliseconds to clean up and report after a signal. */
 const cleanupMs = 1_000;
 
-/** Listeners that the command adds through this context take precedence. A second signal ends the process. */
+/** Listeners added through the returned context take precedence. A second signal ends the process. */
 export function watchRun(outer: Context) {
   const controller = new AbortController();
+  const firstSignal = new AbortController();
   // Every request adds a listener; this avoids Node's leak warning.
-  const first = new AbortController();
-  setMaxListeners(0, controller.signal, first.signal);
+  setMaxListeners(0, controller.signal, firstSignal.signal);
   const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
     controller.signal.addEventListener("abort", () => {
@@ -57,7 +57,7 @@ export function watchRun(outer: Context) {
       release();
       controller.abort(terminationFailure(termination));
     }
-    first.abort();
+    firstSignal.abort();
   });
   const onSignal: Context["onSignal"] = (signal, listener) => {
     commandListeners[signal] += 1;
@@ -76,8 +76,8 @@ export function watchRun(outer: Context) {
     /** Aborted with a `Failure` by a signal that the command does not handle. */
     signal: controller.signal,
     /** Aborted by the first signal, even if the command handles it. */
-    retrySignal: first.signal,
-    /** Rejects with that failure if the command still runs a second after the signal. */
+    retrySignal: firstSignal.signal,
+    /** Rejects with the `Failure` of `signal` if the command still runs a second later. */
     overdue,
     release,
   };

@@ -23,7 +23,7 @@ export function curlCommand(
 
 const expansion = (parameter: string): string => `\${${parameter}}`;
 
-/** The shell splits the key by parameter expansion, and makes nonce and time when the command runs. */
+/** The shell splits the key by parameter expansion, and generates the nonce and timestamp when the command runs. */
 const authorizationTemplate = [
   'OAuth oauth_version=\\"1.0\\"',
   'oauth_signature_method=\\"PLAINTEXT\\"',
@@ -43,7 +43,7 @@ function formArguments({ body, parts }: WireRequest, showSecrets: boolean): read
 }
 
 function inputCommand({ parts }: WireRequest): string {
-  // curl sends no form without parts, and the service ignores bodies that are not forms.
+  // curl cannot send an empty form, and the service ignores bodies that are not forms.
   if (parts?.length === 0) return "printf -- '--svc--\\r\\n' | ";
   const [bytes] = (parts ?? []).flatMap(({ value }) =>
     isContent(value) && value.bytes ? [value.bytes] : [],

@@ -30,7 +30,7 @@ const permanentCodes = new Set(
   "ENOTFOUND UND_ERR_INVALID_ARG UND_ERR_PRX_TLS EPROTO ERR_INVALID_URL".split(" "),
 );
 
-/** A broken connection and one that cannot be opened have the same codes, so `hasBegun` decides on retries. */
+/** A broken connection and one that cannot be opened have the same codes, so `hasBegun` distinguishes them. */
 export function attemptResult(error: unknown, hasBegun: boolean): Exclude<AttemptResult["kind"], "answer"> {
   if (error instanceof Failure || isProxyRefusal(error)) return "permanent";
   if (hasBegun) return "broken";
@@ -55,8 +55,8 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
     ...(advice && { hint: advice }),
     ...(hint === timeoutHint && { timedOut: true }),
   };
-  const mentionsProxy = !destination.usesProxy || message.includes(proxyName);
-  return new Failure("unreachable", mentionsProxy ? message : `${message} (through ${proxyName})`, details);
+  const omitsProxy = destination.usesProxy && !message.includes(proxyName);
+  return new Failure("unreachable", omitsProxy ? `${message} (through ${proxyName})` : message, details);
 }
 
 const proxyName = "the proxy from the environment";
@@ -75,7 +75,7 @@ interface ConnectionProblem extends Destination {
 }
 
 /** A message and a hint by error code. Names in braces are replaced by members of `ConnectionProblem`. */
-type Explanations = Readonly<Record<string, Explanation | ((to: ConnectionProblem) => Explanation)>>;
+type Explanations = Readonly<Record<string, Explanation | ((fault: ConnectionProblem) => Explanation)>>;
 
 const atAnyTime: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],

@@ -61,8 +61,8 @@ export function traceBody(sink: TraceSink, body: TracedBody, redact: Redactor): 
     sink(`< (${body.size} bytes, ${body.isSecret ? "secret" : "binary"})`);
     return;
   }
-  const isAnswer = body.status >= 200 && body.status < 300;
-  const text = redact(body.start.toString("utf8"), isAnswer ? "document" : "message");
+  const isSuccess = body.status >= 200 && body.status < 300;
+  const text = redact(body.start.toString("utf8"), isSuccess ? "document" : "message");
   const displayText = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
   for (const line of displayText.split("\n")) sink(`< ${line}`);
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);

@@ -14,7 +14,7 @@ import { asSvcError, type Mask, withSvcErrors } from "./error.ts";
 import { callOptions, checkOptions, kindOf, waitingCallOptions } from "./options.ts";
 import { type CallClient, clientFor, type Session, waitForEnd, withClient } from "./session.ts";
 import type { List, WaitingCallOptions } from "./types.ts";
-import { fieldValues, identifierValues, unknownField, withSet, wordingOf } from "./values.ts";
+import { fieldValues, identifierValues, unknownField, withExtraFields, wordingOf } from "./values.ts";
 
 interface OpenAnswer {
   readonly answer: Answer;
@@ -168,7 +168,7 @@ async function checkedValues(
 ): Promise<Values> {
   const pathValues = identifierValues(operation, identifiers);
   const inputValues = { ...pathValues, ...(await fieldValues(operation, fields, signal)) };
-  const values = withDefaults(operation, withSet(operation, inputValues, options.set ?? {}));
+  const values = withDefaults(operation, withExtraFields(operation, inputValues, options.set ?? {}));
   if (options.check !== false) checkValues(operation, values, new Set(), wordingOf(operation));
   return values;
 }

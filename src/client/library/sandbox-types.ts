@@ -8,7 +8,7 @@ export interface SandboxOptions {
    * No machines are generated then, unless `machines` is set.
    */
   readonly seedFile?: string | Readonly<Record<string, unknown>> | undefined;
-  /** The initial objects as a snapshot (`svc sandbox exec --from PROFILE --snapshot FILE -- true`). */
+  /** The path of a snapshot to start from; `svc sandbox exec --from PROFILE --snapshot FILE -- true` writes one. */
   readonly from?: string | undefined;
   /** Simulated seconds per second of real time; 1 by default. */
   readonly speed?: number | undefined;
@@ -18,13 +18,13 @@ export interface SandboxOptions {
   readonly state?: string | undefined;
   /** The path segment of the service; `SVC` by default. */
   readonly segment?: string | undefined;
-  /** Whether to behave as documented or like live services, where these differ; `documented` by default. */
+  /** Whether to behave as documented or like live services, where the two differ; `documented` by default. */
   readonly answers?: "documented" | "deployed" | undefined;
   /** Faults from the beginning, such as `errors=0.1`. `svc sandbox faults --help` lists them. */
   readonly faults?: readonly string[] | undefined;
   /** The port on the loopback interface; a free one by default. */
   readonly port?: number | undefined;
-  /** Serves HTTPS. The certificate authority is new; see `ca` of the sandbox. */
+  /** Serves HTTPS. A certificate authority is generated: see `Sandbox.ca`. */
   readonly tls?: boolean | undefined;
   /** Receives one sentence about each problem of the sandbox itself. */
   readonly onProblem?: ((text: string) => void) | undefined;
@@ -97,7 +97,7 @@ export interface Sandbox {
   keyOf(username: string): string;
   /** The certificate authority to trust, as PEM text; undefined without `tls`. */
   readonly ca: string | undefined;
-  /** Options with which `connect` connects as the administrator. */
+  /** Options for `connect`, to connect as the administrator. */
   readonly profile: { readonly url: string; readonly key: string; readonly ca?: string };
   /** The active faults, which can be changed at any time. */
   readonly faults: {

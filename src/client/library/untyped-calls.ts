@@ -88,7 +88,7 @@ function unknownMember(
     });
   }
   const names = [...new Set(all.map((entry) => entry.group.name))];
-  return new Failure("notFound", `the service does not describe ${group}`, {
+  return new Failure("notFound", `the service's description has no group '${group}'`, {
     hint: suggestionHint(group, names, `groups: ${nameList(names)}`),
   });
 }

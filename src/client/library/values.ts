@@ -89,7 +89,7 @@ export function identifierValues({ parameters = [] }: Operation, args: readonly 
     parameters.map(({ name }, index) => {
       const [value, member] = [args[index], memberName(name)];
       const isEmpty = value === undefined || (typeof value === "string" && value.trim() === "");
-      if (!isEmpty && isText(value)) return [name, String(value).trim()];
+      if (!isEmpty && isTextOrNumber(value)) return [name, String(value).trim()];
       throw new Failure("usage", isEmpty ? `${member} is required` : notText(value, member), {
         hint: `identifiers come first: ${names.join(", ")}`,
       });
@@ -97,7 +97,7 @@ export function identifierValues({ parameters = [] }: Operation, args: readonly 
   );
 }
 
-/** Takes fields by their library names; undefined is not sent. When the signal aborts, reading of streams ends. */
+/** Takes fields by their library names; undefined is not sent. Reading streams stops when the signal aborts. */
 export async function fieldValues(
   { fields = [] }: Operation,
   input: unknown,
@@ -114,22 +114,22 @@ export async function fieldValues(
   return Object.fromEntries(values);
 }
 
-export function withSet(
+export function withExtraFields(
   { parameters = [] }: Operation,
   values: Values,
   set: Readonly<Record<string, unknown>>,
 ): Values {
-  const further = Object.entries(set).flatMap(([name, value]): [string, Value][] => {
+  const extraFields = Object.entries(set).flatMap(([name, value]): [string, Value][] => {
     const label = `set.${name}`;
     if (value === undefined) return [];
     if (parameters.some((parameter) => parameter.name === name))
       throw new Failure("usage", `${label}: this is an identifier`, { hint: "identifiers come first" });
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const texts = items.map((item) => furtherText(item, label));
+    const texts = items.map((item) => textOrBoolean(item, label));
     return [[name, appendValues(name, texts, values, label)]];
   });
-  // A field may be called `__proto__`, which only entries can set.
-  return { ...values, ...Object.fromEntries(further) };
+  // For a field called `__proto__`, `Object.fromEntries` creates a member, but an assignment does not.
+  return { ...values, ...Object.fromEntries(extraFields) };
 }
 
 export const unknownField = (name: string, knownNames: readonly string[]): Failure =>
@@ -157,23 +157,23 @@ async function fieldValue(field: Field, value: unknown, name: string, signal: Ab
 function mapValue(value: unknown, name: string): Readonly<Record<string, string>> {
   if (!isRecord(value)) throw new Failure("usage", `${name} takes an object, not ${kindOf(value)}`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([key, member]) => [key, furtherText(member, `${name}.${key}`)]));
+  return Object.fromEntries(members.map(([key, member]) => [key, textOrBoolean(member, `${name}.${key}`)]));
 }
 
 const acceptsBoolean = ({ suggestions = [] }: Field, value: unknown): boolean =>
   typeof value === "boolean" && suggestions.includes(String(value));
 
-const furtherText = (value: unknown, name: string): string =>
+const textOrBoolean = (value: unknown, name: string): string =>
   typeof value === "boolean" ? String(value) : textOf(value, name);
 
 function textOf(value: unknown, name: string): string {
-  if (isText(value)) return String(value);
+  if (isTextOrNumber(value)) return String(value);
   throw new Failure("usage", notText(value, name), {
     hint: value === null ? "an empty string clears a field; undefined leaves it out" : undefined,
   });
 }
 
-const isText = (value: unknown): boolean =>
+const isTextOrNumber = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
 
 const notText = (value: unknown, name: string): string =>

@@ -200,7 +200,7 @@ export function parseCondition(text: string, label = "--for"): Condition {
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
-  throw new Failure("usage", `${label} takes a status, ${waitTargets.join(", ")}, not '${text}'`, {
+  throw new Failure("usage", `${label} takes a status or one of ${waitTargets.join(", ")}, not '${text}'`, {
     hint:
       statusHint(key) ??
       suggestionHint(

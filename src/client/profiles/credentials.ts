@@ -12,7 +12,7 @@ export interface ExplicitKey {
 
 const maxKeyBytes = 4096;
 
-/** Throws a notAuthenticated `Failure` that names the source `from`, without the text. */
+/** Throws a notAuthenticated `Failure` that names the source `from` but does not contain the text. */
 export function parseKey(text: string, from: string): Credentials {
   const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
   if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)
@@ -25,14 +25,14 @@ export function parseKey(text: string, from: string): Credentials {
 function keyProblem(text: string): string {
   const parts = text.split(":").length;
   if (text === "") return "it is empty";
-  if (parts === 3) return "it contains other characters";
+  if (parts === 3) return "a part is empty or has invalid characters";
   return `${parts} ${parts === 1 ? "part" : "parts"}, 3 expected`;
 }
 
 export const keyText = ({ consumerKey, tokenKey, tokenSecret }: Credentials): string =>
   `${consumerKey}:${tokenKey}:${tokenSecret}`;
 
-/** True if the user typed or pasted a key where a name or address belongs. */
+/** True if the text seems to contain a key, which the user typed or pasted in the wrong place. */
 export function holdsKey(text: string): boolean {
   return (
     isKeyLike(text.trim()) ||

@@ -105,7 +105,7 @@ export async function findAddressing(
       refusal ??= error;
     }
   }
-  throw refusal ?? new Failure("usage", "no form is given");
+  throw refusal ?? new Failure("usage", "no way of addressing operations was given");
 }
 
 /** True if the address may be unknown; other failures are about the key, the network or the service's health. */

@@ -275,7 +275,7 @@ async function* readOneByOne(
   if (omittedCount > 0)
     yield {
       unread: siteReadName(read),
-      reason: `a copy has room for only ${ids.length - omittedCount}; ${omittedCount} are missing`,
+      reason: `a copy has room for only ${ids.length - omittedCount}; ${omittedCount} are left out`,
     };
 }
 

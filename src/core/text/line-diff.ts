@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 const contextLines = 2;
-/** At most this many pairs of lines are compared. In longer texts, all lines between common ends count as changed. */
+/** For more pairs of lines, all lines between the common beginning and end count as changed. */
 const maxPairs = 1_000_000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {

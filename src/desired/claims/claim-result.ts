@@ -144,7 +144,7 @@ function failedReason({ statusName, errorDescription, statusMessage }: MachineVi
 }
 
 const busyReason = ({ statusName, locked }: MachineView): string =>
-  `${statusName}${locked ? ", locked" : ""}: it still counts and is left alone`;
+  `${statusName}${locked ? ", locked" : ""}: it still counts towards the claim and is left alone`;
 
 function constraintText({ allocate }: Claim): string {
   return [...allocate]

@@ -121,10 +121,10 @@ function textOf(field: Field, { entries, label, place, readContext }: ClaimNode)
     readContext.problems.add(place, `${label}: ${field.name} is missing`);
     return undefined;
   }
-  const before = readContext.problems.count;
+  const countBefore = readContext.problems.count;
   const value = readField(field, entry.value, `${label}.${field.name}`, readContext);
   if (value?.form === "text" && value.text !== "") return value.text;
-  if (readContext.problems.count === before)
+  if (readContext.problems.count === countBefore)
     readContext.problems.add(
       entry.value.place,
       `${label}.${field.name} must be text in the document, not a file or a variable`,

@@ -100,7 +100,7 @@ export function invalidCharacter(
     character === "\uFEFF"
       ? "the text contains a byte order mark"
       : character === "\r"
-        ? "a line ends with a carriage return alone; lines end with a line feed"
+        ? "a line ends with a carriage return alone, not a line feed"
         : `contains the control character U+${code.padStart(4, "0").toUpperCase()}; in double quotes it is written \\x${code}`;
   return { offset: match.index, problem };
 }

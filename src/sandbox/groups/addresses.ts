@@ -226,7 +226,7 @@ const listNeighbours = ({ world }: Call, matches: (neighbour: Neighbour) => bool
       .map((each) => serializeNeighbour(world, each)),
   );
 
-/** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes the whole entries. */
+/** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes entire entries. */
 function clear(call: Call): void {
   const form = checkedForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);

@@ -29,7 +29,7 @@ import {
   wrongState,
 } from "../model/nodes/transitions.ts";
 import { mountSpecial, unmountSpecial } from "../model/storage/disks.ts";
-import { applyLayout, restoreStorage } from "../model/storage/layouts.ts";
+import { applyDefaultLayout, applyLayout } from "../model/storage/layouts.ts";
 import { curtinConfig } from "../serialize/machine-reports.ts";
 import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
@@ -182,7 +182,7 @@ function restoreConfiguration(part: "networking" | "storage" | "both") {
   return changeMachine(({ world }, node) => {
     requireStatus(node, configurableStatuses, "restore the configuration of");
     if (part !== "storage") resetNetworking(world, node, bootLinkMode(world));
-    if (part !== "networking") restoreStorage(world, node);
+    if (part !== "networking") applyDefaultLayout(world, node);
   });
 }
 

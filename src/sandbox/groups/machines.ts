@@ -6,7 +6,7 @@ import { isReleased, startCommissioning, startRelease } from "../model/nodes/act
 import { createNode, newHostname, newMac, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
 import { defaultMinKernel, settle, startTransition } from "../model/nodes/lifecycle.ts";
-import { checkPowerType, hasPowerAddress } from "../model/nodes/power.ts";
+import { checkPowerType, isPowerAddressUsed } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
 import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
@@ -114,7 +114,7 @@ async function create(call: AnonymousCall): Promise<Node> {
   reader.check();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
-  const places = readZoneAndPool(call);
+  const zoneAndPool = readZoneAndPool(call);
   await refuseUsedPowerAddress(world, powerType, powerParameters);
   const node = createNode(world, {
     nodeType: "machine",
@@ -129,7 +129,7 @@ async function create(call: AnonymousCall): Promise<Node> {
     powerParameters,
     powerState: powerType === "manual" ? "unknown" : "off",
     ...withoutUndefined({ domainId }),
-    ...places,
+    ...zoneAndPool,
   });
   recordNodeEvent(world, node, "New", "", user?.username);
   if (user?.isAdministrator !== true) return node;
@@ -138,7 +138,7 @@ async function create(call: AnonymousCall): Promise<Node> {
   return node;
 }
 
-/** Simulated time that a live service spends on retries before it fails. */
+/** How long, in simulated time, the service retries before it fails. */
 const conflictDelayMs = 15_000;
 
 async function refuseUsedPowerAddress(
@@ -146,7 +146,7 @@ async function refuseUsedPowerAddress(
   type: string,
   parameters: Node["powerParameters"],
 ): Promise<void> {
-  if (!usesDeployedStyle(world, "power-address") || !hasPowerAddress(world, type, parameters)) return;
+  if (!usesDeployedStyle(world, "power-address") || !isPowerAddressUsed(world, type, parameters)) return;
   await world.clock.wait(conflictDelayMs);
   throw conflictToRetry("The service failed to process your request: it conflicts with another one.", 5);
 }

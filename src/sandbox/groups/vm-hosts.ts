@@ -14,7 +14,7 @@ import {
 } from "../model/nodes/create.ts";
 import { bootLinkMode, removeNode } from "../model/nodes/lifecycle.ts";
 import { parseStorageConstraint } from "../model/storage/constraint.ts";
-import { restoreStorage } from "../model/storage/layouts.ts";
+import { applyDefaultLayout } from "../model/storage/layouts.ts";
 import { serializeVmHost, storagePool } from "../serialize/nodes.ts";
 import { resourceUri } from "../serialize/references.ts";
 import {
@@ -212,7 +212,7 @@ function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof re
     if (card !== undefined) Object.assign(card, { name, vlanId });
   }
   identifyCards(node);
-  restoreStorage(world, node);
+  applyDefaultLayout(world, node);
   resetNetworking(world, node, bootLinkMode(world));
   recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, user.username);
   return node;

@@ -4,7 +4,7 @@ import { recordBroken } from "../model/nodes/actions.ts";
 import { createNode } from "../model/nodes/create.ts";
 import { enterStatus, phaseRules } from "../model/nodes/transitions.ts";
 import type { DiskSpec } from "../model/storage/disks.ts";
-import { restoreStorage } from "../model/storage/layouts.ts";
+import { applyDefaultLayout } from "../model/storage/layouts.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
 import { recordEvent, type World } from "../state/world.ts";
 
@@ -164,7 +164,7 @@ export function addHistory(world: World, node: Node, description: string): void 
   node.results.commissioning = isCommissioned ? 2 : 0;
   if (status === "failed_testing") node.results.testing = 3;
   if (isCommissioned) {
-    restoreStorage(world, node);
+    applyDefaultLayout(world, node);
     observeAddress(world, node);
   }
   if (status === "deployed") seedDeployment(world, node);

@@ -14,10 +14,10 @@ import {
   administrator,
   type Item,
   itemsIn,
-  pathFrom,
+  pathValuesFrom,
   readItem,
   reportRefusals,
-  reportUnlessMissing,
+  reportUnknownName,
   type SeedRun,
 } from "./seed-run.ts";
 
@@ -94,7 +94,7 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
   if (owner !== null && isFree)
     seedRun.problems.push({ path: [...path, "owner"], text: `a ${status} machine cannot have an owner` });
   else if (owner !== null && findUser(world, String(owner)) === undefined)
-    reportUnlessMissing(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
+    reportUnknownName(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
   const textOf = (name: string) =>
     data[name] === undefined || data[name] === null ? "" : String(data[name]);
   Object.assign(node, {
@@ -203,7 +203,7 @@ async function makeChild(
       seedRun.service,
       kind.create,
       administrator(seedRun),
-      { ...pathFrom(seedRun, kind.create, {}, path), system_id: node.systemId, ...path },
+      { ...pathValuesFrom(seedRun, kind.create, {}, path), system_id: node.systemId, ...path },
       pairs,
     ),
   );

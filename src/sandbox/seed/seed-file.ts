@@ -11,10 +11,10 @@ import {
   type Item,
   type ItemParameters,
   itemsIn,
-  pathFrom,
+  pathValuesFrom,
   readItem,
   reportRefusals,
-  reportUnlessMissing,
+  reportUnknownName,
   type SeedRun,
   typeNameOf,
   withSystemIds,
@@ -102,7 +102,7 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
     const row =
       existing ??
       (await callOperation(service, kind.create, user, parent, [...defaults, ...createPairs.flat()]));
-    const path = pathFrom(seedRun, kind.update, row, parent);
+    const path = pathValuesFrom(seedRun, kind.update, row, parent);
     if (updatePairs.length > 0 && kind.update !== undefined)
       await callOperation(service, kind.update, user, path, [
         ...requiredPairs(seedRun, kind, parameters),
@@ -132,7 +132,7 @@ function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User |
   if (name === undefined || name === null) return administrator(seedRun);
   const user = findUser(seedRun.service.world, String(name));
   if (user === undefined)
-    reportUnlessMissing(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
+    reportUnknownName(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
   return user;
 }
 

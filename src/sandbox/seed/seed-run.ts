@@ -86,7 +86,8 @@ export function readItem(
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== ownerField && kind.derivedFields?.includes(field) !== true;
 
-export function reportUnlessMissing(
+/** Reports nothing if the object of this name was refused, because that is already reported. */
+export function reportUnknownName(
   { problems, missingNames }: SeedRun,
   path: Path,
   text: string,
@@ -133,7 +134,7 @@ export function addMissingNames(missingNames: Set<string>, { data }: Item): void
     if (data[name] !== undefined) missingNames.add(String(data[name]));
 }
 
-export function pathFrom(
+export function pathValuesFrom(
   { service }: SeedRun,
   id: string | undefined,
   row: unknown,

@@ -20,7 +20,7 @@ export function serializeInterface(world: World, node: Node, nic: Interface): Js
   return mergeInto(
     { interface_speed: nic.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
     { effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500), product },
-    // Live services answer an empty string for devices' interfaces without parameters.
+    // Live services return an empty string for devices' interfaces without parameters.
     { params: node.nodeType === "device" && Object.keys(params).length === 0 ? "" : params },
     {
       link_speed: nic.linkConnected ? nic.linkSpeedMbps : 0,
@@ -45,7 +45,7 @@ export function serializeInterface(world: World, node: Node, nic: Interface): Js
 const serializeObserved = (world: World, { subnetId, ip }: NonNullable<Interface["observed"]>): Json =>
   mergeInto({}, serializeSubnetOf(world, subnetId), { ip_address: ip });
 
-/** For a reserved MAC address that belongs to no node. Live services answer the same members. */
+/** For a reserved MAC address that belongs to no node. Live services return the same members. */
 const serializeUnknownInterface = (macAddress: string): Json => ({
   ...{ interface_speed: 0, sriov_max_vf: 0, children: [], system_id: null, effective_mtu: 1500 },
   ...{ product: null, params: {}, link_speed: 0, discovered: null, links: [], name: "eth0" },

@@ -12,7 +12,7 @@ interface ClockOptions {
 }
 
 /** Key prefix of tasks for which a request waits. */
-const waitPrefix = "pass:";
+const waitPrefix = "wait:";
 
 interface Task {
   readonly at: number;
@@ -136,6 +136,7 @@ export function startClock(options: ClockOptions) {
     isPaused,
     /** While paused, only `advance` moves time. */
     setPaused: (paused: boolean) => setPace({ isPaused: paused }),
+    /** Keeps only the tasks for which requests wait; returns whether there are any. */
     retire(): boolean {
       const hasWaitingRequests = agenda.keepAwaitedTasks();
       this.setPaused(false);

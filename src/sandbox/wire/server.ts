@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions, host: string, port: nu
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     latestResponses.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // In this case Python's `requests` appends the end of a chunked body, which would be read as another request.
+    // Python's `requests` then appends the end of a chunked body, which would be read as another request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
       response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());

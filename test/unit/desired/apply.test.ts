@@ -44,8 +44,8 @@ test("nodes that need a failed one are skipped, and nodes that only follow it ar
     new Set([0]),
   );
   expect(states).toEqual(["ended", "skipped", "skipped", "ended", "ended"]);
-  expect(results[1]).toEqual({ state: "skipped", failedNode: 0 });
-  expect(results[2]).toEqual({ state: "skipped", failedNode: 1 });
+  expect(results[1]).toEqual({ state: "skipped", failedIndex: 0 });
+  expect(results[2]).toEqual({ state: "skipped", failedIndex: 1 });
 });
 
 test("no node starts after a stop", async () => {

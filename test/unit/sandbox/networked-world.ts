@@ -1,6 +1,6 @@
 import { addTagsOfNodes, createNode } from "../../../src/sandbox/model/nodes/create.ts";
 import type { DiskSpec } from "../../../src/sandbox/model/storage/disks.ts";
-import { restoreStorage } from "../../../src/sandbox/model/storage/layouts.ts";
+import { applyDefaultLayout } from "../../../src/sandbox/model/storage/layouts.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
 import { seedImages, seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/seed.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
@@ -83,6 +83,6 @@ export function addMachine(
   delete bySystemId[node.systemId];
   const results = { commissioning: 2, testing: -1 } as const;
   bySystemId[systemId] = Object.assign(node, { systemId, status: "ready", cpuCount: 4, results, ...changes });
-  restoreStorage(world, node);
+  applyDefaultLayout(world, node);
   return node;
 }

@@ -128,7 +128,7 @@ async function runCycles(
       const subject =
         others.length === 0 ? `${first.machine.hostname} is` : `${cyclesStillOn.length} machines are`;
       run.invocation.messages.note(
-        `${subject} still on after ${formatDuration(softTimeoutMs)}: power is cut`,
+        `${subject} still on after ${formatDuration(softTimeoutMs)}: cutting the power`,
       );
     }
     signalFailure = await sendPowerOff(run, cyclesStillOn, cutsPower);
@@ -311,10 +311,10 @@ function endOfPowerOn(
   outcome: WaitOutcome | undefined,
   usualOutcome: "refused" | "partial",
 ): CycleEnd {
-  if (submissionOn === undefined) return { error: "off, and not turned on", outcome: usualOutcome };
+  if (submissionOn === undefined) return { error: "it is off and was not turned on", outcome: usualOutcome };
   if (submissionOn.target === undefined) {
     const refusal = refusalEnd(submissionOn.failure, usualOutcome);
-    return { ...refusal, error: `off, and not turned on: ${refusal.error}` };
+    return { ...refusal, error: `it is off and was not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? outcomeTexts[outcome?.result ?? "stopped"];

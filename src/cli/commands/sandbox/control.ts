@@ -22,7 +22,7 @@ type ControlAnswer =
   | { readonly kind: "gone" }
   | { readonly kind: "silent" };
 
-/** Answers take milliseconds, with a large fleet seconds. */
+/** Answers take milliseconds, or seconds with a large fleet. */
 const timeoutMs = 10_000;
 const maxAnswerLength = 1_000_000;
 
@@ -70,7 +70,7 @@ export async function askSandbox(
       text += String(chunk);
       if (text.length > maxLength) return { kind: "gone" };
     }
-    // A sandbox with another instance answers 409; another program may answer anything.
+    // A sandbox with another instance id answers 409; another program may answer anything.
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
   } catch (error) {
     const code = systemErrorCode(error);
@@ -80,7 +80,7 @@ export async function askSandbox(
   }
 }
 
-/** Compares start times too, because process numbers are reused. */
+/** Compares start times too, because process ids are reused. */
 export const isAliveProcess = async ({ program }: Context, { pid, processStart }: SandboxRecord) =>
   program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 
@@ -168,7 +168,7 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
   return profile;
 }
 
-/** The beginning of the paths of the sandbox's files; undefined without a configuration folder. */
+/** The path prefix of the sandbox's files; undefined without a configuration folder. */
 export function pathPrefix(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
   const folder = folderOf(invocation);
   return folder === undefined ? undefined : prefixFor(folder, sandboxName(invocation));

@@ -30,7 +30,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** An unreadable record older than this was left by a process that died, because writing a record takes less time. */
+/** Writing a record takes less time, so an unreadable record older than this was left by a process that died. */
 const staleRecordMs = 1000;
 
 /** Refuses if another sandbox runs in the folder; cleans up after a killed one. */
@@ -51,10 +51,10 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
   if (prefix === undefined) return lockWithoutRecord;
   try {
     while (!claimRecord(prefix, record)) {
-      const staleRecord = readRecord(prefix);
-      if (staleRecord !== undefined) {
-        await requireGone(invocation, staleRecord);
-        await cleanUp(invocation, prefix, staleRecord);
+      const existingRecord = readRecord(prefix);
+      if (existingRecord !== undefined) {
+        await requireGone(invocation, existingRecord);
+        await cleanUp(invocation, prefix, existingRecord);
       } else if (context.clock.now() - (recordTime(prefix) ?? 0) > staleRecordMs)
         removeRecord(prefix, undefined);
       else await context.clock.sleep(50);

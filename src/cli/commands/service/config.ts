@@ -53,7 +53,7 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
   if (supportedItems.length === 0 && refusals.size > 0) throw refusals.values().next().value;
   await invocation.print(supportedItems, shape);
   if (refusals.size > 0)
-    invocation.messages.note(`the service has no items called: ${[...refusals.keys()].join(", ")}`);
+    invocation.messages.note(`the service has no items called ${[...refusals.keys()].join(", ")}`);
 }
 
 /** Returns the names of the service's items, or the documented ones if the service does not list its items. */

@@ -29,7 +29,7 @@ import {
   settingMembers,
   settingNames,
 } from "../../doctor/facts.ts";
-import { programsNamed } from "../../extensions/programs.ts";
+import { programsWithExactName } from "../../extensions/programs.ts";
 import { readGlobals } from "../../invocation/globals.ts";
 import { type Globals, type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
@@ -128,7 +128,7 @@ async function subjectOf({ context, globals, signal }: Invocation): Promise<Subj
     userSettings: globals,
     sources: sourcesOf(globals, environmentGlobals),
     wrong: wrongVariables(environmentGlobals),
-    programs: programsNamed("svc", context.env),
+    programs: programsWithExactName("svc", context.env),
     completion: async () => {
       const { installedScript } = await import("../stored/completion.ts");
       return installedScript(context.env);

@@ -12,7 +12,7 @@ export interface SendOptions {
   readonly client: Client;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Number of consecutive unclear requests without progress before the upload fails. */
+  /** Number of consecutive requests with an unclear outcome and no progress before the upload fails. */
   readonly retries: number;
   onProgress(received: number): void;
   note(text: string): void;
@@ -114,15 +114,15 @@ export async function readSettled(
   let previousState = await readState(resourceId, image, options);
   let agreeingReads = 0;
   for (;;) {
-    const pauseMs = settlePausesMs[agreeingReads];
+    const settlePauseMs = settlePausesMs[agreeingReads];
     if (
       previousState === undefined ||
       previousState.isComplete ||
       isEnough(previousState) ||
-      pauseMs === undefined
+      settlePauseMs === undefined
     )
       return previousState;
-    await options.clock.sleep(pauseMs, options.signal);
+    await options.clock.sleep(settlePauseMs, options.signal);
     const currentState = await readState(resourceId, image, options);
     agreeingReads =
       currentState?.received === previousState.received &&
@@ -148,7 +148,7 @@ export interface ImageState {
   readonly uploadUri: string | undefined;
   /** In bytes; undefined if the answer does not show it. */
   readonly received: number | undefined;
-  /** True if nothing has arrived; the file's own progress is reliable only if it is 0. */
+  /** True if nothing has arrived. The progress of a file, unlike that of its set, is reliable only if it is 0. */
   readonly isUntouched: boolean;
 }
 
@@ -180,7 +180,7 @@ const collator = new Intl.Collator("en", { numeric: true });
 const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
   String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
 
-/** `progress` is a percentage. Returns undefined unless it means the end of a chunk. */
+/** `progress` is a percentage. Returns undefined unless it corresponds to the end of a chunk. */
 export function receivedOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;

@@ -162,7 +162,7 @@ async function createResource(values: Values, image: ImageFacts, { client, signa
   const state = findImage(resource, image);
   if (id !== undefined && state !== undefined)
     return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
-  throw new Failure("other", "the service's answer does not contain the file that was announced", {
+  throw new Failure("other", "the service's answer does not contain the announced file", {
     outcome: "unknown",
   });
 }

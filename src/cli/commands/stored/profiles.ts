@@ -277,7 +277,7 @@ export async function printVariables(invocation: Invocation<unknown, ProfileArgu
   ];
   if (settingsWithoutVariable.length > 0)
     messages.note(
-      `settings of profile '${name}' without an environment variable: ${settingsWithoutVariable.join(" and ")}`,
+      `profile '${name}' has settings without an environment variable: ${settingsWithoutVariable.join(" and ")}`,
     );
   if (isTableForm(globals.output ?? "table")) {
     const lines = Object.entries(variables).map(

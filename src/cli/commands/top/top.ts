@@ -188,7 +188,7 @@ async function storeOrder(order: Order, invocation: Invocation): Promise<string>
     const profiles = loadProfiles(invocation);
     const name = nameInUse({ ...invocation, arguments: {} }, profiles);
     await changeSettings(invocation, name, [`sort.top=${sortText(order)}`]);
-    return `profile '${name}' now sorts by ${sortText(order)}`;
+    return `saved in profile '${name}': sort by ${sortText(order)}`;
   } catch (error) {
     return asFailure(error).message;
   }

@@ -33,7 +33,7 @@ export interface Subnet extends NamedResource {
   readonly managed: boolean;
 }
 
-/** VLANs that can reach each other. The space named `undefined` has the VLANs that are in no space. */
+/** VLANs that can reach each other. The space named `undefined` contains the VLANs that are in no space. */
 export interface Space extends NamedResource {
   readonly description: string;
   readonly vlans: readonly Vlan[];
@@ -159,7 +159,7 @@ export interface DhcpSnippet extends NamedResource {
   readonly history: readonly JsonObject[];
 }
 
-/** The old form of a subnet. */
+/** The legacy representation of a subnet. */
 export interface Network extends Resource {
   readonly name: string;
   readonly ip: string;

@@ -16,8 +16,8 @@ import { clearLinks, identifyCards, observeAddress, resetNetworking } from "../n
 import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
-import { restoreStorage } from "../storage/layouts.ts";
-import { cancelPower, resumePower, turnPower } from "./power.ts";
+import { applyDefaultLayout } from "../storage/layouts.ts";
+import { cancelPower, schedulePowerChange, turnPower } from "./power.ts";
 import {
   clearOwner,
   enterStatus,
@@ -88,7 +88,7 @@ function limitMs(world: World, rule: PhaseRule): number | null {
 }
 
 export function resumeWork(world: World, node: Node): void {
-  resumePower(world, node);
+  schedulePowerChange(world, node);
   const { activity } = node;
   if (activity === null || activity.endsAt === null) return;
   world.clock.schedule(workKey(node), activity.endsAt, () => endPhase(world, node));
@@ -136,7 +136,7 @@ function applyCommissioningResults(world: World, node: Node): void {
       model: "Sandbox disk",
       serial: world.random.token(12),
     });
-  if (!node.commissioning.skipStorage) restoreStorage(world, node);
+  if (!node.commissioning.skipStorage) applyDefaultLayout(world, node);
   if (!node.commissioning.skipNetworking) {
     if (configValue(world, "auto_vlan_creation") === true) connectToNewFabrics(world, node);
     resetNetworking(world, node, bootLinkMode(world));

@@ -27,11 +27,11 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
   if (node.powerState === to) return true;
   recordEvent(world, { type: `Powering ${to}`, level: "DEBUG", node });
   node.powerChange = { to, endsAt: world.clock.now() + powerChangeMs };
-  resumePower(world, node);
+  schedulePowerChange(world, node);
   return true;
 }
 
-export function resumePower(world: World, node: Node): void {
+export function schedulePowerChange(world: World, node: Node): void {
   const change = node.powerChange;
   if (change === null) return;
   world.clock.schedule(powerKey(node), change.endsAt, () => {
@@ -107,9 +107,9 @@ const identifiesMachine = (name: string): boolean => /(?:_id|_name|^lpar|outlet|
 
 const isCredential = (name: string) => /(?:_user|_pass|_key|_token)$/.test(name);
 
-export function hasPowerAddress(world: World, powerType: string, powerParameters: PowerParameters): boolean {
+export function isPowerAddressUsed(world: World, powerType: string, powerParameters: PowerParameters) {
   if (!powerParameters.power_address) return false;
-  const controllerOf = (parameters: PowerParameters) =>
+  const identityOf = (parameters: PowerParameters) =>
     JSON.stringify(
       Object.entries(parameters)
         .filter(([name]) => !isCredential(name))
@@ -117,7 +117,7 @@ export function hasPowerAddress(world: World, powerType: string, powerParameters
     );
   return allNodes(world, "machine").some(
     (node) =>
-      node.powerType === powerType && controllerOf(node.powerParameters) === controllerOf(powerParameters),
+      node.powerType === powerType && identityOf(node.powerParameters) === identityOf(powerParameters),
   );
 }
 

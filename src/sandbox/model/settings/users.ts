@@ -33,7 +33,7 @@ function sshKeyProblem(text: string): string | undefined {
 export const keysOf = <Key extends SslKey>(keys: Table<Key>, owner: string): Key[] =>
   rowsOf(keys).filter((key) => key.owner === owner);
 
-function requireNewKey(
+function requireUsableKey(
   existingKeys: readonly SslKey[],
   problem: string | undefined,
   isSame: (key: string) => boolean,
@@ -45,7 +45,7 @@ function requireNewKey(
 
 export function addSshKey(world: World, owner: string, text: string): SshKey {
   const { sshKeys } = world.state.settings;
-  requireNewKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
+  requireUsableKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
   return insert(sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
 }
 
@@ -66,13 +66,13 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
 }
 
 function derivedKey(text: string): string {
-  const field = (bytes: Buffer) => {
+  const withLength = (bytes: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(bytes.length);
     return Buffer.concat([length, bytes]);
   };
   const point = createHash("sha256").update(text).digest();
-  return Buffer.concat([field(Buffer.from("ssh-ed25519")), field(point)]).toString("base64");
+  return Buffer.concat([withLength(Buffer.from("ssh-ed25519")), withLength(point)]).toString("base64");
 }
 
 const pemBlockPattern =
@@ -108,7 +108,7 @@ function isDerSequence(bytes: Buffer): boolean {
 
 export function addSslKey(world: World, owner: string, text: string): SslKey {
   const { sslKeys } = world.state.settings;
-  requireNewKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
+  requireUsableKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
   return insert(sslKeys, (id) => ({ id, owner, key: text }));
 }
 

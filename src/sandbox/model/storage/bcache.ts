@@ -16,7 +16,7 @@ import { removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
-/** Finds a free extent, or `current`. A cache must be on a physical disk, which makes cycles impossible. */
+/** The extent must be free or `current`. A cache must be on a physical disk, which makes cycles impossible. */
 export function chooseExtent(
   storage: Storage,
   role: "cache" | "backing",

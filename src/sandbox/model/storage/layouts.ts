@@ -56,7 +56,7 @@ export function applyLayout(world: World, node: Node, options: LayoutOptions): v
   node.specialFilesystems = [];
 }
 
-export function restoreStorage(world: World, node: Node): void {
+export function applyDefaultLayout(world: World, node: Node): void {
   const defaultLayout = configValue(world, "default_storage_layout");
   const bareDisks = bareStorage(node.storage);
   for (const layout of [defaultLayout, "flat"]) {

@@ -181,7 +181,7 @@ describe("what an operation does beyond its name", () => {
     const one = line("machine.power_on", ["web-03"]);
     await one.run();
     expect(posted(one.service)).toEqual([]);
-    expect(one.terminal.shown.stderr).toContain("web-03 is already on: nothing is sent without --force");
+    expect(one.terminal.shown.stderr).toContain("web-03 is already on: skipped (use --force to send anyway)");
     const several = line("machine.power_on", ["web-02", "web-03"]);
     await several.run();
     expect(posted(several.service)).toEqual(["POST /machines/bbbbbb/op-power_on"]);

@@ -17,7 +17,12 @@ import {
 import type { Field, Operation } from "../../../../src/catalogue/operation.ts";
 import { collect } from "../../../../src/client/http/answer-body.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
-import { fieldValues, identifierValues, withSet, wordingOf } from "../../../../src/client/library/values.ts";
+import {
+  fieldValues,
+  identifierValues,
+  withExtraFields,
+  wordingOf,
+} from "../../../../src/client/library/values.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
@@ -204,7 +209,7 @@ describe("identifiers", () => {
 describe("fields that an operation does not list", () => {
   test("are sent with the listed ones", () => {
     const set = { further: 1, tags: ["a", true], arch: "b", left_out: undefined };
-    expect(withSet(operation, { arch: ["a"] }, set)).toEqual({
+    expect(withExtraFields(operation, { arch: ["a"] }, set)).toEqual({
       further: "1",
       tags: ["a", "true"],
       arch: ["a", "b"],
@@ -217,7 +222,7 @@ describe("fields that an operation does not list", () => {
     [{ further: null }, "set.further takes a string or a number, not null"],
     [{ further: [{}] }, "set.further takes a string or a number, not an object"],
   ])("are refused as %j", (set, message) => {
-    expect(() => withSet(operation, { distro_series: "jammy" }, set)).toThrow(message);
+    expect(() => withExtraFields(operation, { distro_series: "jammy" }, set)).toThrow(message);
   });
 });
 

@@ -23,7 +23,7 @@ test.each([
 test.each([
   ["prints nothing", ":", "is empty"],
   ["prints another text", "echo secret-text", "1 part, 3 expected"],
-  ["prints control characters", `printf '\\033[2J${key}'`, "other characters"],
+  ["prints control characters", `printf '\\033[2J${key}'`, "invalid characters"],
   ["fails", "echo secret-text; exit 3", "exit code 3"],
   ["is killed", "kill -9 $$", "SIGKILL"],
   ["prints without an end", "yes secret-text", "more than a key"],

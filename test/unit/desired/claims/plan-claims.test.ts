@@ -62,8 +62,8 @@ test("machines left alone are reported", () => {
   const foreign = [machine("d", "deployed", { owner: "bob" })];
   expect(planOf(claimOf("runners", 3), ownMachines, foreign, plain).warnings).toEqual([
     "claim runners: host-b is Failed deployment; --replace-failed would replace it",
-    "claim runners: host-a is Rescue mode; it still counts and is left alone",
-    "claim runners: host-c is Allocated and locked; it still counts and is left alone",
+    "claim runners: host-a is Rescue mode; it still counts towards the claim and is left alone",
+    "claim runners: host-c is Allocated and locked; it still counts towards the claim and is left alone",
     "claim runners: host-d has the same mark and belongs to bob; it is left alone",
   ]);
 });

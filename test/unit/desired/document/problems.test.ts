@@ -126,7 +126,7 @@ test.each([
     "domains: [{name: a\0b}]\n",
     "1:19: contains the control character U+0000; in double quotes it is written \\x00",
   ],
-  ["domains:\r  - name: a\r", "1:9: a line ends with a carriage return alone; lines end with a line feed"],
+  ["domains:\r  - name: a\r", "1:9: a line ends with a carriage return alone, not a line feed"],
   ["domains: []\n---\n\uFEFFfabrics: []\n", "3:1: the text contains a byte order mark"],
   [
     "claims: [{name: a b, count: 1}]",

@@ -225,7 +225,7 @@ describe("reports", () => {
     [
       "lines that end with a carriage return alone",
       `${header}\rweb,${one},amd64`,
-      ["rack.csv:1:36: a line ends with a carriage return alone; lines end with a line feed"],
+      ["rack.csv:1:36: a line ends with a carriage return alone, not a line feed"],
     ],
     [
       "an unknown member, and nothing that may be a consequence",

@@ -86,7 +86,7 @@ describe("svc machines power-cycle", () => {
     expect(sentRequests.indexOf("POST /machines/aaaaaa/op-power_on")).toBeLessThan(
       sentRequests.lastIndexOf("POST /machines/bbbbbb/op-power_off"),
     );
-    expect(cycle.terminal.shown.stderr).toContain("host-bbbbbb is still on after 5m: power is cut");
+    expect(cycle.terminal.shown.stderr).toContain("host-bbbbbb is still on after 5m: cutting the power");
   });
 
   it("turns on a machine that is off, and skips machines that could not be turned on again", async () => {
@@ -110,7 +110,9 @@ describe("svc machines power-cycle", () => {
     const failure = await rejection(cycle.run);
     expect(failure).toMatchObject({ kind: "conflict", details: { outcome: "partial" } });
     expect(failure.details.hint).toContain("svc machines power-on aaaaaa --wait");
-    expect(rowsOf(cycle)).toMatchObject([{ outcome: "partial", error: "off, and not turned on: not now" }]);
+    expect(rowsOf(cycle)).toMatchObject([
+      { outcome: "partial", error: "it is off and was not turned on: not now" },
+    ]);
   });
 
   it("the outcome is refused if the power-off is refused", async () => {

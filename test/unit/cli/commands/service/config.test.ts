@@ -156,7 +156,7 @@ test("if the service lists no items, the documented ones are read under its name
   );
   await runCommand(listConfig, harness.invocation);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3);
-  expect(harness.terminal.shown.stderr).toContain("the service has no items called:");
+  expect(harness.terminal.shown.stderr).toContain("the service has no items called ");
 });
 
 test("a service that refuses every item is not shown as one without configuration", async () => {

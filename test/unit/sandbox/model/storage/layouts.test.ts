@@ -6,7 +6,11 @@ import {
   parseStorageConstraint,
 } from "../../../../../src/sandbox/model/storage/constraint.ts";
 import { mountSpecial, seedStorage, unmountSpecial } from "../../../../../src/sandbox/model/storage/disks.ts";
-import { applyLayout, layouts, restoreStorage } from "../../../../../src/sandbox/model/storage/layouts.ts";
+import {
+  applyDefaultLayout,
+  applyLayout,
+  layouts,
+} from "../../../../../src/sandbox/model/storage/layouts.ts";
 import { serializeStorage } from "../../../../../src/sandbox/serialize/storage.ts";
 import { DomainError } from "../../../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
@@ -169,8 +173,8 @@ test("restoring storage applies the configured layout, or flat if that is imposs
   const node = addMachine(world);
   const single = addMachine(world, "single", [{ sizeBytes: 40 * GB }]);
   setConfigValue(world, findItem(world, "default_storage_layout"), "bcache");
-  restoreStorage(world, node);
-  restoreStorage(world, single);
+  applyDefaultLayout(world, node);
+  applyDefaultLayout(world, single);
   expect(node.storage.bcaches).toHaveLength(1);
   expect(single.storage.bcaches).toHaveLength(0);
   expect(single.storage.devices[0]?.partitions).toHaveLength(2);
