@@ -87,9 +87,9 @@ export interface Field {
   /** The field takes nodes of this kind. svc accepts host names and sends system ids. */
   readonly kind?: IdentifierKind;
   readonly secret?: true;
-  /** A document, sent unchanged. When svc reads another text from a file, it removes the final line end. */
+  /** Sent exactly as read. Without this, svc removes the final line end of a value that it reads from a file. */
   readonly document?: true;
-  /** The value is the content of a file, such as user data or a key. A file's name is a mistake. */
+  /** The value is the content of a file, such as user data or a key. A file's name is probably a mistake for `@file`. */
   readonly content?: true;
 }
 
@@ -162,7 +162,7 @@ export type Rule =
 /** `text` may arrive as a JSON scalar. An answer of any kind may be empty. */
 export type ResultKind = "json" | "text" | "bson" | "none";
 
-/** `path` is a dotted path into a row: arrays are joined by commas, `a.b/c` is two values, `b|c` the first value. */
+/** `path` is a dotted path into a row: arrays are joined by commas, `a.b/c` shows both, `b|c` the first that is set. */
 export interface Column {
   readonly header: string;
   readonly path: string;
@@ -267,11 +267,12 @@ export interface Operation {
   readonly rules?: readonly Rule[];
   /** The documented status; svc accepts any 2xx. */
   readonly success: number;
-  /** A 503 means that an address or another resource is missing, not that the service is busy. */
+  /** A 503 means that an address or another resource has run out, not that the service is busy. */
   readonly answers503?: true;
   readonly result: ResultKind;
   /** The member that identifies the changed object. Without it in the answer, the outcome is unknown. */
   readonly answersWith?: string;
+  /** What an empty body means: `{}`, `[]`, or the object that the request names. */
   readonly emptyAnswer?: "object" | "list" | "named";
   /** Live services may answer with stored bytes instead of JSON, and another content type. */
   readonly mayAnswerContent?: true;
@@ -307,6 +308,7 @@ export interface Operation {
   readonly dryRunField?: string;
   /** The service changes locked machines too, so svc itself refuses to. */
   readonly ignoresLock?: true;
+  /** The verb of the group's command that shows the outcome. */
   readonly resultVerb?: string;
   /** A field that live services refuse while the field `with` is false. It is sent in a second update. */
   readonly sentAlone?: { readonly field: string; readonly with: string };

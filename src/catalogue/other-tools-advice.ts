@@ -48,7 +48,7 @@ export const optionAdvice: Advice = {
     "fit-width": "tables fit the terminal; -o wide shows all columns",
     interface:
       "the service contacts the BMC: svc machines query-power-state NAME; --url is the address of the service",
-    "no-wait": "svc does not wait without --wait: leave this option out",
+    "no-wait": "svc waits only with --wait: leave this option out",
     "ignore-not-found": "exit code 3 means that nothing was found",
     variable: "files take values from the environment: !env NAME",
   },

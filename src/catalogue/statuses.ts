@@ -27,6 +27,7 @@ export const statuses = {
   failed_testing: { id: 22, name: "Failed testing", kind: "failure" },
 } as const satisfies Record<string, { id: number; name: string; kind: StatusKind }>;
 
+/** A status as filters spell it, such as `failed_testing`. */
 export type StatusValue = keyof typeof statuses;
 
 export const statusValues = Object.keys(statuses) as readonly StatusValue[];

@@ -11,7 +11,7 @@ import { choiceFor } from "../core/text/word-lists.ts";
 import { version } from "../core/version.ts";
 import { builtinCommands } from "./commands/index.ts";
 import type { UsedAlias } from "./extensions/user-commands.ts";
-import { NamesOfSites, type Run } from "./invocation/invocation.ts";
+import { type Run, SiteNamesOnInput } from "./invocation/invocation.ts";
 import {
   hasFlag,
   helpWords,
@@ -172,7 +172,7 @@ async function dispatchOnce(
 }
 
 async function completeLine(error: unknown, line: ScannedLine, context: Context, { chosenNames }: Run) {
-  if (error instanceof NamesOfSites) {
+  if (error instanceof SiteNamesOnInput) {
     const { withNames } = await import("./sites/site-lines.ts");
     return withNames(line, error.names);
   }

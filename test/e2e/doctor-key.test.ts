@@ -221,7 +221,7 @@ test("a stored description is reported with its age, and the fix refreshes an ou
     const { checks } = await patient.examine("svc describe --refresh -q >/dev/null");
     expect(checks["description"]).toMatchObject({
       state: "ok",
-      found: expect.stringMatching(/more commands in \d+ groups, learned \d+s ago/),
+      found: expect.stringMatching(/more commands in \d+ groups, read \d+s ago/),
     });
     const changed = await patient.examine(
       'for each in .cache/svc/descriptions/*/hash; do printf other > "$each"; done',

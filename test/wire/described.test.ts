@@ -67,7 +67,7 @@ describe("a service that describes itself", () => {
     expect((await svc("--help")).stdout).toMatch(
       /Commands that the service in use describes:\n(?: .*\n)* {2}lab-zones /,
     );
-    expect((await svc("partitions --help")).stdout).toMatch(/lab-delete .*\(described\)/);
+    expect((await svc("partitions --help")).stdout).toMatch(/lab-delete .*\(described by the service\)/);
     expect((await svc("lab-zones create --help")).stdout).toContain(
       "svc knows this command from the service's description.",
     );

@@ -1,6 +1,6 @@
 type AnswerDifference = readonly [subject: string, documented: string, deployed: string];
 
-/** Answers of live services that differ from the API documentation. The sandbox can answer in both ways. */
+/** Answers of live services that differ from the API documentation. The sandbox can answer either way. */
 export const answerDifferences = {
   "json-layout": ["layout of JSON", "compact", "indented by four spaces"],
   "error-type": [
@@ -74,7 +74,7 @@ export const answerDifferences = {
   "partition-operations": [
     "op-NAME in the path of a partition or script (these paths have no final slash)",
     "carried out",
-    "400, or 404 with a slash before op-NAME: the operation must be given by op in the query or the form",
+    "400, or 404 if the path has a slash before op-NAME; op=NAME in the query or the form works",
   ],
   "partition-tag": ["add_tag of a partition while its machine is neither Ready nor Allocated", "409", "200"],
   "cache-mode": ["cache_mode of a bcache", "accepted in upper or lower case", "accepted in lower case only"],
@@ -89,7 +89,11 @@ export const answerDifferences = {
     "the list contains only names; a single script is its content, as application/binary",
   ],
   "config-without-value": ["set_config without the field value", "clears the item", "400"],
-  "superuser-digit": ["is_superuser of a new user", "1, 0, true or false", "1 or 0; other words get 500"],
+  "superuser-digit": [
+    "is_superuser of a new user",
+    "1, 0, true or false",
+    "only 1 or 0; anything else gets 500",
+  ],
   "subnet-switches": ["switches of subnets, such as managed", "0 or false turns them off", "only false does"],
   "subnet-numbers": ["subnet of an IP range or of link_subnet", "id, name or CIDR", "only the id; else 400"],
   "pod-names": ["a name in place of the id in pods/{id}/", "404", "500"],
@@ -105,7 +109,7 @@ export const answerDifferences = {
   "broken-comment": ["comment of mark_broken", "in error_description", "only in the machine's DEBUG events"],
   "locked-zone": ["set_zone of a locked machine", "403", "the machine is moved"],
   "locked-delete": ["DELETE of a locked machine by an administrator", "403", "the machine is deleted"],
-  "power-address": ["machine with another's power address", "created", "409 and Retry-After after 15 s"],
+  "power-address": ["machine with another's power address", "created", "after 15 s, a 409 with Retry-After"],
   "taken-address": ["reserve of an IP address that is in use", "400", "404"],
   "absent-discovery": ["a discovery that does not exist", "404", "410 Gone"],
   "withdrawn-networks": [

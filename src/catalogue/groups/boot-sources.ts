@@ -5,7 +5,7 @@ import type { Field } from "../operation.ts";
 import { resource } from "../resource.ts";
 
 const keyringFields: readonly Field[] = [
-  base64("keyring_data", "signature keyring: @file, encoded by svc", { asFile: true }),
+  base64("keyring_data", "keyring that verifies signatures: @file, encoded by svc", { asFile: true }),
   text("keyring_filename", "path of the keyring on the server"),
 ];
 

@@ -99,7 +99,7 @@ export const rackControllerGroup = {
     }),
     "rack-controllers.import_boot_images": allRacks.post(
       "admin",
-      "Let all rack controllers import boot images",
+      "Make all rack controllers import boot images",
       { verb: "import-boot-images-many", result: "text" },
     ),
     "rack-controllers.power_parameters": allRacks.get(

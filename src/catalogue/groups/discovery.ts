@@ -29,7 +29,7 @@ export const group = {
         boolean("mdns", "clear mDNS discoveries"),
         boolean("neighbours", "clear neighbour discoveries"),
       ],
-      rules: [anyOf("give one of --all, --mdns and --neighbours", "all", "mdns", "neighbours")],
+      rules: [anyOf("give at least one of --all, --mdns and --neighbours", "all", "mdns", "neighbours")],
       example: { mdns: "true" },
       confirm: "destroys",
       result: "none",
@@ -44,7 +44,7 @@ export const group = {
     "discovery.scan": all.post("anyone", "Scan networks for neighbours, in the background", {
       answersWith: "scan_started_on",
       notes: [
-        "Network discovery must not be disabled. --force is required when all networks are scanned.",
+        "Network discovery must be enabled. --force is required when all networks are scanned.",
         "Racks that do not answer within ten seconds are listed as timed out.",
         "--slow limits the scan to nine packets a second; it has no effect with ping.",
       ],

@@ -44,7 +44,7 @@ export const fieldsOfType = {
       choices: words("balance-rr active-backup balance-xor broadcast 802.3ad balance-tlb balance-alb"),
       default: "active-backup",
     }),
-    integer("bond_miimon", "link monitoring in milliseconds", { min: 0, default: "100" }),
+    integer("bond_miimon", "interval of link monitoring in milliseconds", { min: 0, default: "100" }),
     integer("bond_downdelay", "milliseconds until a lost link is treated as down", { min: 0, default: "0" }),
     integer("bond_updelay", "milliseconds until a new link is treated as up", { min: 0, default: "0" }),
     text("bond_lacp_rate", "rate of LACP packets", { choices: ["fast", "slow"], default: "slow" }),

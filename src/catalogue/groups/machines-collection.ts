@@ -156,7 +156,8 @@ export const machineCollection = nameOperations({
     ],
     effects: [
       {
-        template: "the service will commission an administrator's machine (--no-commission prevents it)",
+        template:
+          "the service will commission the machine if you are an administrator (--no-commission prevents it)",
         unless: { commission: "false", deployed: "true" },
       },
     ],

@@ -66,7 +66,7 @@ export const releaseEffects: readonly Effect[] = [
     configItem: "enable_disk_erasing_on_release",
     unless: { erase: "true" },
   },
-  { template: "the service will delete {them} if an allocation composed {them}", onlyVirtual: true },
+  { template: "the service will delete {them} if created by an allocation", onlyVirtual: true },
   { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 

@@ -172,7 +172,11 @@ export const showLogs = command({
   theme: "Inspection",
   arguments: [
     machineArgument,
-    { name: "script", help: "name of the script, or commissioning, installation, testing", names: "scripts" },
+    {
+      name: "script",
+      help: "name of a script, or of a kind: commissioning, installation, testing",
+      names: "scripts",
+    },
   ],
   options: [
     option("follow", "print output as it arrives, until the scripts have ended"),

@@ -197,7 +197,7 @@ export const sandboxRequests = command({
   ],
   notes: [
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
-    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. --record of svc sandbox start and exec writes the same to a file, one line of JSON per request.",
+    "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. svc sandbox start --record and svc sandbox exec --record write the same to a file, one line of JSON per request.",
   ],
   example: "svc sandbox requests --last 5 -o wide",
   shape: requestShape,

@@ -17,7 +17,7 @@ export const logInToMachines = command({
   arguments: [
     {
       name: "system_id",
-      help: "machine: system_id, hostname, FQDN or MAC address; several with a command",
+      help: "machine: system_id, hostname, FQDN or MAC address; several only with a command",
       variadic: true,
       names: "machines",
       allowedStatuses: ["deployed", "rescue_mode"],
@@ -30,7 +30,7 @@ export const logInToMachines = command({
   options: [
     ...loginOptions,
     ...sshOptions,
-    option("ssh-option", "an option of ssh's configuration, such as ConnectTimeout=5", {
+    option("ssh-option", "an ssh_config option, such as ConnectTimeout=5", {
       short: "o",
       value: "name=value",
       type: "pair",
@@ -106,7 +106,7 @@ export const sshConfig = command({
     ...sshOptions,
   ],
   notes: [
-    "At the top of ~/.ssh/config: Include svc.conf. Then ssh, scp, rsync and editors know the machines by host name and FQDN.",
+    "Put 'Include svc.conf' at the top of ~/.ssh/config; then ssh, scp, rsync and editors know the machines by host name and FQDN.",
     "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
     "At several sites each alias begins with the name of its site, as in east-web-01.",
     "--prefix avoids name clashes with other hosts in your ssh configuration.",

@@ -13,7 +13,7 @@ import { namedOffers } from "./named-offers.ts";
 import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
 import { serviceOf } from "./typed-line.ts";
 
-/** Milliseconds; a person waits longer for a list than completion does. */
+/** Milliseconds; a person can wait longer for a list than completion can. */
 const maxListMs = 15_000;
 
 /** Lets a person choose the missing name from a list; otherwise throws the failure. */
@@ -98,7 +98,7 @@ export async function withNodeHint(error: Failure, context: Context): Promise<Fa
     : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });
 }
 
-/** Digits must match: `web-02` is not a typing error for `web-01`, nor is `arm-01` one for `app-01`. */
+/** Digits must match (`web-02` is not a typo of `web-01`), and letters are compared alone (`arm-01` is none of `app-01`). */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(word);
   const byLetters = new Map(

@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 
 /** In the order in which they run; the names are part of the output. */
 export const doctorChecks = {
-  svc: "svc and the Node that runs it",
+  svc: "svc's version, and that of Node.js",
   path: "the program svc on PATH, and other programs of that name",
   completion: "whether shell completion is installed, and matches this version",
   manual: "the manual pages",
@@ -12,7 +12,7 @@ export const doctorChecks = {
   profiles: "the profiles file: its content, owner and permissions",
   cache: "the cache folder",
   address: "the address of the service, and where it comes from",
-  settings: "where key and settings come from",
+  settings: "where the key and the settings come from",
   proxy: "the proxy from the environment",
   dns: "whether the host's name resolves",
   connection: "a connection to each of its addresses",

@@ -80,7 +80,7 @@ export interface Facts extends ConnectionFacts {
   caCert?: string;
   version?: string | undefined;
   /** The addressing with which the service listed the user's keys, or the error. */
-  keys?: Promise<Endpoint["addressing"] | Failure>;
+  workingAddressing?: Promise<Endpoint["addressing"] | Failure>;
   hash?: string;
   readonly limits: Map<string, string>;
   readonly clients: Client[];
@@ -232,10 +232,10 @@ export function newKeyFix(facts: Facts): string {
 const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
 /** Sends requests only once per examination. */
-export function askKeys(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
+export function findWorkingAddressing(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;
-  facts.keys ??= orFailure(() =>
+  facts.workingAddressing ??= orFailure(() =>
     findAddressing(addressingsFrom(addressing), async (form) => openClient(facts, { addressing: form })),
   );
-  return facts.keys;
+  return facts.workingAddressing;
 }

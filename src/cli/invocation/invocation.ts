@@ -19,7 +19,7 @@ export interface Run {
   readonly connections?: Set<Connection>;
   /** Names that the user chose from a list instead of typing them. */
   readonly chosenNames?: string[];
-  /** Warnings that were printed already, because a line may be dispatched several times. */
+  /** Warnings already printed; a line may be dispatched several times. */
   readonly warnings?: Set<string>;
   /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
@@ -146,7 +146,7 @@ export interface Invocation<Own = unknown, OwnArguments = Arguments> {
 export interface Command extends CommandSpec {
   /** Columns of the output; `--columns` and `--sort` are checked against them before the command runs. */
   readonly shape?: Shape;
-  /** Members of its rows without a column, which `--columns` accepts too. */
+  /** Members of rows that have no column; `--columns` accepts them too. */
   readonly members?: readonly string[];
   /** Prints the parts that the runs at several sites have added, after their other output. */
   join?(parts: readonly SitePart[], invocation: Invocation): Promise<void>;
@@ -178,7 +178,7 @@ export const serviceTime = (client: Client, clock: Clock): number =>
   clock.now() + client.endpoint.clockOffsetMs + (client.clockSkewMs() ?? 0);
 
 /** Standard input names machines with their sites (`east/web-01`), so the line must run again with these names. */
-export class NamesOfSites extends Error {
+export class SiteNamesOnInput extends Error {
   readonly names: readonly string[];
 
   constructor(names: readonly string[]) {
@@ -195,6 +195,6 @@ export async function runCommand({ shape, members = [], run }: Command, invocati
   if (value !== undefined) await invocation.print(value, shape);
 }
 
-/** True if a page of text is printed instead of the object: in a table form, without columns and query. */
+/** True if a page of text is printed instead of the object: in a table format, without `--columns` and `--query`. */
 export const printsPage = ({ globals, outputSettings }: Invocation, shape: Shape): boolean =>
   isTableForm(outputSettings(shape).format) && globals.columns === undefined && globals.query === undefined;

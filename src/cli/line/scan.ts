@@ -18,7 +18,7 @@ import type { OptionFault } from "./parser.ts";
 
 const helpWord = "help";
 
-/** Added if a service may know the words, and its description was not read. */
+/** Added if a service may know the words, but its description has not been read. */
 export const describeHint = "'svc describe' reads what else the service offers";
 
 export interface ScannedLine {
@@ -172,7 +172,7 @@ export const isUnknownCommand = ({ failure, path }: ScannedLine): boolean =>
 const hasUnknown = ({ failure, fault }: ScannedLine): boolean =>
   failure !== undefined || fault?.kind === "unknown";
 
-/** Words after `help`, or a group and the words after it (`svc machines help deploy`). */
+/** The words after `help`; for `svc machines help deploy`, `machines deploy`. */
 export function helpWords({ words, path, failure }: ScannedLine): readonly string[] | undefined {
   const [first, second, ...others] = words;
   if (first === helpWord) return second === undefined ? [] : [second, ...others];
@@ -180,7 +180,7 @@ export function helpWords({ words, path, failure }: ScannedLine): readonly strin
   return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
 }
 
-/** True if the documented commands do not explain the line, or if it asks for help or for a list of commands. */
+/** True if the documented commands do not account for the line, or if it asks for help or for a list of commands. */
 export const wantsDescription = (line: ScannedLine): boolean =>
   line.target.kind !== "builtin" &&
   line.isInBuiltInGroup !== true &&

@@ -13,7 +13,7 @@ import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** Replaces functions of the package, which computes with doubles, sorts numbers as text, and reads prototypes. */
+/** Replaces functions of the package, which computes with doubles, sorts numbers as text, and finds inherited members. */
 
 type Interpreter = typeof TreeInterpreter;
 export type Tree = Parameters<Interpreter["visit"]>[0];
@@ -29,7 +29,7 @@ const isNumeric = (value: unknown): value is Numeric =>
 
 const isExact = (value: Numeric): boolean => typeof value === "bigint" || Number.isSafeInteger(value);
 
-const asSafeNumber = (value: bigint): Numeric =>
+const asNumberIfSafe = (value: bigint): Numeric =>
   Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
 function areEqual(one: unknown, other: unknown): boolean {
@@ -77,15 +77,15 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const divisions: readonly string[] = ["Divide", "Div", "Modulo"];
 
-/** Throws if an operand is not a number, for a division by zero, and if the result would lose digits. */
+/** Throws if an operand is not a number, on division by zero, or if the result would lose digits. */
 function applyOperator(operator: string, one: unknown, other: unknown): Numeric {
   const rule = operators[operator];
   if (rule === undefined || !isNumeric(one) || !isNumeric(other))
-    throw new Error("arithmetic takes numbers; write a number as `1`");
+    throw new Error("arithmetic takes numbers; a literal number needs backticks, as in `1` + `2`");
   if (divisions.includes(operator) && Number(other) === 0) throw new Error("division by zero");
   if (isExact(one) && isExact(other)) {
     const exactResult = rule.ofIntegers(BigInt(one), BigInt(other));
-    if (exactResult !== undefined) return asSafeNumber(exactResult);
+    if (exactResult !== undefined) return asNumberIfSafe(exactResult);
   } else if (typeof one === "bigint" || typeof other === "bigint")
     throw new Error(`${one} and ${other} cannot be combined without losing digits`);
   return rule.ofDoubles(Number(one), Number(other));
@@ -216,7 +216,7 @@ function withExactNumbers(interpreter: Interpreter): Interpreter {
     );
   replace(runtime, {
     getTypeName: typeOf,
-    // The last entry of a signature is also that of all further arguments.
+    // The last entry of a signature also applies to all further arguments.
     validateTypes: (name: string, values: readonly unknown[], signature: readonly unknown[]) =>
       validateTypes(
         name,

@@ -50,7 +50,7 @@ export async function groupBlocks(group: GroupNode, usage: string): Promise<read
     ...verbSections(group, commands),
     ...(group.isDescribed === true ? ["The service in use describes these commands."] : []),
     ...aliasLines(group, commands),
-    `'svc ${group.name} <verb> --help' explains one.`,
+    `'svc ${group.name} <verb> --help' explains a verb.`,
     ...(group.name === "sandbox" ? (await import("./catalogue-topics.ts")).sandboxAnswers : []),
   ];
 }
@@ -84,7 +84,7 @@ function themeOf(command: CommandNode): VerbTheme | undefined {
 function verbRow({ isDescribed }: GroupNode, command: CommandNode): Row {
   const isDescribedVerb =
     isDescribed !== true && command.kind === "operation" && command.entry.operation.described === true;
-  return [command.name, `${command.summary}${isDescribedVerb ? " (described)" : ""}`];
+  return [command.name, `${command.summary}${isDescribedVerb ? " (described by the service)" : ""}`];
 }
 
 const section = (title: string, rows: readonly Row[]) => (rows.length === 0 ? [] : [{ title, rows }]);

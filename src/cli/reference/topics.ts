@@ -67,7 +67,7 @@ const errorRows: readonly Row[] = [
 ];
 
 const outcomeRows: readonly Row[] = [
-  ["not_sent", "no changing request was sent; always the case with exit codes 2 and 13"],
+  ["not_sent", "no request that changes anything was sent; always so with exit codes 2 and 13"],
   ["refused", "the service refused it"],
   ["unknown", "there was no clear answer: it may have been carried out, so check before sending it again"],
   ["partial", "some of several requests were carried out and others were not; the message says which"],

@@ -40,7 +40,7 @@ export function runChild(
       const isSecond = receivedSignal === "SIGTERM" && signal === "SIGTERM";
       receivedSignal = signal;
       if (isSecond) child.kill("SIGKILL");
-      // The terminal sends the program Ctrl-C itself; a second signal would end it at once.
+      // The terminal itself sends Ctrl-C to the program; a second signal would end it at once.
       else if (signal === "SIGTERM" || context.stdin.isTTY !== true)
         endChild(child, signal, context.clock, graceMs);
     });

@@ -46,7 +46,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   let hasQuit = false;
 
   const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
-  const release = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     const text = Buffer.concat(buffered ?? []).toString("utf8");
     buffered = undefined;
     if (text === "") return;
@@ -66,7 +66,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
       hasQuit = true;
       out.destroy();
     });
-    await release();
+    await flush();
   };
   const out = Object.assign(
     new Writable({
@@ -80,7 +80,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   // The write that fails reports the error.
   out.on("error", () => undefined);
   const end = async (): Promise<void> => {
-    if (buffered !== undefined) await release();
+    if (buffered !== undefined) await flush();
     pager?.end();
     await pager?.exit;
   };
@@ -91,8 +91,8 @@ function rowsOf(text: string, columns: number): number {
   const lines = text.split("\n");
   return lines.reduce((sum, line, index) => {
     const length = line.replace(/\u001b\[[\d;]*m/g, "").length;
-    const isOpen = index === lines.length - 1;
-    return sum + (isOpen ? Math.floor(length / columns) : Math.max(1, Math.ceil(length / columns)));
+    const isUnfinished = index === lines.length - 1;
+    return sum + (isUnfinished ? Math.floor(length / columns) : Math.max(1, Math.ceil(length / columns)));
   }, 0);
 }
 
@@ -111,7 +111,7 @@ async function startPager(
   isTable: boolean,
 ): Promise<RunningPager | undefined> {
   const showsHeader =
-    isTable && words.length === 0 && env["LESS"] === undefined && (await knowsHeader(program, env));
+    isTable && words.length === 0 && env["LESS"] === undefined && (await supportsHeader(program, env));
   const child = spawn(program, words, {
     stdio: ["pipe", "inherit", "inherit"],
     env: { LESS: showsHeader ? "FRX --header=1" : "FRX", LV: "-c", ...env },
@@ -142,7 +142,7 @@ async function startPager(
 /** The first version of less with `--header`; older ones stop with an error. */
 const headerVersion = 600;
 
-async function knowsHeader(program: string, env: Context["env"]): Promise<boolean> {
+async function supportsHeader(program: string, env: Context["env"]): Promise<boolean> {
   if (basename(program) !== "less") return false;
   const options = { env, timeout: 1_000, killSignal: "SIGKILL" as const, maxBuffer: 64 * 1024 };
   const text = await new Promise<string>((resolve) =>

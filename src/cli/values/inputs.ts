@@ -7,7 +7,7 @@ import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { NamesOfSites } from "../invocation/invocation.ts";
+import { SiteNamesOnInput } from "../invocation/invocation.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 
 type Source =
@@ -78,12 +78,12 @@ export async function openContent(word: string, context: Context, label: string)
   return await fileContent(source.kind === "file" ? source.path : source.text, label);
 }
 
-/** Reads names from standard input or `@file`. Throws `NamesOfSites` if one names its site: `east/web-01`. */
+/** Reads names from standard input or `@file`. Throws `SiteNamesOnInput` if one names its site: `east/web-01`. */
 export async function readNames(word: string, context: Context, label: string): Promise<readonly string[]> {
   const isPiped = word === "-" || word === "@-";
   const text = await readText(isPiped ? "@-" : word, context, label, "document");
   const names = namesIn(text, isPiped ? "standard input" : word.slice(1));
-  if (names.some((name) => name.includes("/"))) throw new NamesOfSites(names);
+  if (names.some((name) => name.includes("/"))) throw new SiteNamesOnInput(names);
   return names;
 }
 

@@ -35,8 +35,8 @@ export interface AnswerContext {
   readonly redact: Redactor;
 }
 
-/** Makes another attempt and resolves with its answer. `hasBytes`: a part of the body was already passed on. */
-type Recover = (error: unknown, hasBytes: boolean) => Promise<Answer>;
+/** Makes another attempt and resolves with its answer. `hasDelivered`: a part of the body was already passed on. */
+type Recover = (error: unknown, hasDelivered: boolean) => Promise<Answer>;
 
 export function openAnswer(incoming: Incoming, context: AnswerContext, recover: Recover): Answer {
   const { operation, label: request, isChange } = context;
@@ -68,16 +68,16 @@ async function* withRecovery(
   bytes: () => AsyncIterable<Uint8Array>,
   recover: Recover,
 ): AsyncIterable<Uint8Array> {
-  let hasBytes = false;
+  let hasDelivered = false;
   try {
     for await (const piece of bytes()) {
-      hasBytes = true;
+      hasDelivered = true;
       yield piece;
     }
   } catch (error) {
     // This body was complete but is not a valid answer; another attempt would get the same one.
     if (error instanceof Failure && error.details.request !== undefined) throw error;
-    yield* (await recover(error, hasBytes)).bytes();
+    yield* (await recover(error, hasDelivered)).bytes();
   }
 }
 

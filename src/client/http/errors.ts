@@ -27,7 +27,7 @@ export interface RequestFacts {
 }
 
 /** The service refuses signatures whose time differs by more than this. */
-export const toleratedSkewMs = 300_000;
+export const maxSignatureSkewMs = 300_000;
 const maxClockOffsetMs = 24 * 3_600_000;
 const maxLines = 50;
 const maxTextLength = 4_096;
@@ -224,7 +224,7 @@ function authenticationHint(facts: RequestFacts): string {
   if (facts.cannotSign)
     return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
   const { clockSkewMs, clockOffsetSeconds } = facts;
-  if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > toleratedSkewMs) {
+  if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > maxSignatureSkewMs) {
     const seconds = Math.round(Math.abs(clockSkewMs) / 1000);
     const direction = clockSkewMs > 0 ? "behind" : "ahead of";
     if (Math.abs(clockSkewMs) > maxClockOffsetMs)

@@ -12,10 +12,10 @@ import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.t
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
   authorization,
-  type Coverage,
-  createCoverages,
+  createSignatureScopes,
   hashFor,
   repeatsKeys,
+  type SignatureScope,
   type SigningChoice,
 } from "./oauth.ts";
 import { type Body, encodeForm, encodeRaw } from "./request.ts";
@@ -38,7 +38,7 @@ const maxErrorBytes = 64 * 1024;
 export function createExchange(options: ClientOptions): Exchange {
   const { credentials, signature } = options.endpoint;
   const wire = createWire(options);
-  const coverages = createCoverages(credentials !== undefined && signature === "hmac-sha1");
+  const scopes = createSignatureScopes(credentials !== undefined && signature === "hmac-sha1");
   return {
     async send(request, policy) {
       if (request.method !== "GET") await options.beforeChange?.();
@@ -56,7 +56,7 @@ export function createExchange(options: ClientOptions): Exchange {
         ),
         retries: policy.retries ?? options.retries ?? defaults.retries,
         signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
-        signing: coverages.choiceFor(request),
+        signing: scopes.choiceFor(request),
         trace: options.trace,
         redact: wire.redact,
       };
@@ -97,7 +97,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     };
     let incoming: Incoming;
     try {
-      incoming = await wire.attempt(request, { timeoutMs, signal, coverage: signing.coverage(), onBegin });
+      incoming = await wire.attempt(request, { timeoutMs, signal, scope: signing.scope(), onBegin });
     } catch (error) {
       throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
@@ -108,23 +108,23 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     const { status } = incoming;
     options.noteHeaders?.(incoming.headers);
     change.settle(outcomeOfStatus(status));
-    const needsOtherCoverage = signing.needsOtherCoverage(status);
+    const needsOtherScope = signing.needsOtherScope(status);
     if (status >= 200 && status < 300) return answerTo(pending, attempt, incoming);
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted(pending, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
     // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
-    if (needsOtherCoverage) count -= 1;
-    else await repeatOrRefuse(pending, attempt, incoming, body.start);
+    if (needsOtherScope) count -= 1;
+    else await repeatOrThrow(pending, attempt, incoming, body.start);
   }
 }
 
 function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming): Answer {
   const { change, count } = attempt;
-  return openAnswer(incoming, pending, async (error, hasBytes) => {
+  return openAnswer(incoming, pending, async (error, hasDelivered) => {
     change.settle("unknown");
     throwIfAborted(pending, change);
-    if (hasBytes) throw change.withOutcome(await failureOf(pending, error, true));
+    if (hasDelivered) throw change.withOutcome(await failureOf(pending, error, true));
     await repeatOrFail(pending, attempt, error);
     return await sendFrom(pending, count + 1);
   });
@@ -137,7 +137,7 @@ async function repeatOrFail(pending: PendingRequest, attempt: Attempt, error: un
     throw attempt.change.withOutcome(failure);
 }
 
-async function repeatOrRefuse(
+async function repeatOrThrow(
   pending: PendingRequest,
   attempt: Attempt,
   { status, headers }: Incoming,
@@ -213,7 +213,7 @@ function throwIfAborted({ signal }: PendingRequest, change: Change): void {
 }
 
 interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
-  readonly coverage: Coverage;
+  readonly scope: SignatureScope;
 }
 
 type Wire = ReturnType<typeof createWire>;
@@ -239,7 +239,7 @@ function createWire(options: ClientOptions) {
     serviceTimeMs: () => signingTime() + (clockSkewMs ?? 0),
     clockSkewMs: () => clockSkewMs,
     hasAnswered: () => hasAnswered,
-    async attempt(request: WireRequest, { coverage, ...bounds }: AttemptOptions): Promise<Incoming> {
+    async attempt(request: WireRequest, { scope, ...bounds }: AttemptOptions): Promise<Incoming> {
       const { send } = await open();
       const body = encodeBody(request, () => random.hex(16));
       const headers = {
@@ -247,7 +247,7 @@ function createWire(options: ClientOptions) {
         "accept-encoding": "identity",
         "user-agent": options.userAgent ?? "svc",
         ...(body && { "content-type": body.contentType, "content-length": String(body.length) }),
-        ...(await signature(request, options, signingTime(), coverage)),
+        ...(await signature(request, options, signingTime(), scope)),
       };
       if (trace !== undefined) traceRequest(trace, request, headers, redact);
       const startMs = clock.monotonic();
@@ -278,12 +278,12 @@ async function signature(
   request: WireRequest,
   { endpoint: { credentials, signature: method }, random }: ClientOptions,
   timeMs: number,
-  coverage: Coverage,
+  scope: SignatureScope,
 ): Promise<Record<string, string>> {
   if (credentials === undefined || request.unsigned) return {};
   const hash = await hashFor(method);
   const moment = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
-  return { authorization: authorization(request, credentials, method, hash, moment, coverage) };
+  return { authorization: authorization(request, credentials, method, hash, moment, scope) };
 }
 
 async function openTransport({ endpoint, env, caCert, insecure, clock }: ClientOptions): Promise<Transport> {

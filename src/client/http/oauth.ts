@@ -12,9 +12,9 @@ interface Moment {
 type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 
 /** Live services cover the text fields of a POST and the first of repeated query keys; RFC 5849 the whole query. */
-export type Coverage = "live" | "standard";
+export type SignatureScope = "live" | "standard";
 
-export const dependsOnCoverage = (request: SignableRequest): boolean =>
+export const dependsOnScope = (request: SignableRequest): boolean =>
   textFields(request).length > 0 || repeatsKeys(request);
 
 export function repeatsKeys({ url }: SignableRequest): boolean {
@@ -24,29 +24,31 @@ export function repeatsKeys({ url }: SignableRequest): boolean {
 
 export interface SigningChoice {
   readonly isAmbiguous: boolean;
-  coverage(): Coverage;
-  /** Takes the status of an answer; returns true if the request should be signed again with the other coverage. */
-  needsOtherCoverage(status: number): boolean;
+  scope(): SignatureScope;
+  /** Takes the status of an answer; returns true if the request should be signed again with the other scope. */
+  needsOtherScope(status: number): boolean;
 }
 
-/** Finds out from answers which coverage a service uses. */
-export function createCoverages(usesHmac: boolean): { choiceFor(request: SignableRequest): SigningChoice } {
-  let serviceCoverage: Coverage = "live";
+/** Finds out from answers which scope a service uses. */
+export function createSignatureScopes(usesHmac: boolean): {
+  choiceFor(request: SignableRequest): SigningChoice;
+} {
+  let serviceScope: SignatureScope = "live";
   return {
     choiceFor(request) {
-      const isAmbiguous = usesHmac && dependsOnCoverage(request);
-      let requestCoverage = serviceCoverage;
+      const isAmbiguous = usesHmac && dependsOnScope(request);
+      let requestScope = serviceScope;
       return {
         isAmbiguous,
-        coverage: () => requestCoverage,
-        needsOtherCoverage(status) {
+        scope: () => requestScope,
+        needsOtherScope(status) {
           if (!isAmbiguous) return false;
           if (status !== 401) {
-            serviceCoverage = requestCoverage;
+            serviceScope = requestScope;
             return false;
           }
-          if (requestCoverage !== serviceCoverage) return false;
-          requestCoverage = serviceCoverage === "live" ? "standard" : "live";
+          if (requestScope !== serviceScope) return false;
+          requestScope = serviceScope === "live" ? "standard" : "live";
           return true;
         },
       };
@@ -69,7 +71,7 @@ export function authorization(
   signature: Endpoint["signature"],
   hash: Hash,
   moment: Moment,
-  coverage: Coverage,
+  scope: SignatureScope,
 ): string {
   const oauth = new OAuth({
     consumer: { key: keys.consumerKey, secret: keys.consumerSecret ?? "" },
@@ -80,7 +82,7 @@ export function authorization(
   oauth.getTimeStamp = () => moment.timestamp;
   const [url = ""] = request.url.split("?", 1);
   const query = queryOf(request.url);
-  const items = coverage === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
+  const items = scope === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
   const data = { method: request.method, url, data: byName(items) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;

@@ -15,7 +15,7 @@ export function buildRequest(operation: Operation, values: Values, endpoint: End
   return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
-/** The request to try after a 404: in path form without a trailing slash, or at the path's second address. */
+/** The request to try after a 404: at the second address, or in path form if the path has no trailing slash. */
 export function secondRequest(
   operation: Operation,
   values: Values,
@@ -71,7 +71,7 @@ interface RawRequest {
 export function buildRawRequest(raw: RawRequest, endpoint: Pick<Endpoint, "baseUrl">): WireRequest {
   const url = resolveAddress(endpoint, raw.path);
   const fields = raw.fields ?? [];
-  for (const field of fields) refuseControls(field.name);
+  for (const field of fields) refuseControlCharacters(field.name);
   const sendsForm = (raw.method === "POST" || raw.method === "PUT") && raw.body === undefined;
   const query = sendsForm ? "" : queryOf(fields);
   const fullUrl = query === "" ? url : `${url}${url.includes("?") ? "&" : "?"}${query}`;
@@ -119,7 +119,7 @@ function itemsOf(name: string, value: Value, operation: Operation): readonly Ite
     ...namedValues(field?.sentAs ?? name, sentValue, field),
     ...(secondName === undefined ? [] : namedValues(secondName, value, field)),
   ];
-  for (const item of items) refuseControls(item.name);
+  for (const item of items) refuseControlCharacters(item.name);
   return items.map((item) => ({ ...item, location, ...secret }));
 }
 
@@ -150,7 +150,7 @@ function identifier(value: Value | undefined, name: string): string | undefined 
   throw new Failure("usage", `${name} takes one value`);
 }
 
-function refuseControls(name: string): void {
+function refuseControlCharacters(name: string): void {
   if (name === "" || /[\u0000-\u001f\u007f]/.test(name))
     throw new Failure("usage", "the name of a field is empty or contains a control character");
 }
@@ -224,7 +224,7 @@ async function* streamFile(content: Content): AsyncIterable<Uint8Array> {
     yield chunk;
   }
   if (sentBytes !== content.size) {
-    throw new Failure("other", `${content.filename || "the file"} changed its size while it was sent`, {
+    throw new Failure("other", `${content.filename || "the file"} changed size while it was being sent`, {
       hint: "send it again when it no longer changes",
     });
   }
@@ -235,7 +235,7 @@ function disposition(name: string, filename?: string): string {
   return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
 }
 
-/** Writes a quoted string (RFC 2183, RFC 822) with escaped quotes and backslashes. Throws for line ends and NUL. */
+/** Escapes a text for a quoted string (RFC 2183, RFC 822). Throws for line ends and NUL. */
 function quoted(text: string): string {
   if (/[\r\n\u0000]/.test(text))
     throw new Failure("usage", "the name of a field or file contains a line end or a NUL");

@@ -2,7 +2,7 @@ import { type StatusValue, statuses, statusValue, statusValues } from "../../cat
 import type { FailedMachine } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** The members of a machine that a wait needs. The rest of its 3 to 30 kB is not kept in memory. */
+/** The members of a machine that waiting needs. The rest of its 3 to 30 kB is not kept in memory. */
 export interface MachineView {
   readonly systemId: string;
   readonly hostname: string;
@@ -29,7 +29,7 @@ export const viewMembers = [
 export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
-  const status = integerOf(value["status"]) ?? numberOfName(value["status"] ?? value["status_name"]);
+  const status = integerOf(value["status"]) ?? statusNumberOf(value["status"] ?? value["status_name"]);
   if (systemId === undefined || status === undefined) return undefined;
   const vmHost = isRecord(value["pod"]) ? textOf(value["pod"]["name"]) : undefined;
   return {
@@ -78,7 +78,7 @@ export function idOf(value: unknown): string | undefined {
   return typeof id === "number" ? String(id) : textOf(id);
 }
 
-function numberOfName(name: unknown): number | undefined {
+function statusNumberOf(name: unknown): number | undefined {
   const lower = textOf(name)?.toLowerCase();
   const value = statusValues.find((each) => each === lower || statuses[each].name.toLowerCase() === lower);
   return value === undefined ? undefined : statuses[value].id;

@@ -20,7 +20,7 @@ export const namesPerRequest = 50;
 
 const parallelRequests = 4;
 
-/** A machine has 30 kB; parsing only these members takes a fraction of the time. */
+/** A machine takes up to 30 kB of JSON; parsing only these members takes a fraction of the time. */
 const members = [...viewMembers, "fqdn", "interface_set", "zone", "pool"];
 
 /** Streams the list, so that memory does not grow. Throws a `Failure` if the answer is not a list. */
@@ -33,18 +33,18 @@ export async function findNodes(
   return await nodesIn(await client.call(list, filters), list, memberNames);
 }
 
-/** `isMatch` may also read the members in `further`. */
+/** `isMatch` may also read the members in `extraMembers`. */
 export async function nodesIn(
   answer: Answer,
   list: Operation,
   memberNames: readonly string[] = members,
-  further: readonly string[] = [],
+  extraMembers: readonly string[] = [],
   isMatch: (node: unknown) => boolean = () => true,
 ): Promise<readonly NodeMatch[]> {
   const bytes = answer.bytes({ readerChecksBrackets: true });
   const problem = `the service's answer contains no nodes (GET ${list.path})`;
   const matches: NodeMatch[] = [];
-  for await (const node of listedRows(bytes, [...memberNames, ...further], problem)) {
+  for await (const node of listedRows(bytes, [...memberNames, ...extraMembers], problem)) {
     const match = isMatch(node) ? nodeMatch(node) : undefined;
     if (match !== undefined) matches.push(match);
   }
@@ -78,7 +78,7 @@ export async function findByValues(
   return answers.flatMap((answer) => answer ?? []);
 }
 
-/** Some services refuse a filter with one unknown value, so the values are halved until that value is alone. */
+/** Some services refuse a filter with an unknown value, so the list is halved until that value is alone. */
 export async function halvedIfRefused<Row>(
   values: readonly string[],
   find: (values: readonly string[]) => Promise<readonly Row[]>,

@@ -155,63 +155,63 @@ export async function findByMac(
 
 interface Resolved {
   readonly values: Values;
-  /** The nodes that the operation works on, in the path and in lists, except nodes that it only reads from. */
+  /** The nodes in the path and in list fields. The operation only reads from those in single-valued fields. */
   readonly nodes: readonly MachineView[];
   readonly isUnverified: boolean;
 }
 
-interface Name {
+interface NameField {
   readonly field: string;
   readonly kind: IdentifierKind;
-  readonly place: "path" | "filter" | "list" | "one";
+  readonly place: "path" | "filter" | "list" | "single";
   readonly trustsIds: boolean;
 }
 
-function namesOf(operation: Operation): readonly Name[] {
-  const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly Name[] =>
+function nameFieldsOf(operation: Operation): readonly NameField[] {
+  const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly NameField[] =>
     kind === undefined ? [] : [{ field: name, kind, place: "path", trustsIds: true }],
   );
   const fields = (operation.fields ?? []).flatMap(
-    ({ name, kind, required, type, repeatable, isSplittable }): readonly Name[] => {
+    ({ name, kind, required, type, repeatable, isSplittable }): readonly NameField[] => {
       if (kind === undefined) return [];
       const isFilter = operation.method === "GET" && required !== true;
       const isList = type === "list" || repeatable === true;
-      const place = isFilter ? "filter" : isList ? "list" : "one";
+      const place = isFilter ? "filter" : isList ? "list" : "single";
       return [{ field: name, kind, place, trustsIds: isSplittable === true && operation.verb === "list" }];
     },
   );
   return [...identifiers, ...fields];
 }
 
-/** A system_id without a match is still sent in a filter, or for any kind of node: lists may not show controllers. */
+/** An unmatched system_id is still sent in a filter or for kind `node`, because lists may not show controllers. */
 export async function resolveValues(
   operation: Operation,
   values: Values,
   client: Client,
   mode: "trust" | "verify",
 ): Promise<Resolved> {
-  const names = namesOf(operation);
-  const needsNoLookup = ({ trustsIds }: Name, word: string) =>
+  const nameFields = nameFieldsOf(operation);
+  const needsNoLookup = ({ trustsIds }: NameField, word: string) =>
     word === "" || (mode === "trust" && trustsIds && isSystemId(word));
   const changed: Record<string, Value> = {};
   const nodes: MachineView[] = [];
-  for (const kind of new Set(names.map((name) => name.kind))) {
-    const places = names.filter((name) => name.kind === kind);
-    const lookupWords = places.flatMap((name) =>
-      wordsOf(values[name.field]).filter((word) => !needsNoLookup(name, word)),
+  for (const kind of new Set(nameFields.map((each) => each.kind))) {
+    const fieldsOfKind = nameFields.filter((each) => each.kind === kind);
+    const lookupWords = fieldsOfKind.flatMap((each) =>
+      wordsOf(values[each.field]).filter((word) => !needsNoLookup(each, word)),
     );
     if (lookupWords.length === 0) continue;
     const matches = await matchNames(client, kind, [...new Set(lookupWords)]);
     const acceptedIds = new Set(
-      places
-        .filter(({ place }) => place === "filter" || (kind === "node" && place === "one"))
+      fieldsOfKind
+        .filter(({ place }) => place === "filter" || (kind === "node" && place === "single"))
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
     await lookUpBeforeChange(operation, async () =>
       requireSingleMatches(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
     );
-    for (const { field, place } of places) {
+    for (const { field, place } of fieldsOfKind) {
       const value = values[field];
       const views = wordsOf(value).flatMap((word) => matches.get(word)?.[0]?.view ?? []);
       const ids = wordsOf(value).map((word) => matches.get(word)?.[0]?.view.systemId ?? word);
@@ -221,8 +221,8 @@ export async function resolveValues(
       if (place === "path" || place === "list") nodes.push(...views);
     }
   }
-  const isUnverified = names.some((name) =>
-    wordsOf(values[name.field]).some((word) => word !== "" && needsNoLookup(name, word)),
+  const isUnverified = nameFields.some((each) =>
+    wordsOf(values[each.field]).some((word) => word !== "" && needsNoLookup(each, word)),
   );
   return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isUnverified };
 }

@@ -22,7 +22,7 @@ export interface Profile extends Pick<Endpoint, "addressing" | "signature"> {
 }
 
 /** Smaller clock differences are ignored; the service accepts up to 300 s. */
-export const tolerableSkewMs = 60_000;
+export const maxIgnoredSkewMs = 60_000;
 
 /** For larger clock differences svc suggests no `clock-offset`: the clock itself must be set. */
 export const maxClockOffsetMs = 24 * 3_600_000;

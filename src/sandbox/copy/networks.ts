@@ -24,7 +24,7 @@ import {
 
 export const networkImporters: Importers = {
   "spaces.list"({ world }, row) {
-    // The undefined space has a negative id and is not stored.
+    // The service's own space named "undefined" has a negative id and is not stored.
     if (idIn(row) === undefined) return;
     putRow(world.state.networks.spaces, row, (id) => ({ id, ...nameAndDescription(row) }));
   },
@@ -120,14 +120,14 @@ export const networkImporters: Importers = {
     const { dnsRecords, dnsResources } = target.world.state.networks;
     const dnsName = splitFqdn(target.world, textIn(row, "fqdn"));
     if (dnsName === undefined) return target.leaveOut("DNS records", "their domain is unknown");
-    const resourceOfName = () =>
+    const findResource = () =>
       rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
-    if (resourceOfName() === undefined)
+    if (findResource() === undefined)
       putRow(dnsResources, {}, (id) => ({
         ...{ id, name: dnsName.name, domainId: dnsName.domain.id, addressTtl: null, ips: [] },
       }));
     putRow(dnsRecords, row, (id) => ({
-      ...{ id, resourceId: resourceOfName()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
+      ...{ id, resourceId: findResource()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
       ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
   },
@@ -172,7 +172,7 @@ export function recordAddress(
   if (address === undefined) return;
   const { addresses, subnets } = world.state.networks;
   const { systemId, subnetId } = use;
-  // Moves the address to the end, in the order of the site's list.
+  // Moves the address to the end, so that the order is that of the site's list.
   delete addresses.byIp[address.text];
   addresses.byIp[address.text] = {
     ...use,

@@ -56,7 +56,7 @@ export const nodeImporters: Importers = {
   },
 };
 
-/** Imported after the rack controllers: a controller in both lists is of both types. */
+/** Imported after the rack controllers: a controller in both lists is of both types, and has no `controller`. */
 export const regionImporters: Importers = {
   "region-controllers.list"(target, row, parentId) {
     const node = nodeById(target.world, textIn(row, "system_id"));

@@ -31,7 +31,8 @@ async function* linesOf(file: string, signal: AbortSignal | undefined): AsyncGen
       }
       pieces.push(chunk.subarray(start));
       length += chunk.length - start;
-      if (length > maxLineBytes) throw new CopyError("is not a snapshot of a site: it has no lines");
+      if (length > maxLineBytes)
+        throw new CopyError("is not a snapshot of a site: a line is longer than 256 MiB");
     }
   } catch (error) {
     signal?.throwIfAborted();

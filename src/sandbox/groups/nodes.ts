@@ -104,10 +104,10 @@ export function partitionOf(call: Call, node: Node): { device: BlockDevice; part
 export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
 
 export const changeMachine =
-  (change: (call: Call, node: Node) => void, answer = nodeAnswer, kind: NodeChange = "change") =>
+  (apply: (call: Call, node: Node) => void, answer = nodeAnswer, change: NodeChange = "change") =>
   (call: Call): Answer => {
-    const node = editableNodeOf(call, "machine", kind);
-    change(call, node);
+    const node = editableNodeOf(call, "machine", change);
+    apply(call, node);
     return answer(call, node);
   };
 
@@ -123,21 +123,21 @@ export const annotateNode =
     return documentedEmptyAnswer(call, node);
   };
 
-export const changeWithEmptyAnswer = (change: (call: Call, node: Node) => void) =>
-  changeMachine(change, documentedEmptyAnswer);
+export const changeWithEmptyAnswer = (apply: (call: Call, node: Node) => void) =>
+  changeMachine(apply, documentedEmptyAnswer);
 
-export const nodePartTagHandlers = <Singular extends string, Row extends { tags: string[] }>(
+export const nodePartTagHandlers = <Singular extends string, Part extends { tags: string[] }>(
   singular: Singular,
   type: NodeType | undefined,
-  find: (call: Call, node: Node) => Row,
-  answer: (call: Call, node: Node, row: Row) => Answer,
+  find: (call: Call, node: Node) => Part,
+  answer: (call: Call, node: Node, part: Part) => Answer,
 ) =>
   tagHandlers(singular, (call, changeTags) => {
     const node = nodeOf(call, type);
-    const row = find(call, node);
+    const part = find(call, node);
     editableNodeOf(call, type);
-    row.tags = changeTags(row.tags, checkedForm(call).text("tag") ?? "");
-    return answer(call, node, row);
+    part.tags = changeTags(part.tags, checkedForm(call).text("tag") ?? "");
+    return answer(call, node, part);
   });
 
 /** The operations that nodes of all types have. */
@@ -157,8 +157,9 @@ export function nodeHandlers<const Singular extends string>(
       bytes(hardwareDetailsBson(call.world, nodeOf(call, type)), options.detailsType ?? "application/bson"),
     [`${singular}.power_parameters`](call) {
       const answer = json(nodeOf(call, type).powerParameters);
-      const hasType = !call.operation.documentedAdminOnly || usesDeployedStyle(call.world, "untyped-answers");
-      return hasType ? answer : withoutContentType(answer);
+      const hasContentType =
+        !call.operation.documentedAdminOnly || usesDeployedStyle(call.world, "untyped-answers");
+      return hasContentType ? answer : withoutContentType(answer);
     },
   };
   return handlers as Readonly<

@@ -6,9 +6,9 @@ import {
   blockOfMask,
   checkAddresses,
   checkBlock,
+  findFreeBlock,
   findSubnet,
   findVlan,
-  freeBlock,
   makeSubnet,
   maxVid,
   requireVlan,
@@ -43,12 +43,12 @@ import { assign, resource, tableAccess } from "./resource.ts";
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
 
-/** `bigintJson` writes counts of IPv6 addresses, which exceed the safe integers. */
+/** `bigintJson` writes counts of IPv6 addresses, which exceed the safe integer range. */
 export const subnets = {
   ...resource(["subnets", "subnet"], {
     rows: ({ world }: Call) => rowsOf(world.state.networks.subnets),
     find: subnetOf,
-    // A new subnet without a gateway is answered with an empty string instead of null.
+    // The answer to creating a subnet without a gateway has an empty string instead of null.
     serialize: (world, subnet, call) => ({
       ...serializeSubnet(world, subnet),
       ...(call.operation.method === "POST" ? { gateway_ip: subnet.gatewayIp ?? "" } : {}),
@@ -135,8 +135,8 @@ function checkFreeName(
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
   const value = form.boolean(name);
-  const isDeployedSwitch = value === false && usesDeployedStyle(world, "subnet-switches");
-  return isDeployedSwitch ? form.text(name)?.toLowerCase() !== "false" : value;
+  const needsExactFalse = value === false && usesDeployedStyle(world, "subnet-switches");
+  return needsExactFalse ? form.text(name)?.toLowerCase() !== "false" : value;
 }
 
 function readBlock({ world }: Call, form: FormReader, current: Subnet | undefined): Block | undefined {
@@ -173,10 +173,10 @@ function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined
 
 function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Omit<StaticRoute, "id"> {
   const { subnets, staticRoutes } = world.state.networks;
-  const subnetOf = (field: string, currentId: number | undefined): Subnet | undefined =>
+  const referencedSubnet = (field: string, currentId: number | undefined): Subnet | undefined =>
     form.reference(field, (text) => findSubnet(world, text)) ?? findRow(subnets, currentId);
-  const source = subnetOf("source", current?.sourceId);
-  const destination = subnetOf("destination", current?.destinationId);
+  const source = referencedSubnet("source", current?.sourceId);
+  const destination = referencedSubnet("destination", current?.destinationId);
   const gateway = parseAddress(form.address("gateway_ip") ?? current?.gatewayIp ?? "");
   if (source !== undefined && destination !== undefined) {
     if (source === destination) form.fail("__all__", "source and destination cannot be the same subnet.");
@@ -201,7 +201,7 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
 const networkOf = ({ world, path }: Call): Subnet =>
   requireRow(world.state.networks.subnets, /^subnet-(\d{1,9})$/.exec(path.name ?? "")?.[1], "Network");
 
-/** Live services can no longer change networks. */
+/** Live services no longer allow changes to networks. */
 function refuseIfWithdrawn({ world }: Call): void {
   if (usesDeployedStyle(world, "withdrawn-networks")) throw gone();
 }
@@ -263,7 +263,7 @@ function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
 
 function readNetworkBlock(world: World, form: FormReader, current: Subnet | undefined): Block {
   const currentBlock = current === undefined ? undefined : blockOf(current);
-  if (!form.text("ip") && !form.text("netmask")) return currentBlock ?? freeBlock(world);
+  if (!form.text("ip") && !form.text("netmask")) return currentBlock ?? findFreeBlock(world);
   const address = parseAddress(form.address("ip") ?? current?.cidr.split("/")[0] ?? "");
   const netmask = form.text("netmask") || (currentBlock === undefined ? "" : netmaskOf(currentBlock));
   if (!form.text("ip") && current === undefined) form.fail("ip", requiredMessage);

@@ -67,7 +67,7 @@ export function makeFaults(
       const isNamed = (text: string) => names.some((name) => text === name || text.startsWith(`${name}=`));
       activeFaults = activeFaults.filter(({ text }) => names.length > 0 && !isNamed(text));
     },
-    /** Applies the faults that are limited to some requests. Without `request`, applies the faults that are not. */
+    /** With `request`, applies the matching faults with `on` or `user`; without it, the faults with neither. */
     apply(request?: RequestToMatch) {
       const delays = faultsOfKinds("latency").filter(
         (each) => matchesRequest(each.fault, request) && takesEffect(each, 1),
@@ -135,14 +135,14 @@ type Fault = Scope &
     | { readonly kind: "power"; readonly machine?: string }
     /** The rack controller is unreachable, or does not answer in time. */
     | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
-    /** Seconds by which the clock of the service differs. */
+    /** Seconds by which the service's clock is ahead. */
     | { readonly kind: "clock"; readonly seconds: number }
   );
 
 interface Scope {
   readonly on?: RequestPattern;
   readonly user?: string;
-  /** The fault skips the first `after` matches, and affects the `next` ones. */
+  /** The fault skips the first `after` matches, then affects only the following `next`. */
   readonly next?: number;
   readonly after?: number;
 }
@@ -168,7 +168,7 @@ export type Phase = (typeof failingPhases)[FailingPhase];
 
 export class FaultError extends Error {}
 
-interface FaultText {
+interface FaultSettings {
   readonly value: string;
   get(name: string): string | undefined;
   number(text: string | undefined, min: number, max: number, isWhole?: "whole"): number;
@@ -178,15 +178,15 @@ interface FaultText {
 
 interface FaultKind {
   readonly settings: readonly string[];
-  read(text: FaultText): Fault;
+  read(settings: FaultSettings): Fault;
 }
 
 const requestSettings = ["on", "user", "next", "after"] as const;
-const workSettings = ["machine", "rate", "next", "after"] as const;
+const phaseSettings = ["machine", "rate", "next", "after"] as const;
 
 const readFailure =
   (kind: "fail" | "silent") =>
-  ({ value, get, rate, refuse }: FaultText): Fault => {
+  ({ value, get, rate, refuse }: FaultSettings): Fault => {
     if (!Object.hasOwn(failingPhases, value))
       throw refuse(`unknown phase '${value}': use ${Object.keys(failingPhases).join(", ")}`);
     const machine = get("machine");
@@ -195,7 +195,7 @@ const readFailure =
 
 const readShare =
   (kind: "drop" | "half") =>
-  ({ value, rate }: FaultText): Fault => ({ kind, rate: rate(value) });
+  ({ value, rate }: FaultSettings): Fault => ({ kind, rate: rate(value) });
 
 const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   latency: {
@@ -217,8 +217,8 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   },
   drop: { settings: requestSettings, read: readShare("drop") },
   half: { settings: requestSettings, read: readShare("half") },
-  fail: { settings: workSettings, read: readFailure("fail") },
-  silent: { settings: workSettings, read: readFailure("silent") },
+  fail: { settings: phaseSettings, read: readFailure("fail") },
+  silent: { settings: phaseSettings, read: readFailure("silent") },
   power: {
     settings: ["machine"],
     read({ value, get, refuse }) {
@@ -240,7 +240,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
 };
 
 /** These settings need a value, because an empty one would silently match nothing. */
-const requiredValues: Readonly<Record<string, string>> = {
+const valueDescriptions: Readonly<Record<string, string>> = {
   machine: "a system_id or a host name",
   user: "a user name",
   on: "an operation or a path",
@@ -254,7 +254,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
     if (at < 1) throw refuse(`'${item}' is not name=value`);
     const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
     if (settings.has(name)) throw refuse(`'${name}' is given twice`);
-    const expectedValue = Object.hasOwn(requiredValues, name) ? requiredValues[name] : undefined;
+    const expectedValue = Object.hasOwn(valueDescriptions, name) ? valueDescriptions[name] : undefined;
     if (value === "" && expectedValue !== undefined) throw refuse(`'${name}' needs ${expectedValue}`);
     settings.set(name, value);
   }
@@ -288,7 +288,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
 function readPattern(
   text: string,
   isOperation: (id: string) => boolean,
-  refuse: FaultText["refuse"],
+  refuse: FaultSettings["refuse"],
 ): RequestPattern {
   const [, method, path = ""] = /^(?:([A-Za-z]+)\s+)?(\S+)$/.exec(text) ?? [];
   if (method === undefined && !path.includes("/")) {
@@ -297,10 +297,10 @@ function readPattern(
   }
   if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
     throw refuse(
-      `'${text}' is not a path such as machines/*, with or without a method (${methods.join(", ")}) before it`,
+      `'${text}' is not a path such as machines/*, optionally after a method (${methods.join(", ")})`,
     );
-  const below = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
-  return { path: below, ...withoutUndefined({ method: method?.toUpperCase() }) };
+  const relativePath = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
+  return { path: relativePath, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }
 
 const methods = ["GET", "POST", "PUT", "DELETE"];

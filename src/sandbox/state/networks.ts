@@ -22,7 +22,7 @@ export const emptyNetworks = () => ({
   staticRoutes: emptyTable<StaticRoute>(),
   /** `scanEndsAt` is in simulated milliseconds since the epoch; null if no scan is running. */
   neighbours: { rows: [] as Neighbour[], scanEndsAt: null as number | null },
-  /** SOA serial number of all zones. */
+  /** SOA serial number of all DNS zones. */
   zoneSerial: 1,
   defaultDomainId: 0,
   fleetSubnetId: 0,
@@ -52,7 +52,7 @@ export interface Neighbour {
 
 export type RangeType = "dynamic" | "reserved";
 
-/** Includes both ends. Machines get no address from a range automatically, unless their subnet is unmanaged. */
+/** Includes both ends. Automatic addresses do not come from a range, unless the subnet is unmanaged. */
 export interface IpRange {
   readonly id: number;
   readonly subnetId: number;
@@ -147,7 +147,7 @@ export interface TakenAddress {
   readonly owner: Username | null;
   systemId: SystemId | null;
   interfaceId: number | null;
-  /** A reserved MAC address that belongs to no node. */
+  /** The MAC address that the address is reserved for, if it belongs to no node. */
   readonly mac: string | null;
   readonly created: SimulatedTime;
 }

@@ -23,7 +23,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "discovery.clear": ["rule --all, --mdns and --neighbours"],
   "discovery.scan": [
     "rule without --cidr, needs --force",
-    "note must not be disabled",
+    "note discovery must be enabled",
     "note no effect with ping",
   ],
   "dns-resource-records.create": ["rule --name needs --domain"],

@@ -112,17 +112,17 @@ export async function readFailedScripts(
   systemId: string,
   { withOutput }: { readonly withOutput: boolean },
 ): Promise<readonly FailedScriptResult[]> {
-  const results = await readResults(client, [systemId], withOutput ? [...members, "data"] : members);
+  const results = await readFailures(client, [systemId], withOutput ? [...members, "data"] : members);
   return results.map(({ script }) => script);
 }
 
-/** Returns results by system id, without output; `unreadIds` are machines whose results could not be read. */
+/** Returns results by system id, without output; `unreadIds`: machines whose results could not be read. */
 export async function readFailedScriptsOf(client: Client, ids: readonly string[], options: CallOptions = {}) {
   const byId = new Map<string, FailedScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
   const unreadIds = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
-    const scripts = await orFailure(() => readResults(client, chunk, members, options));
+    const scripts = await orFailure(() => readFailures(client, chunk, members, options));
     if (scripts instanceof Failure) unreadIds.push(...chunk);
     else
       for (const { node, script } of scripts) {
@@ -139,7 +139,7 @@ interface NodeScript {
 }
 
 /** Keeps only the requested members, because a script's output may be megabytes. */
-async function readResults(
+async function readFailures(
   client: Client,
   ids: readonly string[],
   requestedMembers: readonly string[],

@@ -217,9 +217,9 @@ export function paintLines(
 async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
   const measure = await widthFor([lines]);
   return lines.flatMap((line) => {
-    const fact = line.slice(0, factStart);
-    const isFact = /^ {2}[A-Z][a-z ]+: +$/.test(fact);
-    const start = isFact ? fact : (/^ */.exec(line)?.[0] ?? "");
+    const label = line.slice(0, factStart);
+    const isFact = /^ {2}[A-Z][a-z ]+: +$/.test(label);
+    const start = isFact ? label : (/^ */.exec(line)?.[0] ?? "");
     const hangingIndent = isFact ? factStart : start.length + 2;
     const texts = foldText(line.slice(start.length), { width, measure }, start.length, hangingIndent);
     return texts.map((text, at) => (at === 0 ? start : " ".repeat(hangingIndent)) + text);

@@ -138,7 +138,7 @@ async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: Se
   return { machine, answer: { value }, target: { ...target, answerStatus: machineView(value)?.status } };
 }
 
-/** Watches a deployment whose request got no clear answer, if requested and possible; otherwise throws. */
+/** With `--wait`, watches a deployment whose request got no clear answer, if possible; otherwise throws. */
 async function watchUnclear(
   deployment: DeployRun,
   machine: MachineView,
@@ -190,7 +190,7 @@ async function keepOrRelease(
   if (invocation.options["release-on-failure"] === true)
     return await releaseAfter(deployment, machine, failure);
   const { systemId } = machine;
-  await printAfter(failure, deployment, machine);
+  await printAfterFailure(failure, deployment, machine);
   const showCommand = nextCommand(["machines", "get", systemId], invocation);
   const hints = [
     failure.details.outcome === "unknown" ? `check the machine: ${showCommand}` : failure.details.hint,
@@ -222,7 +222,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       machines: [{ ...failedMachine(machine), status: releasedMachine?.statusName ?? null }],
     });
   } catch (error) {
-    await printAfter(failure, deployment, machine);
+    await printAfterFailure(failure, deployment, machine);
     const isUnclear = isInDoubt(error);
     const reason = `${isUnclear ? "the request to release it got no clear answer" : "it could not be released"}: ${asFailure(error).message}`;
     const releaseDetails = {
@@ -245,5 +245,5 @@ const printMachine = ({ client, run }: DeployRun, machine: MachineView): Promise
   printNode({ client, invocation: run.invocation }, "machine", machine);
 
 /** After a signal, prints only the names, without another request. */
-const printAfter = (failure: Failure, deployment: DeployRun, machine: MachineView): Promise<void> =>
+const printAfterFailure = (failure: Failure, deployment: DeployRun, machine: MachineView): Promise<void> =>
   isSignal(failure) ? printNames(deployment.run.invocation, machine) : printMachine(deployment, machine);

@@ -65,7 +65,7 @@ export async function readStatus(
         ? []
         : [{ part: "events" as const, message: eventsMessage(events.unreadCount, events.failure) }]),
       ...(isImporting instanceof Failure
-        ? [{ part: "images" as const, message: `import of images: ${isImporting.message}` }]
+        ? [{ part: "images" as const, message: `image import: ${isImporting.message}` }]
         : []),
     ],
   };

@@ -7,10 +7,10 @@ import {
   findProfile,
   isProfileName,
   maxClockOffsetMs,
+  maxIgnoredSkewMs,
   noProfiles,
   type Profile,
   type Profiles,
-  tolerableSkewMs,
   withoutProfile,
   withProfile,
 } from "../../../client/profiles/profile.ts";
@@ -218,7 +218,7 @@ async function askService(connection: Connection, invocation: Invocation) {
   const anonymous = await open({ credentials: undefined });
   const version = await askVersion(anonymous);
   const skewMs = anonymous.clockSkewMs() ?? 0;
-  const clockOffsetMs = Math.abs(skewMs) > tolerableSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
+  const clockOffsetMs = Math.abs(skewMs) > maxIgnoredSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
   if (Math.abs(clockOffsetMs) > maxClockOffsetMs) throw wrongClock(clockOffsetMs, invocation);
   if (clockOffsetMs !== 0) {
     const direction = clockOffsetMs > 0 ? "behind" : "ahead of";

@@ -127,7 +127,7 @@ export const actions: readonly TopAction[] = [
   },
 ];
 
-/** Follows the rules of `svc machines`: machines at risk need a key; if several are deployed, their number. */
+/** Like `svc machines`: a risky action needs `y`; if several machines are deployed, their number must be typed. */
 function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
@@ -220,7 +220,7 @@ function send(state: State, action: TopAction, ids: readonly string[], input: st
   );
   const closedState: State = { ...state, overlay: undefined };
   if (machines.length === 0) {
-    const text = `${action.label}: no longer possible: the machine's status has changed`;
+    const text = `${action.label}: no longer possible: the status has changed`;
     return withoutEffects({ ...closedState, message: { text, kind: "note" } });
   }
   const busy = new Map([...state.busy, ...machines.map(({ id }) => [id, action.label] as const)]);

@@ -36,7 +36,7 @@ export const networkChecks = {
         return ok(`through ${proxy.origin} (${variable}${user})`);
       }
       if ((env[variable] ?? "").trim() === "") return ok(`none: ${variable} is not set`);
-      if (isLoopback(origin)) return ok(`none: this computer itself is never reached through ${variable}`);
+      if (isLoopback(origin)) return ok(`none: ${variable} is never used for this computer itself`);
       return ok(`none: NO_PROXY names the host, so ${variable} is not used`);
     },
   },
@@ -246,7 +246,7 @@ interface CertificateContext {
   readonly host: string;
   readonly nowMs: number;
   readonly baseUrl: string;
-  /** The option or command that disables verification; undefined if it is enabled. */
+  /** The option that disables verification, or the command that enables it again; undefined if it is enabled. */
   readonly insecure: string | undefined;
   change(name: "url" | "ca-cert", value: string): string;
 }
@@ -327,7 +327,7 @@ function untrustedTexts(
   if (problem === "CERT_HAS_EXPIRED")
     return [
       `an issuer's certificate in the chain of ${host} has expired`,
-      `renew the chain on the service, or the ca-cert file ${trust}`,
+      `renew the chain on the service, or replace the ca-cert file: ${trust}`,
     ];
   return [
     `the certificate of ${host} is issued by ${issuer}, which is not trusted (${problem})`,

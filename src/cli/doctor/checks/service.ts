@@ -4,9 +4,9 @@ import type { DescribedGroup } from "../../../catalogue/group.ts";
 import { readCatalogue } from "../../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder, hashFile } from "../../../client/description/folder.ts";
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
-import { toleratedSkewMs } from "../../../client/http/errors.ts";
+import { maxSignatureSkewMs } from "../../../client/http/errors.ts";
 import { errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
-import { maxClockOffsetMs, tolerableSkewMs } from "../../../client/profiles/profile.ts";
+import { maxClockOffsetMs, maxIgnoredSkewMs } from "../../../client/profiles/profile.ts";
 import {
   mayBeAddressing,
   noService,
@@ -20,7 +20,14 @@ import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
-import { askKeys, changeOf, connectionOf, type Facts, openClient, profileChange } from "../facts.ts";
+import {
+  changeOf,
+  connectionOf,
+  type Facts,
+  findWorkingAddressing,
+  openClient,
+  profileChange,
+} from "../facts.ts";
 import { findingFor, proxyFix } from "./network.ts";
 
 export const serviceChecks = {
@@ -37,7 +44,7 @@ export const serviceChecks = {
         return ok(versionText(facts.version, details));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        return mayServeRest(error)
+        return mayServeOtherRequests(error)
           ? await withoutVersion(facts, error)
           : failedBy(error, fixFor(error, facts));
       }
@@ -57,17 +64,17 @@ export const serviceChecks = {
     async examine(facts) {
       const { endpoint } = connectionOf(facts);
       if (endpoint.credentials === undefined) return skipped("a key is needed to find out");
-      const keys = await askKeys(facts);
-      if (keys === endpoint.addressing) return ok(addressingTexts[keys]);
-      if (!(keys instanceof Failure))
+      const result = await findWorkingAddressing(facts);
+      if (result === endpoint.addressing) return ok(addressingTexts[result]);
+      if (!(result instanceof Failure))
         return failed(
           "notFound",
-          `the service expects ${addressingTexts[keys]}, but svc is set to ${endpoint.addressing}`,
-          changeOf(facts, "addressing", keys),
+          `the service expects ${addressingTexts[result]}, but the addressing is set to ${endpoint.addressing}`,
+          changeOf(facts, "addressing", result),
         );
-      return mayBeAddressing(keys)
-        ? failedBy(noService(endpoint, keys))
-        : ok(`${addressingTexts[endpoint.addressing]}: the service knows it, but refuses the request`);
+      return mayBeAddressing(result)
+        ? failedBy(noService(endpoint, result))
+        : ok(`the service understands ${addressingTexts[endpoint.addressing]}, but refuses the request`);
     },
   },
   description: {
@@ -116,7 +123,7 @@ export const serviceChecks = {
   },
 } satisfies Checks;
 
-const mayServeRest = ({ kind, details }: Failure): boolean =>
+const mayServeOtherRequests = ({ kind, details }: Failure): boolean =>
   details.status !== undefined && kind !== "unreachable" && kind !== "serverError";
 
 function versionText(version: string, details: Readonly<Record<string, unknown>> | undefined): string {
@@ -132,10 +139,10 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
 /** If the version cannot be read, lists the user's keys to see whether the API answers. */
 async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
   const { endpoint } = connectionOf(facts);
-  const keys = endpoint.credentials === undefined ? refusal : await askKeys(facts);
-  if (!(keys instanceof Failure) || keys.kind === "notAuthenticated" || keys.kind === "forbidden")
+  const result = endpoint.credentials === undefined ? refusal : await findWorkingAddressing(facts);
+  if (!(result instanceof Failure) || result.kind === "notAuthenticated" || result.kind === "forbidden")
     return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
-  if (keys.kind === "unreachable" || keys.kind === "serverError") return failedBy(keys);
+  if (result.kind === "unreachable" || result.kind === "serverError") return failedBy(result);
   const failure = noService(endpoint, refusal);
   return failed(
     failure.kind,
@@ -191,7 +198,7 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const direction = skewMs > 0 ? "behind" : "ahead of";
   const corrected = offsetMs === 0 ? "" : ` with the profile's clock-offset of ${offsetMs / 1000} s`;
-  if (Math.abs(skewMs) <= tolerableSkewMs)
+  if (Math.abs(skewMs) <= maxIgnoredSkewMs)
     return ok(
       seconds <= 1
         ? `matches the service's clock${corrected}`
@@ -199,8 +206,8 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
     );
   const text = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
   const fix = clockFix(Math.round((skewMs + offsetMs) / 1000), profile);
-  return Math.abs(skewMs) > toleratedSkewMs
-    ? failed("notAuthenticated", `${text}; the service accepts at most ${toleratedSkewMs / 1000} s`, fix)
+  return Math.abs(skewMs) > maxSignatureSkewMs
+    ? failed("notAuthenticated", `${text}; the service accepts at most ${maxSignatureSkewMs / 1000} s`, fix)
     : warning(text, fix);
 }
 
@@ -259,7 +266,7 @@ interface CachedDescription {
 export function judgeCached({ groups, isOutdated, ageMs, hash, currentHash }: CachedDescription): Finding {
   const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
-  const text = `${count} more commands in ${groups.length} groups, learned ${age} ago`;
+  const text = `${count} more commands in ${groups.length} groups, read ${age} ago`;
   const hasOtherHash = currentHash !== undefined && hash !== undefined && currentHash !== hash;
   return isOutdated || hasOtherHash
     ? warning(`${text}; the service's description has changed since`, "svc describe --refresh")

@@ -4,9 +4,9 @@ import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, orFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
-  askKeys,
   connectionOf,
   type Facts,
+  findWorkingAddressing,
   keySource,
   newKeyFix,
   openClient,
@@ -57,14 +57,14 @@ export const settingsChecks = {
       const connection = connectionOf(facts);
       if (keyFailure !== undefined) return failedBy(keyFailure, commandFix(keyFailure) ?? newKeyFix(facts));
       if (connection.endpoint.credentials === undefined) return await examineWithoutKey(facts);
-      const keys = await askKeys(facts);
+      const result = await findWorkingAddressing(facts);
       const from = sourceOf(facts);
-      if (!(keys instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
-      if (keys.kind !== "notAuthenticated") return failedBy(keys);
-      const cause = causeOf(keys.message);
+      if (!(result instanceof Failure)) return ok(`accepted (${from}, ${connection.endpoint.signature})`);
+      if (result.kind !== "notAuthenticated") return failedBy(result);
+      const cause = causeOf(result.message);
       return failed(
-        keys.kind,
-        `not accepted (${from}): ${keys.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
+        result.kind,
+        `not accepted (${from}): ${result.message.replace(/\.$/, "")}${cause === undefined ? "" : `; ${cause.text}`}`,
         fixFor(cause, facts),
       );
     },

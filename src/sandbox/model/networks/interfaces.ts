@@ -9,7 +9,7 @@ import { removeAddressFromDns } from "./dns.ts";
 interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
   readonly name: string;
   readonly macAddress: string;
-  /** Adds an `auto` link to this subnet. Otherwise the interface has a `link_up` link if it has a VLAN. */
+  /** Adds an `auto` link to this subnet. Without it, an interface with a VLAN has a `link_up` link. */
   readonly subnetId?: number;
 }
 
@@ -105,7 +105,7 @@ export function releaseAddresses(world: World, node: Node): void {
 export function clearLinks(world: World, nic: Interface): void {
   dropLinkAddresses(world, nic);
   nic.links = [];
-  if (nic.observed !== null) freeAddressAndName(world, nic.observed.ip);
+  if (nic.observed !== null) releaseAddressAndName(world, nic.observed.ip);
   nic.observed = null;
 }
 
@@ -120,7 +120,7 @@ export function dropStaleGateways(node: Node): void {
 }
 
 export function removeLink(world: World, nic: Interface, link: Link): void {
-  if (link.ip !== null) freeAddressAndName(world, link.ip);
+  if (link.ip !== null) releaseAddressAndName(world, link.ip);
   nic.links = nic.links.filter((other) => other !== link);
 }
 
@@ -131,12 +131,12 @@ function dropLinkAddresses(
 ): void {
   for (const link of nic.links) {
     if (link.ip === null || !matches(link)) continue;
-    freeAddressAndName(world, link.ip);
+    releaseAddressAndName(world, link.ip);
     link.ip = null;
   }
 }
 
-function freeAddressAndName(world: World, ip: string): void {
+function releaseAddressAndName(world: World, ip: string): void {
   freeAddress(world, ip);
   removeAddressFromDns(world, ip);
 }
@@ -217,5 +217,5 @@ export function removeTakenAddress(world: World, address: TakenAddress): void {
     if (each.observed?.ip === address.ip) each.observed = null;
   }
   if (node !== undefined) dropStaleGateways(node);
-  freeAddressAndName(world, address.ip);
+  releaseAddressAndName(world, address.ip);
 }

@@ -90,10 +90,10 @@ export function connectToNewFabrics(world: World, node: Node): void {
 export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
   rowsOf(world.state.networks.vlans).filter((vlan) => vlan.fabricId === fabricId);
 
-export function checkName(errors: FieldErrors, name: string, value: string): void {
-  if (!/^\w[ \w-]*$/.test(value))
-    errors.fail(name, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
-  if (value.length > 256) errors.fail(name, "Ensure this value has at most 256 characters.");
+export function checkName(errors: FieldErrors, field: string, name: string): void {
+  if (!/^\w[ \w-]*$/.test(name))
+    errors.fail(field, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
+  if (name.length > 256) errors.fail(field, "Ensure this value has at most 256 characters.");
 }
 
 export function checkAddresses(errors: FieldErrors, field: string, ips: readonly string[] = []): void {
@@ -101,7 +101,6 @@ export function checkAddresses(errors: FieldErrors, field: string, ips: readonly
     if (parseAddress(ip) === undefined) errors.fail(field, `'${ip}' is not a valid IP address.`);
 }
 
-/** VLAN id 0 means untagged. */
 export const maxVid = 4094;
 export const mtuLimits = { min: 552, max: 65_535 } as const;
 export type NewVlan = Partial<Vlan> & Pick<Vlan, "fabricId" | "vid">;
@@ -123,11 +122,11 @@ export const makeVlan = (world: World, fields: NewVlan): Vlan =>
 export const findVlan = (world: World, fabricId: number, vid: number): Vlan | undefined =>
   rowsOf(world.state.networks.vlans).find((vlan) => vlan.fabricId === fabricId && vlan.vid === vid);
 
-export function requireVlan(world: World, fabricId: string | undefined, vid: string | undefined): Vlan {
-  const fabric = findNamedRow(world.state.networks.fabrics, fabricId);
+export function requireVlan(world: World, fabricText: string | undefined, vlan: string | undefined): Vlan {
+  const fabric = findNamedRow(world.state.networks.fabrics, fabricText);
   const vlans = fabric === undefined ? [] : vlansOfFabric(world, fabric.id);
-  const byVid = vlans.find((vlan) => String(vlan.vid) === vid);
-  return requireFound(byVid ?? vlans.find(({ name }) => name === vid), "VLAN");
+  const byVid = vlans.find((each) => String(each.vid) === vlan);
+  return requireFound(byVid ?? vlans.find(({ name }) => name === vlan), "VLAN");
 }
 
 export function blockOfMask(address: Address, netmask: string): Block | undefined {
@@ -140,7 +139,7 @@ export function blockOfMask(address: Address, netmask: string): Block | undefine
   return undefined;
 }
 
-export function freeBlock(world: World): Block {
+export function findFreeBlock(world: World): Block {
   const usedBlocks = rowsOf(world.state.networks.subnets).map(blockOf);
   for (let number = 100 * 256; number < 256 * 256; number += 1) {
     const block = parseBlock(`10.${number >> 8}.${number & 255}.0/24`);
@@ -174,8 +173,8 @@ export function checkBlock(
     errors.fail("ip", `The network would no longer contain ${excludedAddress}.`);
 }
 
-export const vlanOfTag = (world: World, vid: number, neighbour: Vlan | undefined): Vlan => {
-  const fabricId = neighbour?.fabricId ?? 0;
+export const vlanOfTag = (world: World, vid: number, currentVlan: Vlan | undefined): Vlan => {
+  const fabricId = currentVlan?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
 };
 

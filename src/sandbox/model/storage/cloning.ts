@@ -29,7 +29,7 @@ export function storageCloneObstacle(source: Node, destination: Node): string | 
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
   const disks = largestFirst(copy);
-  const ids = assignNewIds(world, source.storage);
+  const ids = makeIdMapping(world, source.storage);
   const copyClaim = (claim: Claim | null) => claim && ids.claim(claim);
 
   for (const [index, sourceDisk] of largestFirst(source.storage).entries()) {
@@ -60,7 +60,7 @@ export function cloneStorage(world: World, source: Node, destination: Node): voi
 }
 
 /** The devices must be copied first, because groups refer to their new ids. */
-function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof assignNewIds>): void {
+function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<typeof makeIdMapping>): void {
   const newDeviceId = (id: number) => ids.devices.get(id) ?? id;
   to.cacheSets.push(...from.cacheSets.map((each) => ({ ...each, id: ids.cacheSet(each.id) })));
   for (const each of from.bcaches) {
@@ -82,7 +82,7 @@ function copyGroups(world: World, from: Storage, to: Storage, ids: ReturnType<ty
 }
 
 /** Ids are unique across all machines, so a copy needs new ids. */
-function assignNewIds(world: World, source: Storage) {
+function makeIdMapping(world: World, source: Storage) {
   const { storageIds } = world.state;
   const groups = new Map(
     [...source.bcaches, ...source.volumeGroups, ...source.raids, ...source.datastores].map(({ id }) => [

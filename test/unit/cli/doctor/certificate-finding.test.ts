@@ -73,7 +73,7 @@ test.each([
   [
     { problem: "CERT_HAS_EXPIRED" },
     /issuer.s certificate in the chain of lab\.example has expired/,
-    /renew the chain/,
+    /^renew the chain on the service, or replace the ca-cert file: set ca-cert=FILE$/,
   ],
 ] as const)("%j is told with its mend", (changes, message, fix) => {
   const finding = judged(changes);

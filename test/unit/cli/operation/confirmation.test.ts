@@ -268,7 +268,7 @@ describe("what the service does beyond a command's name", () => {
       "machines.create",
       {},
       [],
-      ["the service will commission an administrator's machine (--no-commission prevents it)"],
+      ["the service will commission the machine if you are an administrator (--no-commission prevents it)"],
     ],
     ["machines.create", { commission: "false" }, [], []],
     ["machines.create", { deployed: "true" }, [], []],

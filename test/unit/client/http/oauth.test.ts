@@ -3,9 +3,9 @@ import { percentEncode } from "../../../../src/client/http/address.ts";
 import type { WireRequest } from "../../../../src/client/http/call.ts";
 import {
   authorization,
-  type Coverage,
-  dependsOnCoverage,
+  dependsOnScope,
   hashFor,
+  type SignatureScope,
 } from "../../../../src/client/http/oauth.ts";
 import { content, credentials } from "./endpoint.ts";
 
@@ -66,8 +66,8 @@ describe("HMAC-SHA1", () => {
   });
 });
 
-describe("the coverage of live services", () => {
-  const signatureOf = (request: Partial<WireRequest>, reading: Coverage = "live"): string | undefined =>
+describe("the scope of live services", () => {
+  const signatureOf = (request: Partial<WireRequest>, reading: SignatureScope = "live"): string | undefined =>
     parameters(
       authorization(
         { method: "POST", url: "http://h/", ...request },
@@ -95,7 +95,7 @@ describe("the coverage of live services", () => {
 
   test("differs from the standard only with such a field or key", () => {
     const differs = (request: Partial<WireRequest>) =>
-      dependsOnCoverage({ method: "POST", url: "http://h/?a=1", ...request });
+      dependsOnScope({ method: "POST", url: "http://h/?a=1", ...request });
     expect(differs({ parts })).toBe(true);
     expect(differs({ url: "http://h/?a=1&a=2" })).toBe(true);
     expect(differs({})).toBe(false);

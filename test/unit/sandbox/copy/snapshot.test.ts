@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -90,6 +90,13 @@ describe("an incomplete snapshot is refused with the reason", () => {
     ],
   ])("%s", async (_, content, message) => {
     await expect(startCopy(readSnapshot(fileOf(content())))).rejects.toThrow(message);
+  });
+
+  test("a line that is too long, after others", async () => {
+    const start = `${lines.slice(0, 3).join("\n")}\n`;
+    const file = fileOf(start);
+    truncateSync(file, Buffer.byteLength(start) + 256 * 1024 * 1024 + 1);
+    await expect(startCopy(readSnapshot(file))).rejects.toThrow("a line is longer than 256 MiB");
   });
 
   test("a folder and a missing file", async () => {

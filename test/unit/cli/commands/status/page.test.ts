@@ -170,8 +170,8 @@ test("an empty fleet has no lists and no charts", () => {
 });
 
 test("unread parts are named, and an unknown import state is left out", () => {
-  const unread = [{ part: "images" as const, message: "import of images: forbidden" }];
+  const unread = [{ part: "images" as const, message: "image import: forbidden" }];
   const text = pageLines(statusOf([], { isImporting: undefined, unread }), head, style(80, 23)).join("\n");
-  expect(text).toContain("Not read: import of images: forbidden");
+  expect(text).toContain("Not read: image import: forbidden");
   expect(text).not.toContain("Images:");
 });

@@ -119,7 +119,7 @@ test("parts that the user may not read are named, and the rest is shown", async 
   const { status } = await statusOf(serviceOf({ machines: fleet, events: forbidden, importing: forbidden }));
   expect(status.unread).toEqual([
     { part: "events", message: "events of 2 machines: you may not do that" },
-    { part: "images", message: "import of images: you may not do that" },
+    { part: "images", message: "image import: you may not do that" },
   ]);
   expect(status.images).toEqual({ importing: null });
   expect(status.attention).toMatchObject([{ hostname: "old-01", reason: "fan 2 has failed", since: null }]);
