@@ -25,7 +25,7 @@ const longest = [
   "wire/hostile.test.ts",
   "growth/parsers.test.ts",
   "unit/desired/export.test.ts",
-  "unit/cli/commands/node-list.test.ts",
+  "unit/cli/commands/operations/node-list.test.ts",
   "wire/sandbox-transitions.test.ts",
 ];
 

@@ -12,8 +12,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Files share a process, because their modules have no state and loading them again takes longer than most tests.
     isolate: false,
-    // Twice the number of cores, because a test that waits leaves its core idle.
-    maxWorkers: 4,
+    // One more than the two cores of CI, because a test that waits leaves its core idle. More cost more than they gain.
+    maxWorkers: 3,
     // Most objects of tests are short-lived, so a larger young generation saves garbage collection.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
