@@ -14,7 +14,7 @@ import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
 import { type Directory, targetsOfObject, usersOf } from "./targets.ts";
 
-/** The host names and reserved addresses that use an object. The service refuses to delete an object that has any. */
+/** The host names and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
 export async function readBlockers(

@@ -61,7 +61,7 @@ export async function watchUntil(
   );
 }
 
-/** A change of the target shows that its request took effect, so the outcome is no longer unclear. */
+/** If a machine has changed, its request was carried out, even if the answer was unclear. */
 export function unsettledTargets(targets: readonly WatchTarget[], outcomes: readonly WaitOutcome[]) {
   const unfinished = new Map(outcomes.filter(isUnfinished).map((outcome) => [outcome.systemId, outcome]));
   return {

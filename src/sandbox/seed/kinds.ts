@@ -11,7 +11,7 @@ export interface SeedKind {
   /** For kinds that a new sandbox already has objects of: `field` identifies an object in the answer of `list`. */
   readonly existing?: { readonly list: string; readonly field: string };
   readonly excludedFields?: readonly string[];
-  /** Defaults of required fields. `*` stands for the object's `name`. */
+  /** Default values of required fields; `*` is replaced with the object's `name`. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** The object is created and owned by the user in the field `owner`, by default `admin`. */
   readonly isOwned?: true;
