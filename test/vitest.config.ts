@@ -10,6 +10,7 @@ export default defineConfig({
     // Everything takes many times as long on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { interval: 5, timeout: 60_000 } },
     // Files share a process, because their modules have no state and loading them again takes longer than most tests.
     isolate: false,
     // One more than the two cores of CI, because a test that waits leaves its core idle. More cost more than they gain.

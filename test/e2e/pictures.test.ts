@@ -70,8 +70,7 @@ async function timingOut(operation: string, ...words: readonly string[]): Promis
 
 async function shownTop(): Promise<string> {
   const top = start(["top"], true);
-  const until = (text: string) =>
-    expect.poll(() => top.shown(), { interval: 5, timeout: 60_000 }).toContain(text);
+  const until = (text: string) => expect.poll(() => top.shown()).toContain(text);
   await until("48s");
   top.type("a");
   await until("esc cancels");

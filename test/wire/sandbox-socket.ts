@@ -44,10 +44,9 @@ export function openConnection(port: number): RawConnection {
 export const statusesOf = (text: string): number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
 
-/** Sends all pieces and resolves with the statuses of all answers when the connection is closed. */
+/** Sends all pieces and resolves with the statuses of all answers when the sandbox has closed the connection. */
 export async function exchange(port: number, ...pieces: readonly (string | Uint8Array)[]): Promise<number[]> {
   const connection = openConnection(port);
   for (const piece of pieces) connection.socket.write(piece);
-  connection.socket.end();
   return statusesOf(await connection.closed);
 }

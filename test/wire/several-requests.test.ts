@@ -102,7 +102,7 @@ const commands: readonly Command[] = [
   },
   {
     name: "machines that are turned off and on",
-    before: [["machines", "deploy", ...machines, "-y"]],
+    before: [["machines", "deploy", ...machines, "-y", "--wait"]],
     words: [
       ...["machines", "power-cycle", ...machines, "-y", "--parallel", "1", "--soft-timeout", "30s"],
       ...["--wait-timeout", "30s", "--poll-interval", "5s"],
@@ -132,7 +132,7 @@ const commands: readonly Command[] = [
   },
   {
     name: "machines that a claim adopts",
-    before: [["machines", "deploy", "web-01", "web-02", "-y"]],
+    before: [["machines", "deploy", "web-01", "web-02", "-y", "--wait"]],
     words: ["claims", "adopt", "web", "web-01", "web-02", "-y"],
     sandbox: { instant: true },
     isForSeveral: true,

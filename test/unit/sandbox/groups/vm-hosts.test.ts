@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useHarness } from "../harness.ts";
 
 const harness = useHarness();
-const { get, post, put, del, id } = harness;
+const { get, post, put, del, id, reach } = harness;
 
 const address = "qemu+ssh://ops@10.10.0.7/system";
 
@@ -62,7 +62,7 @@ test("a composed machine is ready, uses resources of the host, and frees them wh
   const other = await composed(host);
   await post("/machines/op-allocate", { system_id: other });
   expect((await post(`/machines/${other}/op-release`)).status).toBe(200);
-  expect((await get(`/machines/${other}/`)).status).toBe(404);
+  await expect.poll(async () => (await get(`/machines/${other}/`)).status).toBe(404);
   expect(await usedOf(host)).toEqual(none);
 });
 
@@ -138,6 +138,7 @@ test("the only controller is of both types, and shows a change in both", async (
   const rack = (await get(`/rack${path}`)).json;
   expect([rack.description, rack.zone.name, rack.node_type]).toEqual(["first", "north", 4]);
   expect((await post(`/rack${path}op-test`)).status).toBe(200);
+  await reach(id("rack-01"), "deployed");
   expect((await post(`/rack${path}op-abort`)).status).toBe(409);
   expect((await post(`/rack${path}op-import_boot_images`)).text).toContain("rack-01");
   expect((await del(`/region${path}`)).status).toBe(204);

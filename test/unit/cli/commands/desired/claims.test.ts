@@ -202,10 +202,10 @@ test("a saved plan keeps the claim options of the command line", async () => {
   expect(planned.code).toBe(0);
   expect((await svc(`apply --plan ${file} --yes --keep x`)).code).toBe(2);
   expect((await svc(`apply --plan ${file} --yes`)).code).toBe(0);
-  const claimedNodes = nodes().filter(({ agentName }) => agentName === "claim/runners");
-  expect(claimedNodes.map(({ systemId, status }) => [systemId, status])).toEqual([
-    [keptNode?.systemId, "deployed"],
-  ]);
+  const claimedNodes = () => nodes().filter(({ agentName }) => agentName === "claim/runners");
+  await expect
+    .poll(() => claimedNodes().map(({ systemId, status }) => [systemId, status]))
+    .toEqual([[keptNode?.systemId, "deployed"]]);
 });
 
 test("a saved plan reads standard input again and refuses different input", async () => {

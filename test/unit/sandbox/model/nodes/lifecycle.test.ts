@@ -130,10 +130,13 @@ test("with power=silent, power operations succeed and power_state is error", asy
 
 test("aborting the tests after commissioning leads to Ready from every status", async () => {
   for (const from of ["new", "failed_commissioning", "broken"] as const) {
-    const { id } = machineIn(from, { previousStatus: from });
+    const { id, node } = machineIn(from, { previousStatus: from });
+    const { clock } = harness.sandbox.world;
+    clock.setPaused(true);
     await post(`/machines/${id}/op-commission`);
-    await reach(id, "testing");
+    while (node.status !== "testing") clock.advance(1000);
     await post(`/machines/${id}/op-abort`);
+    clock.setPaused(false);
     expect((await get(`/machines/${id}/`)).json.status_name).toBe("Ready");
   }
 });
