@@ -40,7 +40,6 @@ export interface OptionSpec {
   readonly needs?: readonly string[];
   readonly excludes?: readonly string[];
   readonly required?: true;
-  readonly negative?: true;
   readonly repeatable?: true;
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;

@@ -20,7 +20,7 @@ const set = option("set", "send a field that svc does not know", {
   repeatable: true,
 });
 
-const noCheck = option("no-check", "send without checking values and rules", { negative: true });
+const noCheck = option("no-check", "send without checking values and rules");
 
 const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,

@@ -87,7 +87,7 @@ export const listIssues = command({
   options: [
     whereOption("only machines that match these list filters"),
     groupBy("machines", ["pool", "zone", "status", "reason", "issue"]),
-    option("no-power", "ignore power errors and query by status only", { negative: true }),
+    option("no-power", "ignore power errors and query by status only"),
   ],
   refusedGlobals: ["curl"],
   extraWordsHint: "svc machines why NAME explains one machine",

@@ -41,9 +41,9 @@ export const login = command({
     "A profile of the same name is replaced only after a confirmation, or with --yes or --force.",
   ],
   options: [
-    option("no-check", "store the profile without checking its key", { negative: true }),
+    option("no-check", "store the profile without checking its key"),
     option("force", "replace a profile of the same name"),
-    option("no-use", "store the profile without switching to it", { negative: true }),
+    option("no-use", "store the profile without switching to it"),
   ],
   refusedGlobals: ["curl"],
   example: "svc login lab $SVC_URL",

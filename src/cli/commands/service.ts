@@ -109,7 +109,7 @@ export const uploadImage = command({
     option("base-image", "image that a custom image is based on", { value: "os/series" }),
     { ...imageFileType, value: "type" },
     option("title", "human-readable title", { value: "text" }),
-    option("no-resume", "start over instead of resuming", { negative: true }),
+    option("no-resume", "start over instead of resuming"),
   ],
   example:
     "svc boot-resources upload golden.tgz --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy",
