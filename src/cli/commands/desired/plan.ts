@@ -4,7 +4,6 @@ import type { Group } from "../../../catalogue/group.ts";
 import { loadGroup } from "../../../catalogue/index.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { Failure } from "../../../core/failure.ts";
-import { lineDiff } from "../../../core/text/line-diff.ts";
 import {
   type Action,
   type Change,
@@ -39,6 +38,7 @@ import { writeLines } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "../options.ts";
+import { lineDiff } from "./line-diff.ts";
 
 export interface PlanRequest {
   /** Files, folders, and `-` for standard input. */

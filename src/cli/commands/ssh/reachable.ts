@@ -1,6 +1,5 @@
 import { BlockList, isIP } from "node:net";
 import { group } from "../../../catalogue/groups/machines.ts";
-import { loginUser } from "../../../catalogue/login-users.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import { integerOf, machineView, textOf, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { nodeMatch } from "../../../client/names/find-nodes.ts";
@@ -10,6 +9,7 @@ import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { NodeFilters } from "../../parsing/node-filters.ts";
 import { listMachines, refuseIgnored, requireFilters } from "../../values/filters.ts";
 import type { LoginOptions } from "../options.ts";
+import { loginUser } from "./login-users.ts";
 
 type Family = "ipv4" | "ipv6";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loginUser } from "../../../../../src/catalogue/login-users.ts";
 import { groupName, inventoryOf } from "../../../../../src/cli/commands/ssh/inventory.ts";
+import { loginUser } from "../../../../../src/cli/commands/ssh/login-users.ts";
 import { hostileMachines, machine } from "./machines.ts";
 
 describe("an inventory", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineDiff } from "../../../../src/core/text/line-diff.ts";
+import { lineDiff } from "../../../../../src/cli/commands/desired/line-diff.ts";
 
 const signs = (before: string, after: string) =>
   lineDiff(before, after).map(({ sign, text }) => (sign === "gap" ? "..." : `${sign}${text}`));

@@ -1,6 +1,9 @@
-import { words } from "./field.ts";
+import { words } from "../../../catalogue/field.ts";
 
-/** Login users with prefixes of system and release. The first match wins, so releases come before their system. */
+/**
+ * Login users with prefixes of system and release, because the service does not say which user an image has. The first
+ * match wins, so releases come before their system.
+ */
 const loginUsers = [
   ["ubuntu", words("ubuntu")],
   ["debian", words("debian")],
