@@ -13,7 +13,6 @@ import {
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { noteChanges } from "../names-cache/freshness.ts";
-import { askForText } from "../terminal/prompt.ts";
 import type { Messages } from "../terminal/report.ts";
 import { isInteractive } from "../terminal/streams.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
@@ -191,6 +190,7 @@ async function confirmProfile(profile: string, context: Context): Promise<void> 
   const mayAsk = isInteractive(context) && context.stdin.isRaw !== true;
   if (!mayAsk) throw fail(`profile '${profile}' is protected: not confirmed`);
   const question = `profile '${profile}' is protected: make this change there?`;
+  const { askForText } = await import("../terminal/prompt.ts");
   if (!(await askForText(context, question, profile)))
     throw fail(`profile '${profile}' is protected: declined`);
 }

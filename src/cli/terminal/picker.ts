@@ -4,7 +4,8 @@ import { Failure } from "../../core/failure.ts";
 import { escapeLine } from "../output/escape.ts";
 import { cutTo, widthOf } from "../output/width.ts";
 import { endChild } from "./child.ts";
-import { type Key, openScreen, type ScreenSize, withKey } from "./screen.ts";
+import { type Key, withKey } from "./keys.ts";
+import { openScreen, type ScreenSize } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 interface PickerItem {

@@ -1,10 +1,10 @@
-import { StringDecoder } from "node:string_decoder";
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { terminalWidth } from "../output/text-width.ts";
+import { type Key, readKeys, withKey } from "./keys.ts";
 import { foldMessage } from "./report.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
-import { forDrawing, isInteractive, listenToKeys } from "./streams.ts";
+import { forDrawing, isInteractive } from "./streams.ts";
 
 const attempts = 3;
 
@@ -74,92 +74,47 @@ async function ask(context: Context, question: string, echo: "hidden" | "shown" 
 
 const maxAnswerLength = 4096;
 
-const enter = new Set(["\r", "\n"]);
-const backspace = new Set(["\u0008", "\u007f"]);
-const interrupt = "\u0003";
-const endOfInput = "\u0004";
-const eraseLine = "\u0015";
-
-/** Sequences of cursor keys, and marks around pasted text. */
-const escapeSequence = /\u001b(\[[0-9;?]*[ -/]*[@-~]|O.|.)?/g;
-
-interface TypedLine {
-  readonly text: string;
-  readonly end?: "entered" | "closed" | "interrupted";
-  readonly rest: string;
-}
-
-/** Applies keys to a line until it ends; drops characters that are not text. */
-export function typeKeys(text: string, keys: string): TypedLine {
-  const characters = [...text];
-  const input = [...keys.replace(escapeSequence, "")];
-  for (const [index, key] of input.entries()) {
-    const rest = () => input.slice(index + 1).join("");
-    if (enter.has(key)) {
-      const laterInput = rest();
-      const isPair = key === "\r" && laterInput.startsWith("\n");
-      return { text: characters.join(""), end: "entered", rest: isPair ? laterInput.slice(1) : laterInput };
-    }
-    if (key === interrupt) return { text: "", end: "interrupted", rest: "" };
-    if (key === endOfInput) return { text: characters.join(""), end: "closed", rest: rest() };
-    if (backspace.has(key)) characters.pop();
-    else if (key === eraseLine) characters.length = 0;
-    else if (key >= " ") characters.push(key);
-  }
-  return { text: characters.join(""), rest: "" };
-}
-
 /** Reads key by key, so that Ctrl-C is noticed, and turns echo off before the question, so that no secret appears. */
 const readTypedLine = (
-  { stdin, stderr, onSignal }: Pick<Context, "stdin" | "stderr" | "onSignal">,
+  { stdin, stderr, clock, onSignal }: Pick<Context, "stdin" | "stderr" | "clock" | "onSignal">,
   question: string,
   echo: "hidden" | "shown",
 ): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
-    const decoder = new StringDecoder("utf8");
     let text = "";
     let disposeKeys: (() => void) | undefined;
-
     const release = () => {
       stdin.setRawMode?.(false);
       disposeKeys?.();
       disposeSignals();
       stderr.write("\n");
     };
-    const close = () => {
+    const end = (answer: string | undefined) => {
       release();
-      resolve(text === "" ? undefined : text);
+      resolve(answer);
     };
+    const close = () => end(text === "" ? undefined : text);
     const fail = (failure: Failure) => {
       release();
       reject(failure);
     };
-    const take = (chunk: Uint8Array | string) => {
-      const keys = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
-      const typedLine = typeKeys(text, keys);
-      if (echo === "shown") forDrawing(stderr).write(echoOf(text, typedLine.text));
-      text = typedLine.text;
-      if (typedLine.end === "interrupted") fail(terminationFailure("interrupted"));
-      else if (text.length > maxAnswerLength) fail(new Failure("notConfirmed", "the answer is too long"));
-      else if (typedLine.end === "closed") close();
-      else if (typedLine.end === "entered") {
-        release();
-        if (typedLine.rest !== "") stdin.unshift(Buffer.from(typedLine.rest));
-        resolve(text);
-      }
+    const onKey = (key: Key) => {
+      if (key === "enter") return end(text);
+      if (key === "ctrl-d") return close();
+      if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
+      const newText = withKey(text, key, maxAnswerLength) ?? text;
+      if (newText.length === maxAnswerLength)
+        return fail(new Failure("notConfirmed", "the answer is too long"));
+      if (echo === "shown") forDrawing(stderr).write(echoOf(text, newText));
+      text = newText;
     };
-
     const disposeSignals = onTerminationSignal({ onSignal }, (termination) =>
       fail(terminationFailure(termination)),
     );
-    if (stdin.readableEnded || stdin.destroyed) {
-      close();
-      return;
-    }
+    if (stdin.readableEnded || stdin.destroyed) return close();
     stdin.setRawMode?.(true);
-    disposeKeys = listenToKeys(stdin, take, close);
+    disposeKeys = readKeys({ stdin, clock }, onKey, close);
     stderr.write(foldedQuestion(stderr, question));
-    stdin.resume();
   });
 
 function foldedQuestion(stream: TextOutput, question: string): string {

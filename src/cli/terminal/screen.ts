@@ -1,161 +1,7 @@
-import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
 import { escapeStyled } from "../output/escape.ts";
-import { columnsOf, forDrawing, listenToKeys } from "./streams.ts";
-
-/**
- * Such as `up` or `ctrl-c`, or a character. Pasted text is one key, `paste:TEXT`, so that it is never read as commands.
- */
-export type Key = string;
-
-const controls: Readonly<Record<string, Key>> = {
-  "\r": "enter",
-  "\n": "enter",
-  "\t": "tab",
-  "\u007f": "backspace",
-  "\u0008": "backspace",
-  "\u0002": "pageup",
-  "\u0003": "ctrl-c",
-  "\u0004": "ctrl-d",
-  "\u0006": "pagedown",
-  "\u000c": "ctrl-l",
-  "\u0015": "ctrl-u",
-  "\u0017": "ctrl-w",
-  "\u001a": "ctrl-z",
-};
-
-const keysByFinalCharacter: Readonly<Record<string, Key>> = {
-  A: "up",
-  B: "down",
-  C: "right",
-  D: "left",
-  F: "end",
-  H: "home",
-  Z: "backtab",
-};
-
-const keysByNumber: Readonly<Record<string, Key>> = {
-  1: "home",
-  3: "delete",
-  4: "end",
-  5: "pageup",
-  6: "pagedown",
-  7: "home",
-  8: "end",
-};
-
-const escapeCharacter = "\u001b";
-const pasteStart = "\u001b[200~";
-const pasteEnd = "\u001b[201~";
-/** Maximum characters of pasted text. */
-const maxPasteLength = 1_000;
-const maxSequenceLength = 32;
-
-export function createKeyDecoder() {
-  let incomplete = "";
-  let pastedText: string | undefined;
-  /** `text` may begin with the rest of an incomplete key. */
-  const push = (text: string): readonly Key[] => {
-    const keys: Key[] = [];
-    let rest = incomplete + text;
-    incomplete = "";
-    while (rest !== "") {
-      if (pastedText !== undefined) {
-        const end = rest.indexOf(pasteEnd);
-        const pasteLength = end === -1 ? rest.length - partialEndLength(rest) : end;
-        pastedText = (pastedText + rest.slice(0, pasteLength)).slice(0, maxPasteLength);
-        if (end === -1) {
-          incomplete = rest.slice(pasteLength);
-          return keys;
-        }
-        keys.push(`paste:${pastedText}`);
-        pastedText = undefined;
-        rest = rest.slice(end + pasteEnd.length);
-        continue;
-      }
-      if (rest.startsWith(pasteStart)) {
-        pastedText = "";
-        rest = rest.slice(pasteStart.length);
-        continue;
-      }
-      const { key, length } = firstKey(rest);
-      if (length === 0) {
-        incomplete = rest;
-        return keys;
-      }
-      if (key !== undefined) keys.push(key);
-      rest = rest.slice(length);
-    }
-    return keys;
-  };
-  return {
-    push,
-    /** True after Escape or an incomplete sequence. */
-    isIncomplete: () => incomplete !== "" && pastedText === undefined,
-    /** Called after a pause, when an escape character must have been the Escape key. */
-    flush: (): readonly Key[] => {
-      const rest = incomplete;
-      if (pastedText !== undefined || rest === "") return [];
-      incomplete = "";
-      return rest === escapeCharacter
-        ? ["escape"]
-        : ["escape", ...push(rest.slice(1).replaceAll(escapeCharacter, ""))];
-    },
-  };
-}
-
-function partialEndLength(text: string): number {
-  for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
-    if (text.endsWith(pasteEnd.slice(0, length))) return length;
-  return 0;
-}
-
-/** Length 0 means that the key is incomplete. Keys without a name are ignored. */
-function firstKey(text: string): { readonly key?: Key | undefined; readonly length: number } {
-  if (!text.startsWith(escapeCharacter)) {
-    const [character = ""] = text;
-    const control = controls[character];
-    if (control !== undefined) return { key: control, length: 1 };
-    return character < " " ? { length: 1 } : { key: character, length: character.length };
-  }
-  const second = text[1];
-  if (second === undefined) return { length: 0 };
-  if (second === escapeCharacter) return { key: "escape", length: 1 };
-  if (second === "O") {
-    const final = text[2];
-    return final === undefined ? { length: 0 } : { key: keysByFinalCharacter[final], length: 3 };
-  }
-  // Ignores a character typed with Alt.
-  if (second !== "[") return { length: 1 + String.fromCodePoint(text.codePointAt(1) ?? 0).length };
-  for (let at = 2; at < text.length; at += 1) {
-    const character = text[at] ?? "";
-    if (character >= "@" && character <= "~") {
-      const number = /^\d*/.exec(text.slice(2, at))?.[0] ?? "";
-      return {
-        key: character === "~" ? keysByNumber[number] : keysByFinalCharacter[character],
-        length: at + 1,
-      };
-    }
-    if (character < " " || at >= maxSequenceLength) return { length: at };
-  }
-  return { length: 0 };
-}
-
-const maxTypedLength = 200;
-
-/** Applies a key to a line; undefined if the key changes no text. */
-export function withKey(line: string, key: Key): string | undefined {
-  if (key === "backspace") return [...line].slice(0, -1).join("");
-  if (key === "ctrl-u") return "";
-  if (key === "ctrl-w") return line.trimEnd().replace(/[^ ]*$/, "");
-  const text = key.startsWith("paste:")
-    ? key.slice("paste:".length)
-    : [...key].length === 1
-      ? key
-      : undefined;
-  if (text === undefined) return undefined;
-  return (line + text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, maxTypedLength);
-}
+import { type Key, readKeys } from "./keys.ts";
+import { columnsOf, forDrawing } from "./streams.ts";
 
 /** Alternate screen, hidden cursor, no line wrap, marks around pasted text. */
 const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
@@ -165,9 +11,6 @@ const beginFrame = "\u001b[?2026h";
 const endFrame = "\u001b[?2026l";
 const resetStyle = "\u001b[0m";
 const clearToEnd = "\u001b[K";
-
-/** Milliseconds within which the rest of an escape sequence arrives. */
-const escapeMs = 40;
 
 export interface ScreenSize {
   readonly columns: number;
@@ -198,27 +41,11 @@ export function openScreen(
   { stdin, stdout, clock, onSuspend }: Pick<Context, "stdin" | "stdout" | "clock" | "onSuspend">,
   listener: ScreenListener,
 ): Screen {
-  const text = new StringDecoder("utf8");
-  const decoder = createKeyDecoder();
   const out = forDrawing(stdout);
   let displayedLines: readonly string[] = [];
   let isOpen = true;
   let isHandedOver = false;
-  let escapeWait = new AbortController();
 
-  const passKeys = (keys: readonly Key[]) => {
-    for (const key of keys) if (isOpen) listener.onKey(key);
-  };
-  const decodeChunk = (chunk: Uint8Array | string) => {
-    escapeWait.abort();
-    passKeys(decoder.push(typeof chunk === "string" ? chunk : text.write(Buffer.from(chunk))));
-    if (!decoder.isIncomplete()) return;
-    escapeWait = new AbortController();
-    clock.sleep(escapeMs, escapeWait.signal).then(
-      () => passKeys(decoder.flush()),
-      () => undefined,
-    );
-  };
   const forget = () => {
     displayedLines = [];
   };
@@ -245,11 +72,7 @@ export function openScreen(
       listener.onResize();
     },
   );
-  const listen = () => {
-    const dispose = listenToKeys(stdin, decodeChunk, () => listener.onEnd());
-    stdin.resume();
-    return dispose;
-  };
+  const listen = () => readKeys({ stdin, clock }, listener.onKey, listener.onEnd);
 
   acquire();
   let disposeKeys = listen();
@@ -271,7 +94,6 @@ export function openScreen(
     forget,
     handOver: () => {
       isHandedOver = true;
-      escapeWait.abort();
       release();
       disposeKeys();
       return () => {
@@ -288,7 +110,6 @@ export function openScreen(
     close: () => {
       if (!isOpen) return;
       isOpen = false;
-      escapeWait.abort();
       disposeSuspend?.();
       stdout.off("resize", onResize);
       if (isHandedOver) return;

@@ -2,7 +2,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { machinesAtRisk } from "../../operation/confirmation.ts";
-import { type Key, withKey } from "../../terminal/screen.ts";
+import { type Key, withKey } from "../../terminal/keys.ts";
 import type { TopMachine } from "./machines.ts";
 import {
   type Confirmation,

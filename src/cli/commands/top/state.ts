@@ -1,5 +1,6 @@
 import type { Operation } from "../../../catalogue/operation.ts";
-import type { Key, ScreenSize } from "../../terminal/screen.ts";
+import type { Key } from "../../terminal/keys.ts";
+import type { ScreenSize } from "../../terminal/screen.ts";
 import type { Section } from "../describe-node/page.ts";
 import {
   type Age,

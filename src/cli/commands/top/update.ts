@@ -1,4 +1,4 @@
-import { type Key, withKey } from "../../terminal/screen.ts";
+import { type Key, withKey } from "../../terminal/keys.ts";
 import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./actions.ts";
 import { filterMachines, nameOf, plainNameOf, sortMachines, withAges } from "./machines.ts";
 import {

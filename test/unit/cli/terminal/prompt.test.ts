@@ -6,7 +6,6 @@ import {
   askHidden,
   askYesNo,
   requireYes,
-  typeKeys,
 } from "../../../../src/cli/terminal/prompt.ts";
 import { isInteractive } from "../../../../src/cli/terminal/streams.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
@@ -125,6 +124,7 @@ describe("a secret", () => {
     ["pasted with spaces and a line feed", "  a:b:c \n", "a:b:c"],
     ["corrected with backspace", "a:b:d\u007fc\r", "a:b:c"],
     ["corrected as a whole", "wrong\u0015a:b:c\r", "a:b:c"],
+    ["corrected with Ctrl-W", "a:b:c wrong\u0017\r", "a:b:c"],
     ["with cursor keys in between", "a:\u001b[D\u001b[3~b:c\u001bOC\r", "a:b:c"],
     ["ended by Ctrl-D", "a:b:c\u0004", "a:b:c"],
   ])("%s is what was meant", async (_, keys, expected) => {
@@ -172,7 +172,7 @@ describe("yes or no", () => {
 
   test("answers typed in advance are used one per question", async () => {
     const terminal = openTerminal();
-    terminal.type("y\rn\rhush\r");
+    terminal.type("y\r\nn\u007f\u007fno\rhush\r");
     expect(await askYesNo(terminal.context, "One?")).toBe(true);
     expect(await askYesNo(terminal.context, "Two?")).toBe(false);
     expect(await askHidden(terminal.context, "Key")).toBe("hush");
@@ -218,10 +218,4 @@ describe("a choice", () => {
     const ask = (context: Terminal["context"]) => askChoice(context, "What now?", choices);
     expect(await askWithKeys(keys, ask)).toMatchObject(outcome);
   });
-});
-
-test("keys after the end of a line are left for the next", () => {
-  expect(typeKeys("a", "b\r\nc\rd")).toEqual({ text: "ab", end: "entered", rest: "c\rd" });
-  expect(typeKeys("a", "b\u0004c")).toEqual({ text: "ab", end: "closed", rest: "c" });
-  expect(typeKeys("ab", "\u007f\u007f\u007fc")).toEqual({ text: "c", rest: "" });
 });
