@@ -1,6 +1,7 @@
 import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
+import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { isExplained, mayBeScripts } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
@@ -50,10 +51,16 @@ export async function readStatus(
   const tally = emptyTally();
   for await (const machine of listMachines(client, scope, tallyMembers, options))
     countMachine(tally, machine);
-  const [events, isImporting] = await Promise.all([eventReader.read(client, tally, options), importingRead]);
-  for (const failure of [events.failure, isImporting])
+  const machinesToExplain = machinesByUrgency(tally);
+  const candidates = [...new Set([...machinesToExplain, ...tally.locked.slice(0, maxLocked)])];
+  const [eventsFailure, isImporting] = await Promise.all([
+    eventReader.read(client, candidates, options),
+    importingRead,
+  ]);
+  for (const failure of [eventsFailure, isImporting])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
   const time = now();
+  const unreadCount = machinesToExplain.filter((machine) => !eventReader.hasFacts(machine)).length;
   return {
     time,
     tally,
@@ -61,9 +68,9 @@ export async function readStatus(
     inProgress: progressIn(tally, eventReader.factsFor),
     isImporting: isImporting instanceof Failure ? undefined : isImporting,
     unread: [
-      ...(events.unreadCount === 0
+      ...(unreadCount === 0
         ? []
-        : [{ part: "events" as const, message: eventsMessage(events.unreadCount, events.failure) }]),
+        : [{ part: "events" as const, message: eventsMessage(unreadCount, eventsFailure) }]),
       ...(isImporting instanceof Failure
         ? [{ part: "images" as const, message: `image import: ${isImporting.message}` }]
         : []),
@@ -97,20 +104,19 @@ interface CachedFacts {
 export function createEventReader() {
   let cache = new Map<string, CachedFacts>();
   return {
-    factsFor: (machine: FleetMachine) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
-    /** Returns the number of machines without facts, and why some could not be read. */
-    read: async (client: Client, tally: Tally, options: CallOptions) => {
-      const candidates = candidatesIn(tally);
-      // Forgets machines that have recovered.
-      const keys = new Set(candidates.map(keyOf));
+    hasFacts: (machine: MachineView) => cache.has(keyOf(machine)),
+    factsFor: (machine: MachineView) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
+    /** Reads facts about the first machines that lack them, and forgets other machines. Returns why some were not read. */
+    read: async (client: Client, machines: readonly MachineView[], options: CallOptions) => {
+      const keys = new Set(machines.map(keyOf));
       cache = new Map([...cache].filter(([key]) => keys.has(key)));
-      const machinesToRead = candidates.filter((machine) => !isSettled(cache.get(keyOf(machine))));
+      const machinesToRead = machines.filter((machine) => !isSettled(cache.get(keyOf(machine))));
       const batch = machinesToRead.slice(0, maxMachinesRead);
-      if (batch.length === 0) return { unreadCount: 0, failure: undefined };
+      if (batch.length === 0) return undefined;
       const limits = { maxRequests: maxEventRequests, ...options };
       const histories = await readHistories(client, batch, isExplained, limits);
       const incompleteIds = new Set(histories.incompleteIds);
-      const historyOf = ({ systemId }: FleetMachine) => histories.byId.get(systemId) ?? [];
+      const historyOf = ({ systemId }: MachineView) => histories.byId.get(systemId) ?? [];
       const unexplainedMachines = batch.filter(
         (machine) =>
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
@@ -124,8 +130,7 @@ export function createEventReader() {
         const facts = factsOf(machine, history, scripts.get(machine.systemId));
         cache.set(keyOf(machine), { facts, readCount });
       }
-      const unread = visibleIn(tally).filter((machine) => !cache.has(keyOf(machine)));
-      return { unreadCount: unread.length, failure: histories.failure };
+      return histories.failure;
     },
   };
 }
@@ -133,10 +138,10 @@ export function createEventReader() {
 const isSettled = (cached: CachedFacts | undefined): boolean =>
   cached !== undefined && (cached.facts.beganAt !== undefined || cached.readCount >= maxReads);
 
-const keyOf = ({ systemId, status, locked, powerState }: FleetMachine): string =>
+const keyOf = ({ systemId, status, locked, powerState }: MachineView): string =>
   [systemId, status, locked, powerState].join(" ");
 
-const visibleIn = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
+const machinesByUrgency = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
   ...new Set([...inProgress.slice(0, inProgressReadFirst), ...interleaveByStatus(suspects), ...inProgress]),
 ];
 
@@ -147,10 +152,6 @@ function interleaveByStatus(machines: readonly FleetMachine[]): readonly FleetMa
     .sort((a, b) => a.position - b.position)
     .map(({ machine }) => machine);
 }
-
-const candidatesIn = (tally: Tally): readonly FleetMachine[] => [
-  ...new Set([...visibleIn(tally), ...tally.locked.slice(0, maxLocked)]),
-];
 
 export async function readScope(client: Client, invocation: Invocation<ScopeOptions>) {
   const { options } = invocation;

@@ -90,6 +90,8 @@ export interface State {
   readonly busy: ReadonlyMap<string, string>;
   /** The user has quit while actions are running. */
   readonly isLeaving: boolean;
+  /** What the session does after the last event. */
+  readonly effects: readonly Effect[];
 }
 
 export type TopEvent =
@@ -137,12 +139,12 @@ export type Effect =
   | { readonly kind: "suspend" }
   | { readonly kind: "leave"; readonly by: "quit" | "interrupt" };
 
-export interface Step {
-  readonly state: State;
-  readonly effects: readonly Effect[];
-}
+export const withEffect = (state: State, effect: Effect): State => ({ ...state, effects: [effect] });
 
-export const withoutEffects = (state: State): Step => ({ state, effects: [] });
+export const withNote = (state: State, text: string): State => ({
+  ...state,
+  message: { text, kind: "note" },
+});
 
 export const initialState = (
   size: ScreenSize,
@@ -167,6 +169,7 @@ export const initialState = (
   now: 0,
   busy: new Map(),
   isLeaving: false,
+  effects: [],
 });
 
 export const minSize = { columns: 30, rows: 6 } as const;

@@ -226,9 +226,8 @@ function openSession(
   };
   const dispatch = (event: TopEvent) =>
     guard(() => {
-      const step = update(state, event);
-      state = step.state;
-      for (const effect of step.effects) perform(effect);
+      state = update(state, event);
+      for (const effect of state.effects) perform(effect);
       draw();
     });
   return { state: () => state, dispatch, draw };

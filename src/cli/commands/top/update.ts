@@ -10,39 +10,38 @@ import {
   rearrange,
   type SiteReading,
   type State,
-  type Step,
   selectedIds,
   type TopEvent,
   tableHeight,
-  withoutEffects,
+  withEffect,
+  withNote,
 } from "./state.ts";
 
-export function update(state: State, event: TopEvent): Step {
+export function update(previous: State, event: TopEvent): State {
+  const state: State = { ...previous, effects: [] };
   switch (event.kind) {
     case "key":
-      return handleKey(state, event.key);
+      return handleKey(dismissMessage(state), event.key);
     case "resized":
-      return withoutEffects(alignCursor({ ...state, size: event.size }));
+      return alignCursor({ ...state, size: event.size });
     case "ticked":
-      return withoutEffects({ ...state, now: event.now });
+      return { ...state, now: event.now };
     case "identified":
-      return withoutEffects(withReading(state, event.site, { user: event.user }));
+      return withReading(state, event.site, { user: event.user });
     case "message":
-      return withoutEffects({ ...state, message: { text: event.text, kind: "note" } });
+      return withNote(state, event.text);
     case "read":
-      return withoutEffects(applyReading(state, event));
+      return applyReading(state, event);
     case "agesRead":
-      return withoutEffects(withMachines(state, withAges(state.machines, event.ages)));
+      return withMachines(state, withAges(state.machines, event.ages));
     case "readFailed":
-      return withoutEffects(
-        withReading(state, event.site, {
-          error: { text: event.text, count: (state.readings.get(event.site)?.error?.count ?? 0) + 1 },
-        }),
-      );
+      return withReading(state, event.site, {
+        error: { text: event.text, count: (state.readings.get(event.site)?.error?.count ?? 0) + 1 },
+      });
     case "described":
-      return withoutEffects(withDescription(state, event));
+      return withDescription(state, event);
     case "actionFinished":
-      return withoutEffects({ ...state, busy: withoutKey(state.busy, event.id) });
+      return { ...state, busy: new Map([...state.busy].filter(([id]) => id !== event.id)) };
     case "allActionsFinished":
       return withOutcome(state, event);
   }
@@ -51,19 +50,18 @@ export function update(state: State, event: TopEvent): Step {
 const dismissMessage = (state: State): State =>
   state.message === undefined || state.message.kind === "error" ? state : { ...state, message: undefined };
 
-function handleKey(previous: State, key: string): Step {
-  const state = dismissMessage(previous);
+function handleKey(state: State, key: string): State {
   if (key === "ctrl-c") return quit(state, "interrupt");
-  if (key === "ctrl-z") return { state, effects: [{ kind: "suspend" }] };
-  if (key === "ctrl-l") return { state, effects: [{ kind: "redraw" }] };
+  if (key === "ctrl-z") return withEffect(state, { kind: "suspend" });
+  if (key === "ctrl-l") return withEffect(state, { kind: "redraw" });
   const { overlay } = state;
   switch (overlay?.kind) {
     case undefined:
       return key === "q" ? quit(state, "quit") : handleTableKey({ ...state, isLeaving: false }, key);
     case "filter":
-      return withoutEffects(handleFilterKey(state, overlay, key));
+      return handleFilterKey(state, overlay, key);
     case "help":
-      return withoutEffects(handleHelpKey(state, overlay, key));
+      return handleHelpKey(state, overlay, key);
     case "details":
       return handleDetailsKey(state, overlay, key);
     case "menu":
@@ -74,11 +72,11 @@ function handleKey(previous: State, key: string): Step {
 }
 
 /** The first attempt to quit while actions are running only warns. */
-function quit(state: State, by: "quit" | "interrupt"): Step {
-  if (state.busy.size === 0 || state.isLeaving) return { state, effects: [{ kind: "leave", by }] };
+function quit(state: State, by: "quit" | "interrupt"): State {
   const count = state.busy.size;
+  if (count === 0 || state.isLeaving) return withEffect(state, { kind: "leave", by });
   const text = `${count} ${count === 1 ? "action is" : "actions are"} in progress: press again to quit anyway`;
-  return withoutEffects({ ...state, isLeaving: true, message: { text, kind: "note" } });
+  return withNote({ ...state, isLeaving: true }, text);
 }
 
 const withReading = (state: State, site: string, change: SiteReading): State => ({
@@ -113,8 +111,8 @@ function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: St
     others.length > 0
       ? `${others.length + 1} machines are gone`
       : `${nameOf(machine)} ${machine === gone ? "is gone" : `no longer matches the filter '${filter}'`}`;
-  const message: Message = state.message?.kind === "error" ? state.message : { text, kind: "note" };
-  return { ...state, message, overlay: isPanel ? undefined : overlay };
+  const openState = { ...state, overlay: isPanel ? undefined : overlay };
+  return state.message?.kind === "error" ? openState : withNote(openState, text);
 }
 
 /** If a reading failed, the sections that were read before stay. */
@@ -127,56 +125,50 @@ function withDescription(
   return { ...state, overlay: { ...overlay, sections: sections ?? overlay.sections, error } };
 }
 
-function withOutcome(state: State, event: Extract<TopEvent, { readonly kind: "allActionsFinished" }>): Step {
-  const { label, done, errors } = event;
+function withOutcome(
+  state: State,
+  { label, done, errors }: Extract<TopEvent, { readonly kind: "allActionsFinished" }>,
+): State {
   const [firstError] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   const message: Message =
     firstError === undefined
       ? { text: done === 1 ? `${label}: sent` : `${label}: sent to ${done} machines`, kind: "done" }
       : { text: `${label}: ${done === 0 ? "" : `${done} sent, `}${firstError}${more}`, kind: "error" };
-  return { state: { ...state, message, isLeaving: false }, effects: [{ kind: "read" }] };
+  return withEffect({ ...state, message, isLeaving: false }, { kind: "read" });
 }
 
-const withoutKey = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> =>
-  new Map([...map].filter(([each]) => each !== key));
-
-function handleTableKey(state: State, key: Key): Step {
+function handleTableKey(state: State, key: Key): State {
   const rowCount = offsetOf(key, tableHeight(state) - 1);
-  if (rowCount !== undefined) return withoutEffects(moveCursor(state, rowCount));
-  if (isAboutGone(state, key)) {
-    const message: Message = { text: "the machine is gone: choose another", kind: "note" };
-    return withoutEffects({ ...state, message });
-  }
+  if (rowCount !== undefined) return moveCursor(state, rowCount);
+  if (isAboutGone(state, key)) return withNote(state, "the machine is gone: choose another");
   switch (key) {
     case "enter":
     case "right":
       return openDetails(state);
     case " ":
-      return withoutEffects(moveCursor(toggleMark(state), 1));
+      return moveCursor(toggleMark(state), 1);
     case "*":
-      return withoutEffects({ ...state, marked: new Set(state.matches.map(({ id }) => id)) });
+      return { ...state, marked: new Set(state.matches.map(({ id }) => id)) };
     case "escape":
-      return withoutEffects(clearOne(state));
+      return clearOne(state);
     case ">":
     case "<":
     case "R":
-      return withoutEffects(changeOrder(state, key));
+      return changeOrder(state, key);
     case "/":
-      return withoutEffects(
-        alignCursor({ ...state, overlay: { kind: "filter", previousFilter: state.filter } }),
-      );
+      return alignCursor({ ...state, overlay: { kind: "filter", previousFilter: state.filter } });
     case "a":
-      return withoutEffects(openMenu(state));
+      return openMenu(state);
     case "r":
-      return { state, effects: [{ kind: "read" }] };
+      return withEffect(state, { kind: "read" });
     case "S":
-      return { state, effects: [{ kind: "storeOrder", order: state.order }] };
+      return withEffect(state, { kind: "storeOrder", order: state.order });
     case "?":
     case "h":
-      return withoutEffects({ ...state, overlay: { kind: "help", top: 0 } });
+      return { ...state, overlay: { kind: "help", top: 0 } };
     default:
-      return handleCommandKey(state, state.cursor, key) ?? withoutEffects(state);
+      return handleCommandKey(state, state.cursor, key) ?? state;
   }
 }
 
@@ -190,23 +182,22 @@ function isAboutGone(state: State, key: Key): boolean {
   );
 }
 
-function handleCommandKey(state: State, id: string | undefined, key: Key): Step | undefined {
+function handleCommandKey(state: State, id: string | undefined, key: Key): State | undefined {
   const [machine] = id === undefined ? [] : machinesOf(state, [id]);
   if (id === undefined || machine === undefined) return undefined;
   if (key === "y") {
     const text = nameOf({ ...machine, hostname: plainNameOf(machine) });
-    const message: Message = { text: `copied ${text}, if the terminal allows it`, kind: "note" };
-    return { state: { ...state, message }, effects: [{ kind: "copy", text }] };
+    return withNote(withEffect(state, { kind: "copy", text }), `copied ${text}, if the terminal allows it`);
   }
   const command = state.commands.find((each) => each.key === key);
-  return command && { state, effects: [{ kind: "run", command, machine }] };
+  return command && withEffect(state, { kind: "run", command, machine });
 }
 
-function openDetails(state: State): Step {
+function openDetails(state: State): State {
   const id = state.cursor;
-  if (id === undefined) return withoutEffects(state);
+  if (id === undefined) return state;
   const overlay: Overlay = { kind: "details", id, sections: undefined, error: undefined, top: 0 };
-  return { state: { ...state, overlay }, effects: [{ kind: "describe", id }] };
+  return withEffect({ ...state, overlay }, { kind: "describe", id });
 }
 
 function toggleMark(state: State): State {
@@ -235,8 +226,7 @@ function changeOrder(state: State, key: ">" | "<" | "R"): State {
 function openMenu(state: State): State {
   const ids = selectedIds(state);
   if (ids.length === 0) return state;
-  if (allowedActions(state, ids).length === 0)
-    return { ...state, message: { text: "no action is possible in this status", kind: "note" } };
+  if (allowedActions(state, ids).length === 0) return withNote(state, "no action is possible in this status");
   return { ...state, message: undefined, overlay: { kind: "menu", ids, at: undefined } };
 }
 
@@ -257,19 +247,18 @@ function handleHelpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>
   return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
-function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): Step {
+function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): State {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
-    return { state: { ...state, overlay: undefined }, effects: [{ kind: "read" }] };
-  if (key === "r") return { state, effects: [{ kind: "describe", id: overlay.id }] };
+    return withEffect({ ...state, overlay: undefined }, { kind: "read" });
+  if (key === "r") return withEffect(state, { kind: "describe", id: overlay.id });
   if (key === "a") {
     const ids = [overlay.id];
-    if (allowedActions(state, ids).length === 0) return withoutEffects(state);
-    return withoutEffects({ ...state, overlay: { kind: "menu", ids, at: undefined } });
+    return allowedActions(state, ids).length === 0
+      ? state
+      : { ...state, overlay: { kind: "menu", ids, at: undefined } };
   }
   const top = scroll(overlay.top, key, state.size.rows);
-  return (
-    handleCommandKey(state, overlay.id, key) ?? withoutEffects({ ...state, overlay: { ...overlay, top } })
-  );
+  return handleCommandKey(state, overlay.id, key) ?? { ...state, overlay: { ...overlay, top } };
 }
 
 /** Returns the index of the first visible line; the view limits it to the last page. */

@@ -238,11 +238,8 @@ function rowLine(
   const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
   const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
   const line = joinParts([mark, ...withGaps(cells)], state.size.columns, style);
-  if (!isCursor) return line;
-  const unpaintedLine = joinParts([[mark[0]], ...withGaps(cells)], state.size.columns, style);
-  return style.inverse(
-    unpaintedLine + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(unpaintedLine))),
-  );
+  const room = Math.max(0, state.size.columns - measure.widthOf(line));
+  return isCursor ? style.inverse(line + " ".repeat(room)) : line;
 }
 
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {

@@ -10,7 +10,6 @@ import { listenToKeys } from "../../terminal/streams.ts";
 import { listMachines } from "../../values/filters.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
-import { emptyTally } from "../status/attention.ts";
 import { createEventReader, type Scope } from "../status/read-status.ts";
 import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
 import { commandWords, type MachineCommand } from "./preferences.ts";
@@ -120,14 +119,11 @@ function createAgeReader({ clock, signal, state, dispatch }: Session, { name, co
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();
     const visibleMachines = matches.slice(top, top + tableHeight(state()));
-    const machinesWithoutTime = (
-      order.column === "for" ? [...new Set([...visibleMachines, ...matches])] : visibleMachines
-    )
-      .filter(({ site, changedAt }) => site === name && changedAt === undefined)
-      .map((machine) => ({ ...machine, pool: machine.cells.pool, zone: machine.cells.zone }));
+    const machinesWithoutTime = [
+      ...new Set([...visibleMachines, ...(order.column === "for" ? matches : [])]),
+    ].filter(({ site, changedAt }) => site === name && changedAt === undefined);
     if (machinesWithoutTime.length === 0) return;
-    const tally = { ...emptyTally(), inProgress: machinesWithoutTime };
-    await eventReader.read(client, tally, { signal, retries: 0 });
+    await eventReader.read(client, machinesWithoutTime, { signal, retries: 0 });
     const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
     const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
       const { beganAt, issue } = eventReader.factsFor(machine);

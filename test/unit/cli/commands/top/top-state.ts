@@ -1,6 +1,6 @@
 import { type TopMachine, topMachine } from "../../../../../src/cli/commands/top/machines.ts";
 import { defaultPreferences } from "../../../../../src/cli/commands/top/preferences.ts";
-import { initialState, type State, type TopEvent } from "../../../../../src/cli/commands/top/state.ts";
+import { initialState, type State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import type { ViewStyle } from "../../../../../src/cli/commands/top/view-overlays.ts";
 import { colorless, none } from "../../../../../src/cli/output/palette.ts";
@@ -30,24 +30,18 @@ export function stateOf(
   size = { columns: 80, rows: 24 },
   preferences = defaultPreferences,
 ): State {
-  const start = initialState(size, preferences);
-  return update(start, {
+  return update(initialState(size, preferences), {
     kind: "read",
     site: "",
     machines: machinesOf(elements),
     at: Date.UTC(2026, 10, 22, 13),
     now: 1_000,
-  }).state;
+  });
 }
 
-/** The state after keys were pressed, and the effects of the last one. */
-export function press(state: State, ...keys: readonly string[]) {
-  let effects: ReturnType<typeof update>["effects"] = [];
-  for (const key of keys) ({ state, effects } = update(state, { kind: "key", key }));
-  return { state, effects };
-}
-
-export const after = (state: State, event: TopEvent): State => update(state, event).state;
+/** The state after keys were pressed, with the effects of the last one. */
+export const press = (start: State, ...keys: readonly string[]): State =>
+  keys.reduce((state, key) => update(state, { kind: "key", key }), start);
 
 /** The displayed host names, in order. */
 export const namesIn = (state: State): readonly string[] => state.matches.map(({ hostname }) => hostname);

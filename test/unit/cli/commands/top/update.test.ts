@@ -5,7 +5,7 @@ import { initialState, type State } from "../../../../../src/cli/commands/top/st
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import { createRandom, seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "../status/fleet.ts";
-import { after, machinesOf, namesIn, press, sample, stateOf } from "./top-state.ts";
+import { machinesOf, namesIn, press, sample, stateOf } from "./top-state.ts";
 
 const read = (elements: readonly unknown[]) =>
   ({ kind: "read", site: "", machines: machinesOf(elements), at: 1, now: 2_000 }) as const;
@@ -13,10 +13,10 @@ const read = (elements: readonly unknown[]) =>
 test("machines are sorted by name, and keys change the order and its direction", () => {
   const state = stateOf();
   expect(namesIn(state)).toEqual(["db-01", "new-01", "old-01", "web-01", "web-02"]);
-  const byStatus = press(state, ">").state;
+  const byStatus = press(state, ">");
   expect(namesIn(byStatus)).toEqual(["old-01", "new-01", "db-01", "web-01", "web-02"]);
-  expect(namesIn(press(byStatus, "R").state)[0]).toBe("web-02");
-  expect(press(byStatus, "<").state.order).toEqual(state.order);
+  expect(namesIn(press(byStatus, "R"))[0]).toBe("web-02");
+  expect(press(byStatus, "<").order).toEqual(state.order);
 });
 
 test("numbers in names are sorted as numbers", () => {
@@ -26,32 +26,32 @@ test("numbers in names are sorted as numbers", () => {
 });
 
 test("the cursor stays on its machine when the order or the list changes", () => {
-  const state = press(stateOf(), "j", "j").state;
+  const state = press(stateOf(), "j", "j");
   expect(state.cursor).toBe("id-old-01");
-  expect(press(state, ">").state.at).toBe(0);
-  expect(after(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
+  expect(press(state, ">").at).toBe(0);
+  expect(update(state, read([machine("a", "ready"), ...sample])).at).toBe(3);
 });
 
 test("keys act on no other machine when the selected one is deleted or leaves the table", () => {
-  const state = press(stateOf(), "j", "j").state;
+  const state = press(stateOf(), "j", "j");
   const others = sample.filter(({ hostname }) => hostname !== "old-01");
-  const afterRemoval = after(state, read(others));
+  const afterRemoval = update(state, read(others));
   expect(afterRemoval.message?.text).toBe("old-01 is gone");
   for (const key of ["enter", " ", "a", "s", "w", "y"]) {
-    const { effects, state: next } = press(afterRemoval, key);
-    expect({ key, effects, overlay: next.overlay, marked: next.marked.size }).toEqual({
+    const next = press(afterRemoval, key);
+    expect({ key, effects: next.effects, overlay: next.overlay, marked: next.marked.size }).toEqual({
       ...{ key, effects: [], overlay: undefined, marked: 0 },
     });
     expect(next.message?.text).toBe("the machine is gone: choose another");
   }
-  expect(press(afterRemoval, "j").state.cursor).toBe("id-web-01");
-  expect(press(afterRemoval, "k").state.cursor).toBe("id-new-01");
-  const menu = after(press(state, "a").state, read(others));
+  expect(press(afterRemoval, "j").cursor).toBe("id-web-01");
+  expect(press(afterRemoval, "k").cursor).toBe("id-new-01");
+  const menu = update(press(state, "a"), read(others));
   expect([menu.overlay, menu.message?.text]).toEqual([undefined, "old-01 is gone"]);
   const changed = sample.map((each) =>
     each.hostname === "old-01" ? { ...each, status_name: "Ready", status: 4 } : each,
   );
-  const filtered = after(press(state, "/", ..."broken", "enter").state, read(changed));
+  const filtered = update(press(state, "/", ..."broken", "enter"), read(changed));
   expect(filtered.message?.text).toBe("old-01 no longer matches the filter 'broken'");
   expect(press(filtered, "w").effects).toMatchObject([{ kind: "run", machine: { hostname: "old-01" } }]);
 });
@@ -67,44 +67,44 @@ test.each([
   ["!", ["db-01", "new-01", "old-01", "web-01", "web-02"]],
   ["unknown:word", []],
 ])("the filter %s shows %j while it is typed", (filter, names) => {
-  const { state } = press(stateOf(), "/", ...filter);
+  const state = press(stateOf(), "/", ...filter);
   expect(namesIn(state)).toEqual(names);
-  expect(namesIn(press(state, "enter").state)).toEqual(names);
-  expect(namesIn(press(state, "escape").state)).toHaveLength(5);
-  expect(namesIn(press(state, "enter", "escape").state)).toHaveLength(5);
+  expect(namesIn(press(state, "enter"))).toEqual(names);
+  expect(namesIn(press(state, "escape"))).toHaveLength(5);
+  expect(namesIn(press(state, "enter", "escape"))).toHaveLength(5);
 });
 
 test("a filter can be corrected and pasted; pasted text is never a command", () => {
-  expect(press(stateOf(), "/", "w", "e", "x", "backspace", "b").state.filter).toBe("web");
-  expect(press(stateOf(), "/", "a", " ", "b", "c", "ctrl-w").state.filter).toBe("a ");
-  expect(press(stateOf(), "/", "a", "ctrl-u").state.filter).toBe("");
-  expect(press(stateOf(), "/", "paste:web\nq").state.filter).toBe("web q");
+  expect(press(stateOf(), "/", "w", "e", "x", "backspace", "b").filter).toBe("web");
+  expect(press(stateOf(), "/", "a", " ", "b", "c", "ctrl-w").filter).toBe("a ");
+  expect(press(stateOf(), "/", "a", "ctrl-u").filter).toBe("");
+  expect(press(stateOf(), "/", "paste:web\nq").filter).toBe("web q");
   const pasted = press(stateOf(), "paste:q");
   expect(pasted.effects).toEqual([]);
-  expect(pasted.state.overlay).toBeUndefined();
+  expect(pasted.overlay).toBeUndefined();
 });
 
 test("an action is sent after its question, to the machine at the cursor", () => {
-  const state = press(stateOf(), "G").state;
+  const state = press(stateOf(), "G");
   const confirming = press(state, "a", "d", ..."jammy", "enter");
   expect(confirming.effects).toEqual([]);
-  const confirmed = press(confirming.state, "y");
+  const confirmed = press(confirming, "y");
   expect(confirmed.effects).toMatchObject([
     { kind: "act", input: "jammy", machines: [{ hostname: "web-02" }] },
   ]);
-  expect(confirmed.state.busy).toEqual(new Map([["id-web-02", "deploy"]]));
+  expect(confirmed.busy).toEqual(new Map([["id-web-02", "deploy"]]));
   for (const no of ["n", "escape", "q"]) {
-    const declined = press(confirming.state, no);
+    const declined = press(confirming, no);
     expect(declined.effects).toEqual([]);
-    expect(declined.state.message?.text).toBe("deploy: not sent");
-    expect(declined.state.busy.size).toBe(0);
+    expect(declined.message?.text).toBe("deploy: not sent");
+    expect(declined.busy.size).toBe(0);
   }
-  expect(press(confirming.state, "enter", "x", " ").effects).toEqual([]);
+  expect(press(confirming, "enter", "x", " ").effects).toEqual([]);
 });
 
 test("a disruptive action on several deployed machines must be confirmed with their number", () => {
-  const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*").state;
-  const confirming = press(marked, "a", "r").state;
+  const marked = press(stateOf(), "/", ..."status:deployed", "enter", "*");
+  const confirming = press(marked, "a", "r");
   expect(confirming.overlay).toMatchObject({ kind: "dialog", confirmation: "count" });
   expect(press(confirming, "y", "enter").effects).toEqual([]);
   expect(press(confirming, "3", "enter").effects).toEqual([]);
@@ -116,31 +116,31 @@ test("a disruptive action on several deployed machines must be confirmed with th
 });
 
 test("an action applies to the marked machines whose status allows it", () => {
-  const state = press(stateOf(), "*", "a").state;
-  const { overlay } = press(state, "d").state;
+  const state = press(stateOf(), "*", "a");
+  const { overlay } = press(state, "d");
   expect(overlay).toMatchObject({ kind: "dialog", ids: ["id-web-02"] });
   expect(press(stateOf([machine("x", "releasing", { locked: true })]), "a", "d").effects).toEqual([]);
 });
 
 test("a machine is skipped if its status has changed or another action is running on it", () => {
-  const confirming = press(stateOf(), "G", "a", "d", "enter").state;
-  const moved = after(
+  const confirming = press(stateOf(), "G", "a", "d", "enter");
+  const moved = update(
     confirming,
     read(sample.map((each) => ({ ...each, status: 9, status_name: "Deploying" }))),
   );
   const late = press(moved, "y");
   expect(late.effects).toEqual([]);
-  expect(late.state.message?.text).toContain("status has changed");
-  const busy = press(confirming, "y").state;
+  expect(late.message?.text).toContain("status has changed");
+  const busy = press(confirming, "y");
   expect(press(busy, "a", "d", "enter", "y").effects).toEqual([]);
 });
 
 test("the result of actions is shown, and the list is read again", () => {
-  const state = press(stateOf(), "G", "a", "d", "enter", "y").state;
-  const afterAction = after(state, { kind: "actionFinished", id: "id-web-02" });
+  const state = press(stateOf(), "G", "a", "d", "enter", "y");
+  const afterAction = update(state, { kind: "actionFinished", id: "id-web-02" });
   expect(afterAction.busy.size).toBe(0);
   const done = update(afterAction, { kind: "allActionsFinished", label: "deploy", done: 1, errors: [] });
-  expect(done.state.message).toEqual({ text: "deploy: sent", kind: "done" });
+  expect(done.message).toEqual({ text: "deploy: sent", kind: "done" });
   expect(done.effects).toEqual([{ kind: "read" }]);
   const failed = update(afterAction, {
     kind: "allActionsFinished",
@@ -148,19 +148,19 @@ test("the result of actions is shown, and the list is read again", () => {
     done: 2,
     errors: ["web-02: no", "b: no"],
   });
-  expect(failed.state.message).toEqual({ text: "deploy: 2 sent, web-02: no (and 1 more)", kind: "error" });
-  expect(press(failed.state, "j").state.message?.kind).toBe("error");
-  expect(press(done.state, "j").state.message).toBeUndefined();
+  expect(failed.message).toEqual({ text: "deploy: 2 sent, web-02: no (and 1 more)", kind: "error" });
+  expect(press(failed, "j").message?.kind).toBe("error");
+  expect(press(done, "j").message).toBeUndefined();
 });
 
 test("quitting while an action is in progress takes two attempts", () => {
-  const busy = press(stateOf(), "G", "a", "d", "enter", "y").state;
+  const busy = press(stateOf(), "G", "a", "d", "enter", "y");
   for (const key of ["q", "ctrl-c"]) {
     const once = press(busy, key);
     expect(once.effects).toEqual([]);
-    expect(once.state.message?.text).toContain("1 action is in progress");
-    expect(press(once.state, key).effects).toMatchObject([{ kind: "leave" }]);
-    expect(press(once.state, "j", key).effects).toEqual([]);
+    expect(once.message?.text).toContain("1 action is in progress");
+    expect(press(once, key).effects).toMatchObject([{ kind: "leave" }]);
+    expect(press(once, "j", key).effects).toEqual([]);
   }
   expect(press(stateOf(), "q").effects).toEqual([{ kind: "leave", by: "quit" }]);
   expect(press(stateOf(), "/", "q").effects).toEqual([]);
@@ -171,29 +171,29 @@ test("details are read and shown only for their machine, and can be closed", () 
   const open = press(stateOf(), "enter");
   expect(open.effects).toEqual([{ kind: "describe", id: "id-db-01" }]);
   const sections = [{ title: "db-01", lines: [] }];
-  const shownIds = after(open.state, { kind: "described", id: "id-db-01", sections });
+  const shownIds = update(open, { kind: "described", id: "id-db-01", sections });
   expect(shownIds.overlay).toMatchObject({ kind: "details", sections });
-  expect(after(open.state, { kind: "described", id: "other", sections }).overlay).toMatchObject({
+  expect(update(open, { kind: "described", id: "other", sections }).overlay).toMatchObject({
     sections: undefined,
   });
-  expect(after(shownIds, { kind: "described", id: "id-db-01", error: "gone" }).overlay).toMatchObject({
+  expect(update(shownIds, { kind: "described", id: "id-db-01", error: "gone" }).overlay).toMatchObject({
     error: "gone",
   });
   const closed = press(shownIds, "escape");
-  expect(closed.state.overlay).toBeUndefined();
+  expect(closed.overlay).toBeUndefined();
   expect(closed.effects).toEqual([{ kind: "read" }]);
-  expect(after(closed.state, { kind: "described", id: "id-db-01", sections }).overlay).toBeUndefined();
+  expect(update(closed, { kind: "described", id: "id-db-01", sections }).overlay).toBeUndefined();
 });
 
 test("consecutive failed readings are counted until one succeeds", () => {
-  const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
+  const failed = update(update(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
     site: "",
     text: "no route",
   });
   expect(failed.readings.get("")?.error).toEqual({ text: "no route", count: 2 });
   expect(namesIn(failed)).toHaveLength(5);
-  expect(after(failed, read(sample)).readings.get("")?.error).toBeUndefined();
+  expect(update(failed, read(sample)).readings.get("")?.error).toBeUndefined();
 });
 
 const keys = [
@@ -238,10 +238,9 @@ test("no sequence of keys and events leads to an invalid state or a forbidden ac
                 size: { columns: 10 + random.below(100), rows: 1 + random.below(40) },
               } as const)
             : ({ kind: "key", key: random.pick(keys) } as const);
-      const result = update(state, event);
-      state = result.state;
+      state = update(state, event);
       check(state, `seed ${seed}, step ${step}`);
-      for (const effect of result.effects) {
+      for (const effect of state.effects) {
         if (effect.kind !== "act") continue;
         expect(effect.machines.length).toBeGreaterThan(0);
         for (const each of effect.machines) expect(effect.action.allows(each)).toBe(true);
@@ -257,7 +256,7 @@ test("keys run commands of svc for the machine at the cursor, in the table and i
       effect.kind === "run" ? [effect.command.words.slice(0, 2).join(" "), effect.machine.id] : effect,
     );
   const id = state.cursor ?? "";
-  for (const from of [state, press(state, "enter").state]) {
+  for (const from of [state, press(state, "enter")]) {
     expect(ran(from, "s")).toEqual([["machines ssh", id]]);
     expect(ran(from, "w")).toEqual([["machines why", id]]);
     expect(ran(from, "l")).toEqual([["machines logs", id]]);
@@ -271,7 +270,7 @@ test("keys run commands of svc for the machine at the cursor, in the table and i
 
 test("machines of several sites with the same ids are kept apart", () => {
   const readAt = (state: State, site: string, names: readonly string[]) =>
-    after(state, {
+    update(state, {
       kind: "read",
       site,
       machines: machinesOf(
@@ -286,14 +285,14 @@ test("machines of several sites with the same ids are kept apart", () => {
   const shownIds = (state: State) => state.matches.map(({ id }) => id);
   expect(shownIds(both)).toEqual(["east/id-db-01", "east/id-web-01", "west/id-web-01"]);
   expect(shownIds(readAt(both, "east", []))).toEqual(["west/id-web-01"]);
-  const bySite = press(both, "<", "R").state;
+  const bySite = press(both, "<", "R");
   expect(bySite.order.column).toBe("site");
   expect(shownIds(bySite)[0]).toBe("west/id-web-01");
-  expect(press(stateOf(), "<").state.order.column).toBe("tags");
-  expect(shownIds(press(both, "/", ..."site:west", "enter").state)).toEqual(["west/id-web-01"]);
+  expect(press(stateOf(), "<").order.column).toBe("tags");
+  expect(shownIds(press(both, "/", ..."site:west", "enter"))).toEqual(["west/id-web-01"]);
   const marked = press(both, "g", "j", " ", "a", "r");
-  expect(marked.state.overlay).toMatchObject({ kind: "dialog", ids: ["east/id-web-01"] });
-  const [effect] = press(marked.state, "y").effects;
+  expect(marked.overlay).toMatchObject({ kind: "dialog", ids: ["east/id-web-01"] });
+  const [effect] = press(marked, "y").effects;
   expect(effect).toMatchObject({ kind: "act", machines: [{ site: "east", systemId: "id-web-01" }] });
   expect(press(both, "G", "y").effects).toEqual([{ kind: "copy", text: "west/web-01" }]);
 });

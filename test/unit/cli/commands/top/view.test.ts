@@ -8,7 +8,7 @@ import { coloredPalette } from "../../../../../src/cli/output/palette.ts";
 import { widthOf } from "../../../../../src/cli/output/width.ts";
 import { createRandom, seeded } from "../../../random.ts";
 import { machine, mixedFleet } from "../status/fleet.ts";
-import { after, machinesOf, press, sample, stateOf, style } from "./top-state.ts";
+import { machinesOf, press, sample, stateOf, style } from "./top-state.ts";
 
 const colored = await coloredPalette();
 
@@ -20,7 +20,7 @@ const text = (state: State) =>
     .join("\n");
 
 test("the screen of a small fleet", () => {
-  const marked = press(stateOf(sample, { columns: 80, rows: 14 }), "j", " ").state;
+  const marked = press(stateOf(sample, { columns: 80, rows: 14 }), "j", " ");
   expect(text(marked)).toBe(
     `lab.example:5240/SVC  5 machines, 1 issue, 1 in progress     every 5s  13:00:00Z
 Deployed 2  Broken 1  Deploying 1  Ready 1  1 marked
@@ -52,12 +52,12 @@ test("every screen has as many lines as the terminal, and none is wider than it"
     const size = { columns: 5 + random.below(200), rows: 1 + random.below(60) };
     let state = stateOf(mixedFleet(random.below(80), next), size);
     for (let step = 0; step < 12; step += 1) {
-      state = update(state, { kind: "key", key: random.pick(keys) }).state;
+      state = update(state, { kind: "key", key: random.pick(keys) });
       if (random.below(6) === 0)
-        state = after(state, { kind: "readFailed", site: "", text: "no route\u001b[31m\nto host" });
+        state = update(state, { kind: "readFailed", site: "", text: "no route\u001b[31m\nto host" });
       const { overlay } = state;
       if (overlay?.kind === "details")
-        state = after(state, {
+        state = update(state, {
           kind: "described",
           id: overlay.id,
           sections: [
@@ -81,7 +81,7 @@ test("the machine at the cursor is always visible, even beside a panel", () => {
     Array.from({ length: 100 }, (_, at) => machine(`m-${String(at).padStart(3, "0")}`, "ready")),
   );
   for (const steps of [["G"], ["G", "a"], ["G", "a", "d"], ["pagedown", "pagedown", "a"], ["G", "/"]]) {
-    const moved = press(state, ...steps).state;
+    const moved = press(state, ...steps);
     expect(text(moved), steps.join(" ")).toMatch(
       new RegExp(`^ +m-${String(moved.at).padStart(3, "0")} `, "m"),
     );
@@ -109,14 +109,14 @@ test("a window that is too small shows a message", () => {
 });
 
 test("the menu shows the allowed actions, and the question shows their effects", () => {
-  const menu = text(press(stateOf(), "G", "a").state);
+  const menu = text(press(stateOf(), "G", "a"));
   expect(menu).toContain("Which action for web-02?");
   expect(menu).toContain("d deploy");
   expect(menu).not.toContain("unlock");
-  expect(text(press(stateOf(), "*", "a").state)).toContain("d deploy (1 of 5)");
+  expect(text(press(stateOf(), "*", "a"))).toContain("d deploy (1 of 5)");
   expect(menu).not.toContain("mark broken");
-  expect(text(press(stateOf(), "a", "b", ..."PSU", "enter").state)).toContain("mark broken db-01? [y/N]");
-  expect(text(press(stateOf(), "G", "a", "d", ..."jammy").state)).toContain("for the default: jammy");
+  expect(text(press(stateOf(), "a", "b", ..."PSU", "enter"))).toContain("mark broken db-01? [y/N]");
+  expect(text(press(stateOf(), "G", "a", "d", ..."jammy"))).toContain("for the default: jammy");
 });
 
 test("a narrow screen shows the most important counts and the beginning of a question", () => {
@@ -130,8 +130,8 @@ test("a narrow screen shows the most important counts and the beginning of a que
     machine("a", "allocated", { owner: "bob" }),
     machine("b", "deployed", { owner: "bob" }),
   ]);
-  expect(text(press(allocated, "a", "p").state)).toMatch(/owner bob, Allocated.*the service will deploy it/s);
-  expect(text(press(allocated, "j", "a", "p").state)).not.toContain("will deploy");
+  expect(text(press(allocated, "a", "p"))).toMatch(/owner bob, Allocated.*the service will deploy it/s);
+  expect(text(press(allocated, "j", "a", "p"))).not.toContain("will deploy");
 });
 
 test("the time since a change increases, and an action that was sent is named", () => {
@@ -142,13 +142,13 @@ test("the time since a change increases, and an action that was sent is named", 
   const read = machinesOf(moved).map((each) =>
     each.hostname === "web-02" ? { ...each, changedAt: 2_000 } : each,
   );
-  const state = after(earlier, { kind: "read", site: "", machines: read, at: 1, now: 2_000 });
-  expect(text(after(state, { kind: "ticked", now: 14_000 }))).toMatch(/web-02 {2}Deploying {2}12s/);
-  expect(text(press(earlier, "G", "a", "d", "enter", "y").state)).toContain("deploy…");
+  const state = update(earlier, { kind: "read", site: "", machines: read, at: 1, now: 2_000 });
+  expect(text(update(state, { kind: "ticked", now: 14_000 }))).toMatch(/web-02 {2}Deploying {2}12s/);
+  expect(text(press(earlier, "G", "a", "d", "enter", "y"))).toContain("deploy…");
 });
 
 test("a failed reading is shown in a line, and the machines stay", () => {
-  const failed = after(after(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
+  const failed = update(update(stateOf(), { kind: "readFailed", site: "", text: "no route" }), {
     kind: "readFailed",
     site: "",
     text: "no route",
@@ -159,22 +159,22 @@ test("a failed reading is shown in a line, and the machines stay", () => {
 
 test("an empty fleet and a filter without matches show a message", () => {
   expect(text(stateOf([]))).toContain("no machines");
-  expect(text(press(stateOf(), "/", ..."zzz").state)).toContain("no machine matches the filter");
+  expect(text(press(stateOf(), "/", ..."zzz"))).toContain("no machine matches the filter");
 });
 
 test("help is folded to a narrow terminal", () => {
-  const help = text(press(stateOf(sample, { columns: 40, rows: 90 }), "?").state);
+  const help = text(press(stateOf(sample, { columns: 40, rows: 90 }), "?"));
   expect(help.replace(/\s+/g, " ")).toContain("show everything about the machine, with its last events");
 });
 
 test("help lists every action and key", () => {
-  const help = text(press(stateOf(sample, { columns: 80, rows: 60 }), "?").state);
+  const help = text(press(stateOf(sample, { columns: 80, rows: 60 }), "?"));
   for (const { label } of actions) expect(help).toContain(label);
   expect(help).toContain("Ctrl-Z");
 });
 
 test("colours change nothing but colours, and the cursor is visible without them", () => {
-  const state = press(stateOf(), "j").state;
+  const state = press(stateOf(), "j");
   const painted = viewLines(state, head, {
     ...style,
     palette: colored,
@@ -213,5 +213,5 @@ test("signs in rows mark failures and progress without colours, and the bottom l
     " !old-01",
   ]);
   expect(lines.at(-1)).toMatch(/^D describe {2}\? help/);
-  expect(text(press(state, "?").state)).toContain("svc machines describe {name}");
+  expect(text(press(state, "?"))).toContain("svc machines describe {name}");
 });
