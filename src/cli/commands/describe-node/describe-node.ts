@@ -12,7 +12,7 @@ import { terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { namedNodes, readSelection, singleNameIn } from "../../values/selection.ts";
 import { scriptSummary } from "../machines/script-results.ts";
-import { pageLines, type Section } from "./page.ts";
+import { pageLines, textsOf } from "./page.ts";
 import { type NodeDescription, readNode } from "./read-node.ts";
 import { pageMask, sectionsOf } from "./sections.ts";
 
@@ -96,9 +96,6 @@ async function printPages(
     sink.release();
   }
 }
-
-const textsOf = (sections: readonly Section[]): readonly string[] =>
-  sections.flatMap(({ title, lines }) => [title, ...lines.flatMap(({ label = "", text }) => [label, text])]);
 
 async function printObjects(
   descriptions: AsyncIterable<NodeDescription>,

@@ -6,7 +6,9 @@ import { foldText, type TextWidth } from "../../output/text-width.ts";
 export interface PageLine {
   readonly label?: string;
   readonly text: string;
-  readonly as?: CellForm;
+  readonly as?: CellForm | undefined;
+  /** The beginning of the text that has the colour of the form `as`. */
+  readonly value?: string | undefined;
   readonly depth?: number;
 }
 
@@ -15,21 +17,24 @@ export interface Section {
   readonly lines: readonly PageLine[];
 }
 
-interface PageStyle {
+export interface PageStyle {
   /** In terminal columns; undefined if lines are not folded. */
   readonly width: number | undefined;
   readonly palette: Palette;
   readonly measure: TextWidth;
+  /** With the colon and the space after the label. */
+  readonly minLabelWidth?: number;
 }
 
 const indentWidth = 2;
 
 export const pageLines = (sections: readonly Section[], style: PageStyle): readonly string[] =>
-  sections
-    .filter(({ lines }) => lines.length > 0)
-    .flatMap(({ title, lines }) =>
-      renderSection({ title: escapeLine(title), lines: lines.map(escapedLine) }, style),
-    );
+  sections.flatMap(({ title, lines }) =>
+    renderSection({ title: escapeLine(title), lines: lines.map(escapedLine) }, style),
+  );
+
+export const textsOf = (sections: readonly Section[]): readonly string[] =>
+  sections.flatMap(({ title, lines }) => [title, ...lines.flatMap(({ label = "", text }) => [label, text])]);
 
 const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
   ...line,
@@ -38,15 +43,15 @@ const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
 });
 
 function renderSection({ title, lines }: Section, style: PageStyle): readonly string[] {
-  const { measure, palette, width } = style;
+  const { measure, palette, width, minLabelWidth = indentWidth } = style;
   const widest = width === undefined ? Number.POSITIVE_INFINITY : Math.floor(width / 2) - indentWidth;
   const labelWidth = Math.max(
-    0,
+    minLabelWidth,
     ...lines.map(({ label }) => labelWidthOf(label, measure)).filter((each) => each <= widest),
   );
   return [
     ...foldText(title, style, 0, indentWidth).map((each) => palette.header(each)),
-    ...lines.flatMap((line) => renderLine(line, Math.max(labelWidth, indentWidth), style)),
+    ...lines.flatMap((line) => renderLine(line, labelWidth, style)),
   ];
 }
 
@@ -55,24 +60,29 @@ const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number
   label === undefined ? 0 : widthOf(label) + 2;
 
 /** A label too wide for its column goes above its text. */
-function renderLine({ label, text, as, depth = 0 }: PageLine, labelWidth: number, style: PageStyle) {
+function renderLine({ label, text, as, value, depth = 0 }: PageLine, labelWidth: number, style: PageStyle) {
   const { measure, palette } = style;
   const indent = indentWidth * (depth + 1);
   const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
-  const paint = palette.cell(as, text);
   if (label === undefined) {
-    const [first = "", ...others] = foldText(text, style, indent, indent + indentWidth);
-    const hangingIndent = " ".repeat(indent + indentWidth);
-    return [labelIndent + paint(first), ...others.map((other) => hangingIndent + paint(other))];
+    const unindentedText = text.trimStart();
+    const start = labelIndent + text.slice(0, text.length - unindentedText.length);
+    const hangingIndent = `${start}${" ".repeat(indentWidth)}`;
+    const folded = foldText(unindentedText, style, start.length, hangingIndent.length);
+    return folded.map((each, at) => (at === 0 ? start : hangingIndent) + each);
   }
   const widthOfLabel = labelWidthOf(label, measure);
-  const foldedLines = foldText(text, style, indent + labelWidth, indent + labelWidth);
+  const foldedLines = foldText(text, style, indent + labelWidth, indent + labelWidth).map((line) =>
+    value !== undefined && line.startsWith(value)
+      ? palette.cell(as, value)(value) + line.slice(value.length)
+      : line,
+  );
   if (widthOfLabel > labelWidth)
     return [
       ...foldText(`${label}:`, style, indent, indent).map((each) => labelIndent + each),
-      ...foldedLines.map((each) => textIndent + paint(each)),
+      ...foldedLines.map((each) => textIndent + each),
     ];
   const [first = "", ...others] = foldedLines;
   const start = `${labelIndent}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
-  return [`${start}${paint(first)}`.trimEnd(), ...others.map((other) => textIndent + paint(other))];
+  return [`${start}${first}`.trimEnd(), ...others.map((other) => textIndent + other)];
 }

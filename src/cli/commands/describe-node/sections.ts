@@ -7,6 +7,7 @@ import { formatAge } from "../../../core/text/units.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Mask, maskFor } from "../../output/mask.ts";
+import { runTypes } from "../machines/script-results.ts";
 import type { PageLine, Section } from "./page.ts";
 import type { NodeDescription } from "./read-node.ts";
 
@@ -21,7 +22,7 @@ export const pageMask = (options: { readonly showSecrets: boolean }): Mask | und
 
 export function sectionsOf(description: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
   const { node } = description;
-  const sections: readonly Section[] = [
+  const allSections: readonly Section[] = [
     { title: titleOf(node), lines: identityLines(description, now) },
     { title: "Hardware", lines: hardwareLines(description) },
     { title: "Interfaces", lines: partLines(node, "interface_set", "boot_interface", interfaceLines) },
@@ -30,6 +31,7 @@ export function sectionsOf(description: NodeDescription, { now, mask }: SectionS
     { title: "Failed scripts", lines: scriptLines(description) },
     { title: "Last events", lines: eventLines(description) },
   ];
+  const sections = allSections.filter(({ lines }) => lines.length > 0);
   if (mask === undefined) return sections;
   const maskSection = ({ title, lines }: Section): Section => ({
     title,
@@ -50,14 +52,15 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   const age = episode?.start?.at === undefined ? undefined : formatAge(now - episode.start.at);
   const type = at("node_type_name");
   const status = at("status_name");
+  const power = at("power_state");
   const driver = at("power_type");
   const message = view && episode && messageOfStatus(view, episode);
   return factLines([
     ["Type", type === "Machine" ? undefined : type],
-    ["Status", joinParts([status, status && labelled("for", age)], " "), "status"],
-    ["Message", message && !repeatsReason(message, reason) ? oneLine(message) : undefined],
-    reason === undefined ? ["Error", at("error_description")] : ["Reason", oneLine(reason)],
-    ["Power", joinParts([at("power_state"), driver && `(${driver})`], " "), "power"],
+    ["Status", joinParts([status, status && labelled("for", age)], " "), "status", status],
+    ["Message", message && !repeatsReason(message, reason) ? message : undefined],
+    reason === undefined ? ["Error", at("error_description")] : ["Reason", reason],
+    ["Power", joinParts([power, driver && `(${driver})`], " "), "power", power],
     [
       "System",
       joinParts([joinParts([at("osystem"), at("distro_series")], " "), labelled("kernel", at("hwe_kernel"))]),
@@ -103,7 +106,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
         info("mainboard_firmware_date"),
       ]),
     ],
-    ["BMC", bmc === undefined ? undefined : oneLine(bmc)],
+    ["BMC", bmc],
   ]);
 }
 
@@ -119,12 +122,10 @@ function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[
   }));
 }
 
-const scriptKinds = ["commissioning", "installation", "testing"];
-
 const scriptLines = ({ failedScripts, unread }: NodeDescription): readonly PageLine[] => [
   ...unreadLines(unread, "scripts"),
   ...failedScripts.map(({ name, exitStatus, resultType }) => {
-    const kind = scriptKinds[resultType ?? -1];
+    const kind = runTypes[resultType ?? -1];
     return { text: oneLine(`${name}: exit code ${exitStatus}${kind === undefined ? "" : ` (${kind})`}`) };
   }),
 ];
@@ -265,10 +266,15 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
   return text === "-" || text === "" ? undefined : text;
 }
 
-type Fact = readonly [label: string, text: string | undefined, as?: PageLine["as"]];
+type Text = string | null | undefined;
 
-const factLines = (all: readonly Fact[]): readonly PageLine[] =>
-  all.flatMap(([label, text, as]) => (text === undefined ? [] : [{ label, text, ...(as && { as }) }]));
+type Fact = readonly [label: string, text: Text, as?: CellForm, value?: Text];
+
+/** Leaves out facts without a text. */
+export const factLines = (all: readonly Fact[]): readonly PageLine[] =>
+  all.flatMap(([label, text, as, value]) =>
+    text ? [{ label, text: oneLine(text), as, value: value ?? undefined }] : [],
+  );
 
 const joinParts = (parts: readonly (string | undefined)[], separator = ", "): string | undefined => {
   const texts = parts.filter((part) => part !== undefined);

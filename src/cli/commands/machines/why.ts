@@ -1,5 +1,4 @@
 import { group as machines } from "../../../catalogue/groups/machines.ts";
-import type { CellForm } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import {
   eventSummary,
@@ -26,12 +25,14 @@ import { formatAge } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { escapeLine, oneLine } from "../../output/escape.ts";
+import { oneLine } from "../../output/escape.ts";
 import { maskFor, noteMasked } from "../../output/mask.ts";
-import { type Palette, paletteFor } from "../../output/palette.ts";
+import { colorless, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
-import { foldText, terminalWidth, widthFor } from "../../output/text-width.ts";
+import { terminalWidth, widthFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
+import { type PageStyle, pageLines, type Section, textsOf } from "../describe-node/page.ts";
+import { factLines } from "../describe-node/sections.ts";
 import { type FailedScriptResult, readFailedScripts, scriptSummary } from "./script-results.ts";
 
 const maxWarningsRead = 100;
@@ -55,16 +56,22 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
   const explanation = explain(view, warnings, histories.byId.get(id) ?? [], scripts, now);
   const shape: Shape = { columns: [], identity: "system_id", sensitive: [] };
   if (printsPage(invocation, shape)) {
-    const palette = await paletteFor(context.stdout, invocation.outputSettings(shape));
+    const settings = invocation.outputSettings(shape);
     const mask = maskFor(shape, invocation.globals);
+    const maskText = (text: string) => mask?.text(text, "parts of texts") ?? text;
     const logsCommand = (script: string) =>
       nextCommand(["machines", "logs", explanation.hostname, script], invocation);
-    const lines = explanationLines(explanation, now, logsCommand).map(
-      (line) => mask?.text(line, "parts of texts") ?? line,
-    );
-    const foldedLines = await foldLines(lines, terminalWidth(context.stdout));
-    await writeLines(context.stdout, paintLines(foldedLines, explanation, palette));
-    noteMasked(mask, invocation.outputSettings(shape));
+    const sections = explanationSections(explanation, now, logsCommand).map(({ title, lines }) => ({
+      title: maskText(title),
+      lines: lines.map((line) => ({ ...line, text: maskText(line.text) })),
+    }));
+    const lines = explanationLines(sections, {
+      width: terminalWidth(context.stdout),
+      palette: await paletteFor(context.stdout, settings),
+      measure: await widthFor([textsOf(sections)]),
+    });
+    await writeLines(context.stdout, lines);
+    noteMasked(mask, settings);
   } else await invocation.print(explanation, shape);
   if (histories.incompleteIds.length > 0)
     invocation.messages.warn("not all events of the machine could be read");
@@ -144,15 +151,21 @@ type EventSummary = ReturnType<typeof eventSummary>;
 /** Number of last lines of a failed script's output. */
 const maxOutputLines = 12;
 
-/** Column where the value of a fact begins. */
-const factStart = 16;
+/** Texts begin in the same column with and without a last failure. */
+const minLabelWidth = "Last failure: ".length;
 
-export function explanationLines(
+/** Only the first section has colours. */
+export const explanationLines = ([machine, ...others]: readonly Section[], style: PageStyle) => [
+  ...(machine === undefined ? [] : pageLines([machine], { ...style, minLabelWidth })),
+  ...pageLines(others, { ...style, palette: colorless }),
+];
+
+export function explanationSections(
   explanation: Explanation,
   now: number,
   /** Returns the command that prints all output of a script. */
-  moreCommand: (script: string) => string = () => "",
-): readonly string[] {
+  moreCommand: (script: string) => string,
+): readonly Section[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
   const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${timeNote(since)}`;
@@ -163,9 +176,9 @@ export function explanationLines(
     earlierTexts.push(text);
     return text;
   };
-  const facts = [
-    ["Status", `${status_name}${age}`],
-    ["Power", power_state],
+  const facts = factLines([
+    ["Status", `${status_name}${age}`, "status", status_name],
+    ["Power", power_state, "power", power_state],
     ["Reason", unlessRepeated(explanation.reason)],
     ["Error", unlessRepeated(explanation.error_description)],
     ["Message", unlessRepeated(explanation.message)],
@@ -175,55 +188,26 @@ export function explanationLines(
         ? null
         : `${eventText(failure)}${timeNote(failure.created)}`,
     ],
-  ].filter(([, value]) => typeof value === "string" && value !== "");
+  ]);
   const otherEvents = events.filter((event) => event.id !== failure?.id && !isRepeated(event, earlierTexts));
   const hasNoFailure = failure === null && failed_scripts.length === 0 && explanation.issue === null;
+  const noFailure = { title: "No failure of this machine is on record.", lines: [] };
+  const eventLines = mergeRepeated(otherEvents).map(([event, count]) => ({
+    text:
+      `${clockText(event.created) ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}` +
+      (count === 1 ? "" : ` (${count} times)`),
+  }));
   return [
-    `${hostname} (${system_id})`,
-    ...facts.map(([label, value]) => `  ${`${label}:`.padEnd(factStart - 2)}${oneLine(value ?? "")}`),
-    ...(hasNoFailure ? ["No failure of this machine is on record."] : []),
-    ...(otherEvents.length === 0 ? [] : ["Other warnings and errors, oldest first:"]),
-    ...mergeRepeated(otherEvents).map(
-      ([event, count]) =>
-        `  ${clockText(event.created) ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}` +
-        (count === 1 ? "" : ` (${count} times)`),
-    ),
-    ...failed_scripts.flatMap((script) => [
-      `Script ${oneLine(script.name)} failed with ${script.script_result}${timeNote(script.updated)}:`,
-      ...lastLines(script.output, moreCommand(script.name)),
-    ]),
-  ].map(escapeLine);
-}
-
-export function paintLines(
-  lines: readonly string[],
-  { status_name, power_state }: Explanation,
-  { header, cell }: Palette,
-): readonly string[] {
-  const paintValue = (line: string, form: CellForm, text: string): string =>
-    line.slice(0, factStart) +
-    cell(form, text)(line.slice(factStart, factStart + text.length)) +
-    line.slice(factStart + text.length);
-  const [statusAt, powerAt] = ["  Status: ", "  Power: "].map((label) =>
-    lines.findIndex((line) => line.startsWith(label)),
-  );
-  return lines.map((line, at) => {
-    if (at === 0) return header(line);
-    if (at === statusAt) return paintValue(line, "status", status_name);
-    return at === powerAt && power_state !== null ? paintValue(line, "power", power_state) : line;
-  });
-}
-
-async function foldLines(lines: readonly string[], width: number | undefined): Promise<readonly string[]> {
-  const measure = await widthFor([lines]);
-  return lines.flatMap((line) => {
-    const label = line.slice(0, factStart);
-    const isFact = /^ {2}[A-Z][a-z ]+: +$/.test(label);
-    const start = isFact ? label : (/^ */.exec(line)?.[0] ?? "");
-    const hangingIndent = isFact ? factStart : start.length + 2;
-    const texts = foldText(line.slice(start.length), { width, measure }, start.length, hangingIndent);
-    return texts.map((text, at) => (at === 0 ? start : " ".repeat(hangingIndent)) + text);
-  });
+    { title: `${hostname} (${system_id})`, lines: facts },
+    ...(hasNoFailure ? [noFailure] : []),
+    ...(otherEvents.length === 0
+      ? []
+      : [{ title: "Other warnings and errors, oldest first:", lines: eventLines }]),
+    ...failed_scripts.map((script) => ({
+      title: `Script ${oneLine(script.name)} failed with ${script.script_result}${timeNote(script.updated)}:`,
+      lines: lastLines(script.output, moreCommand(script.name)).map((text) => ({ text })),
+    })),
+  ];
 }
 
 const isRepeated = (event: EventSummary, earlierTexts: readonly string[]): boolean =>
@@ -255,10 +239,8 @@ function clockText(created: string | null): string | null {
 
 function lastLines(output: string, moreCommand: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);
-  if (lines.length === 1 && lines[0] === "") return ["  (no output)"];
+  if (lines.length === 1 && lines[0] === "") return ["(no output)"];
   const hiddenCount = lines.length - maxOutputLines;
-  const tail = lines.slice(-maxOutputLines).map((line) => `  ${line.replaceAll("\t", "    ")}`);
-  return hiddenCount > 0
-    ? [`  (${hiddenCount} earlier lines${moreCommand && `: ${moreCommand}`})`, ...tail]
-    : tail;
+  const tail = lines.slice(-maxOutputLines).map((line) => line.replaceAll("\t", "    "));
+  return hiddenCount > 0 ? [`(${hiddenCount} earlier lines: ${moreCommand})`, ...tail] : tail;
 }

@@ -179,7 +179,8 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
       return run.terminal.shown.stdout;
     };
     const colored = await printed(true);
-    expect(colored).toContain("\u001b[");
+    expect(colored).toMatch(/Status: +\u001b\[34mDeployed\u001b\[39m for /);
+    expect(colored).toMatch(/Power: +\u001b\[32mon\u001b\[39m \(/);
     expect(stripVTControlCharacters(colored)).toBe(await printed(false));
     expect(await printed(false)).not.toMatch(/ $/m);
   });
