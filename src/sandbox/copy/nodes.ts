@@ -12,12 +12,12 @@ import {
   type ScriptStatus,
 } from "../state/node.ts";
 import {
-  type Claim,
   cacheModes,
   type Extent,
   emptyStorage,
   extentsOf,
   type Filesystem,
+  makeClaim,
   type Partition,
   type Raid,
   type Storage,
@@ -279,28 +279,24 @@ function filesystemOf(row: Row): Filesystem | null {
 
 /** A member does not name its group in the answers of a site, so the members are read from the groups. */
 function claimMembers(storage: Storage, machine: Row): void {
-  const claim = (member: Row, makeClaim: (uuid: string) => Claim) => {
-    const isPartition = textIn(member, "type") === "partition";
-    const match = extentsOf(storage).find(
-      ({ extent, partition }) => extent.id === member["id"] && isPartition === (partition !== undefined),
-    );
-    if (match === undefined) return;
-    const uuid = match.extent.filesystem?.uuid ?? "";
-    match.extent.filesystem = null;
-    match.extent.claim = makeClaim(uuid);
-  };
-  for (const row of rowsIn(machine, "cache_sets"))
-    claim(rowIn(row, "cache_device"), () => ({ kind: "cache", cacheSetId: numberIn(row, "id") }));
-  for (const row of rowsIn(machine, "bcaches"))
-    claim(rowIn(row, "backing_device"), () => ({ kind: "backing", bcacheId: numberIn(row, "id") }));
-  for (const row of rowsIn(machine, "volume_groups"))
-    for (const member of rowsIn(row, "devices"))
-      claim(member, (uuid) => ({ kind: "volume", volumeGroupId: numberIn(row, "id"), uuid }));
-  for (const row of rowsIn(machine, "raids"))
-    for (const [kind, list] of [
-      ["raid", "devices"],
-      ["spare", "spare_devices"],
-    ] as const)
-      for (const member of rowsIn(row, list))
-        claim(member, (uuid) => ({ kind, groupId: numberIn(row, "id"), uuid }));
+  for (const [list, memberField, kind] of memberFields)
+    for (const group of rowsIn(machine, list))
+      for (const member of [group[memberField]].flat().filter(isRecord)) {
+        const isPartition = textIn(member, "type") === "partition";
+        const match = extentsOf(storage).find(
+          ({ extent, partition }) => extent.id === member["id"] && isPartition === (partition !== undefined),
+        );
+        if (match === undefined) continue;
+        const uuid = match.extent.filesystem?.uuid ?? "";
+        match.extent.filesystem = null;
+        match.extent.claim = makeClaim(kind, numberIn(group, "id"), () => uuid);
+      }
 }
+
+const memberFields = [
+  ["cache_sets", "cache_device", "cache"],
+  ["bcaches", "backing_device", "backing"],
+  ["volume_groups", "devices", "volume"],
+  ["raids", "devices", "raid"],
+  ["raids", "spare_devices", "spare"],
+] as const;

@@ -2,8 +2,6 @@ import { raidLevels } from "../../catalogue/groups/volumes.ts";
 import {
   addBcache,
   addCacheSet,
-  backingExtent,
-  cacheExtent,
   chooseExtent,
   moveBacking,
   moveCache,
@@ -20,9 +18,8 @@ import {
   changeDatastore,
   changeRaid,
   changeVolumeGroup,
+  type GroupChange,
   liesOn,
-  type MemberKind,
-  membersOf,
   removeDatastore,
   removeRaid,
   removeVolume,
@@ -45,6 +42,7 @@ import {
   isFree,
   type LocatedExtent,
   type MemberGroup,
+  membersOf,
   type Storage,
 } from "../state/storage.ts";
 import { requireItem } from "../state/table.ts";
@@ -62,15 +60,15 @@ const storageOf = (call: Call): Storage => nodeOf(call).storage;
 
 function readExtents(
   form: FormReader,
-  storage: Storage,
-  fields: readonly [devices: string, partitions: string],
-  isAllowed: (extent: LocatedExtent) => boolean,
+  allowedExtents: readonly LocatedExtent[],
+  devices: string,
+  partitions: string,
 ): LocatedExtent[] {
-  const allowedExtents = extentsOf(storage).filter(isAllowed);
-  return fields.flatMap((field, index) =>
+  return [devices, partitions].flatMap((field) =>
     [...new Set(form.list(field))].flatMap((text) => {
       const match = allowedExtents.find(
-        ({ partition, extent }) => (partition !== undefined) === (index === 1) && String(extent.id) === text,
+        ({ partition, extent }) =>
+          (partition !== undefined) === (field === partitions) && String(extent.id) === text,
       );
       if (match === undefined) form.fail(field, invalidChoice(text));
       return match ?? [];
@@ -78,78 +76,77 @@ function readExtents(
   );
 }
 
-function readMembers(form: FormReader, call: Call, current?: MemberGroup) {
+function readMembers(form: FormReader, call: Call, current?: MemberGroup): GroupChange {
   const storage = storageOf(call);
-  const canBeAdded = (candidate: LocatedExtent) =>
-    isFree(candidate) && (current === undefined || !liesOn(storage, candidate, current.id));
-  const memberTest = (kind?: MemberKind) => {
-    const members = current === undefined ? [] : membersOf(storage, current, kind);
-    return (candidate: LocatedExtent) => members.some(({ extent }) => extent === candidate.extent);
-  };
-  const prefix = current === undefined ? "" : "add_";
-  const added = readExtents(form, storage, [`${prefix}block_devices`, `${prefix}partitions`], canBeAdded);
-  const addedSpares = readExtents(
-    form,
-    storage,
-    [`${prefix}spare_devices`, `${prefix}spare_partitions`],
-    (each) => canBeAdded(each) && !added.some(({ extent }) => extent === each.extent),
+  const without = (extents: readonly LocatedExtent[], others: readonly LocatedExtent[]) =>
+    extents.filter(({ extent }) => !others.some((other) => other.extent === extent));
+  const free = extentsOf(storage).filter(
+    (each) => isFree(each) && (current === undefined || !liesOn(storage, each, current.id)),
   );
-  const [isMember, isSpare] = [memberTest(), memberTest("spare")];
-  const removed = [
-    ...readExtents(
+  const members = current === undefined ? [] : membersOf(storage, current);
+  const spares = current === undefined ? [] : membersOf(storage, current, "spare");
+  const prefix = current === undefined ? "" : "add_";
+  const added = readExtents(form, free, `${prefix}block_devices`, `${prefix}partitions`);
+  return {
+    added,
+    addedSpares: readExtents(
       form,
-      storage,
-      ["remove_block_devices", "remove_partitions"],
-      (each) => isMember(each) && !isSpare(each),
+      without(free, added),
+      `${prefix}spare_devices`,
+      `${prefix}spare_partitions`,
     ),
-    ...readExtents(form, storage, ["remove_spare_devices", "remove_spare_partitions"], isSpare),
-  ];
-  return { added, addedSpares, removed, ...form.values({ name: "word", uuid: "word" }) };
+    removed: [
+      ...readExtents(form, without(members, spares), "remove_block_devices", "remove_partitions"),
+      ...readExtents(form, spares, "remove_spare_devices", "remove_spare_partitions"),
+    ],
+    ...form.values({ name: "word", uuid: "word" }),
+  };
 }
 
-/** Finds, lists and serializes one kind of object in a machine's storage, and checks the permission for changes. */
+/** Finds, lists, serializes and removes one kind of object in a machine's storage, if the user may change it. */
 const storageRows = <Row extends { readonly id: number }>(
   rowsOf: (storage: Storage) => readonly Row[],
   type: string,
   serialize: (world: World, node: Node, row: Row) => unknown,
+  remove: (storage: Storage, row: Row) => void,
 ) => ({
   permit: storageMachineOf,
   rows: (call: Call) => rowsOf(storageOf(call)),
   find: (call: Call) => requireItem(rowsOf(storageOf(call)), call.path.id, type),
   serialize: (world: World, row: Row, call: Call) => serialize(world, nodeOf(call), row),
+  remove: (_world: World, row: Row, call: Call) => remove(storageOf(call), row),
 });
 
-const volumeGroupRows = storageRows(({ volumeGroups }) => volumeGroups, "VolumeGroup", serializeVolumeGroup);
+const volumeGroupRows = storageRows(
+  ({ volumeGroups }) => volumeGroups,
+  "VolumeGroup",
+  serializeVolumeGroup,
+  removeVolumeGroup,
+);
 
 const groupForm = { rules: [uuidRule], read: readMembers } as const;
 
 export const storageGroups = {
   ...resource(["raids", "raid"], {
-    ...storageRows(({ raids }) => raids, "RAID", serializeRaid),
+    ...storageRows(({ raids }) => raids, "RAID", serializeRaid, removeRaid),
     ...groupForm,
-    create(call, { added, addedSpares, ...names }) {
+    create(call, change) {
       const level = raidLevels.find((each) => each === call.form.get("level")?.trim()) ?? "raid-0";
-      return addRaid(call.world, storageOf(call), level, { active: added, spares: addedSpares }, names);
+      return addRaid(call.world, storageOf(call), level, change);
     },
-    update: (call, raid, { added, addedSpares, removed, ...names }) =>
-      changeRaid(call.world, storageOf(call), raid, { active: added, spares: addedSpares }, removed, names),
-    remove: (_world, raid, call) => removeRaid(storageOf(call), raid),
+    update: (call, raid, change) => changeRaid(call.world, storageOf(call), raid, change),
   }),
   ...resource(["volume-groups", "volume-group"], {
     ...volumeGroupRows,
     ...groupForm,
-    create: (call, { added, ...names }) => addVolumeGroup(call.world, storageOf(call), added, names),
-    update: (call, group, { added, removed, ...names }) =>
-      changeVolumeGroup(call.world, storageOf(call), group, added, removed, names),
-    remove: (_world, group, call) => removeVolumeGroup(storageOf(call), group),
+    create: (call, change) => addVolumeGroup(call.world, storageOf(call), change),
+    update: (call, group, change) => changeVolumeGroup(call.world, storageOf(call), group, change),
   }),
   ...resource(["vmfs-datastores", "vmfs-datastore"], {
-    ...storageRows(({ datastores }) => datastores, "VMFS", serializeDatastore),
+    ...storageRows(({ datastores }) => datastores, "VMFS", serializeDatastore, removeDatastore),
     ...groupForm,
-    create: (call, { added, ...names }) => addDatastore(call.world, storageOf(call), added, names),
-    update: (call, store, { added, removed, ...names }) =>
-      changeDatastore(call.world, storageOf(call), store, added, removed, names),
-    remove: (_world, store, call) => removeDatastore(storageOf(call), store),
+    create: (call, change) => addDatastore(call.world, storageOf(call), change),
+    update: (call, store, change) => changeDatastore(call.world, storageOf(call), store, change),
   }),
   "volume-group.create_logical_volume"(call) {
     const group = volumeGroupRows.find(call);
@@ -170,7 +167,7 @@ export const storageGroups = {
     removeVolume(node.storage, group, id);
   }),
   ...resource(["bcaches", "bcache"], {
-    ...storageRows(({ bcaches }) => bcaches, "Bcache", serializeBcache),
+    ...storageRows(({ bcaches }) => bcaches, "Bcache", serializeBcache, removeBcache),
     rules: [uuidRule, { name: "cache_mode", type: "string" }],
     read: readBcache,
     create(call, values) {
@@ -181,24 +178,22 @@ export const storageGroups = {
     },
     update(call, bcache, { name, cacheSet, ...changes }) {
       const storage = storageOf(call);
-      const backing = readExtent(call, "backing", backingExtent(storage, bcache.id));
+      const backing = readExtent(call, "backing", membersOf(storage, bcache, "backing")[0]);
       if (name !== undefined && name !== bcache.name) requireFreeName(storage, name);
-      if (backing !== undefined) moveBacking(storage, bcache, backing);
+      if (backing !== undefined) moveBacking(call.world, storage, bcache, backing);
       if (name !== undefined) renameBcache(storage, bcache, name);
       Object.assign(bcache, changes, cacheSet && { cacheSetId: cacheSet.id });
     },
-    remove: (_world, bcache, call) => removeBcache(storageOf(call), bcache),
   }),
   ...resource(["bcache-cache-sets", "bcache-cache-set"], {
-    ...storageRows(({ cacheSets }) => cacheSets, "CacheSet", serializeCacheSet),
+    ...storageRows(({ cacheSets }) => cacheSets, "CacheSet", serializeCacheSet, removeCacheSet),
     create: (call) =>
       addCacheSet(call.world, storageOf(call), requireExtent("cache", readExtent(call, "cache"))),
     update(call, cacheSet) {
       const storage = storageOf(call);
-      const extent = readExtent(call, "cache", cacheExtent(storage, cacheSet.id));
-      if (extent !== undefined) moveCache(storage, cacheSet, extent);
+      const extent = readExtent(call, "cache", membersOf(storage, cacheSet, "cache")[0]);
+      if (extent !== undefined) moveCache(call.world, storage, cacheSet, extent);
     },
-    remove: (_world, cacheSet, call) => removeCacheSet(storageOf(call), cacheSet),
   }),
 } satisfies HandlersOf<"raids" | "volume-groups" | "vmfs-datastores" | "bcaches" | "bcache-cache-sets">;
 

@@ -1,6 +1,4 @@
-import { backingExtent, cacheExtent } from "../model/storage/bcache.ts";
-import { availableBytes, usedBytes, volumeExtents, volumeGroupBytes } from "../model/storage/disks.ts";
-import { membersOf } from "../model/storage/groups.ts";
+import { availableBytes, usedBytes, volumeGroupBytes } from "../model/storage/disks.ts";
 import type { Node, SpecialFilesystem } from "../state/node.ts";
 import {
   type Bcache,
@@ -12,6 +10,7 @@ import {
   type Filesystem,
   type LocatedExtent,
   type MemberGroup,
+  membersOf,
   type Partition,
   partitionPath,
   type Raid,
@@ -97,7 +96,9 @@ const serializeExtent = (world: World, node: Node, { device, partition }: Locate
 
 export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => ({
   ...{ id: cacheSet.id, system_id: node.systemId, name: cacheSet.name },
-  cache_device: orNull(cacheExtent(node.storage, cacheSet.id), (row) => serializeExtent(world, node, row)),
+  cache_device: orNull(membersOf(node.storage, cacheSet, "cache")[0], (row) =>
+    serializeExtent(world, node, row),
+  ),
   resource_uri: nodeUri(world, node, "bcache-cache-set", cacheSet.id),
 });
 
@@ -105,7 +106,7 @@ const bcacheFields = fieldsOf<Bcache>("id", "uuid", "name", "cacheMode");
 
 export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json => {
   const { storage } = node;
-  const backing = backingExtent(storage, bcache.id);
+  const [backing] = membersOf(storage, bcache, "backing");
   const cacheSet = storage.cacheSets.find(({ id }) => id === bcache.cacheSetId);
   const virtualDevice = deviceById(storage, bcache.deviceId);
   const size = virtualDevice?.sizeBytes ?? 0;
@@ -140,7 +141,7 @@ export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGrou
   const allocatedBytes = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return {
     ...groupFields(world, node, group, "volume-group", size),
-    devices: volumeExtents(storage, group.id).map((member) => serializeMember(world, node, member)),
+    devices: membersOf(storage, group, "volume").map((member) => serializeMember(world, node, member)),
     ...{ available_size: size - allocatedBytes, human_available_size: humanSize(size - allocatedBytes) },
     ...{ used_size: allocatedBytes, human_used_size: humanSize(allocatedBytes) },
     logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),

@@ -113,8 +113,31 @@ export const extentsOf = (storage: Storage): LocatedExtent[] =>
     ...device.partitions.map((partition) => ({ device, partition, extent: partition })),
   ]);
 
-export const claimedExtents = (storage: Storage, matches: (claim: Claim) => boolean): LocatedExtent[] =>
-  extentsOf(storage).filter(({ extent }) => extent.claim !== null && matches(extent.claim));
+const groupIdOf = (claim: Claim): number => {
+  if (claim.kind === "cache") return claim.cacheSetId;
+  if (claim.kind === "backing") return claim.bcacheId;
+  return claim.kind === "volume" ? claim.volumeGroupId : claim.groupId;
+};
+
+export function makeClaim(kind: Claim["kind"], id: number, makeUuid: () => string): Claim {
+  if (kind === "cache") return { kind, cacheSetId: id };
+  if (kind === "backing") return { kind, bcacheId: id };
+  return kind === "volume"
+    ? { kind, volumeGroupId: id, uuid: makeUuid() }
+    : { kind, groupId: id, uuid: makeUuid() };
+}
+
+/** Without `kinds`, of all groups except cache sets, whose ids are separate. */
+export const membersOf = (
+  storage: Storage,
+  { id }: { readonly id: number },
+  ...kinds: readonly Claim["kind"][]
+): LocatedExtent[] =>
+  extentsOf(storage).filter(({ extent: { claim } }) => {
+    const isOfKind =
+      kinds.length === 0 ? claim?.kind !== "cache" : kinds.some((kind) => kind === claim?.kind);
+    return claim !== null && isOfKind && groupIdOf(claim) === id;
+  });
 
 /** Without partitions, file system and claim. */
 export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>

@@ -4,11 +4,13 @@ import {
   type BlockDevice,
   type CacheMode,
   type CacheSet,
-  claimedExtents,
+  type Claim,
   deviceById,
   extentsOf,
   isFree,
   type LocatedExtent,
+  makeClaim,
+  membersOf,
   physicalDisks,
   type Storage,
 } from "../../state/storage.ts";
@@ -35,33 +37,24 @@ export function chooseExtent(
       (role === "backing" || each.device.type === "physical") &&
       (String(each.extent.id) === choice || (device !== undefined && each.device.name === choice)),
   );
-  if (match === undefined || (match.extent !== current?.extent && !isFree(match)))
-    throw invalidField(
-      field,
-      match === undefined ? invalidChoice(choice) : `Select a valid choice. ${choice} is in use.`,
-    );
+  if (match === undefined) throw invalidField(field, invalidChoice(choice));
+  if (match.extent !== current?.extent && !isFree(match))
+    throw invalidField(field, `Select a valid choice. ${choice} is in use.`);
   return match;
 }
 
-export function addCacheSet(world: World, storage: Storage, cacheDevice: LocatedExtent): CacheSet {
+export function addCacheSet(world: World, storage: Storage, extent: LocatedExtent): CacheSet {
   const id = ++world.state.storageIds.cacheSet;
   const cacheSet: CacheSet = { id, name: nextName(storage.cacheSets, "cache") };
-  cacheDevice.extent.claim = { kind: "cache", cacheSetId: id };
+  claimAs(world, "cache", id, [extent]);
   storage.cacheSets.push(cacheSet);
   return cacheSet;
 }
 
-export const cacheExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
-  claimedExtents(storage, (claim) => claim.kind === "cache" && claim.cacheSetId === id)[0];
-
-export const backingExtent = (storage: Storage, id: number): LocatedExtent | undefined =>
-  claimedExtents(storage, (claim) => claim.kind === "backing" && claim.bcacheId === id)[0];
-
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
-  const cacheDevice = cacheExtent(storage, cacheSet.id);
-  if (cacheDevice !== undefined) cacheDevice.extent.claim = null;
+  release(membersOf(storage, cacheSet, "cache"));
   removeFrom(storage.cacheSets, cacheSet);
 }
 
@@ -76,7 +69,7 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
   requireFreeName(storage, name);
   const id = ++world.state.storageIds.group;
   const device = addVirtualDevice(world, storage, name, spec.backing.extent.sizeBytes);
-  spec.backing.extent.claim = { kind: "backing", bcacheId: id };
+  claimAs(world, "backing", id, [spec.backing]);
   const bcache: Bcache = {
     id,
     uuid: spec.uuid ?? world.random.uuid(),
@@ -96,22 +89,43 @@ export function requireFreeName(storage: Storage, name: string): void {
     throw invalidField("name", `Block device with this Name already exists: ${name}.`);
 }
 
-export function removeBcache(storage: Storage, bcache: Bcache): void {
-  requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
-  const backing = backingExtent(storage, bcache.id);
-  if (backing !== undefined) backing.extent.claim = null;
-  const device = deviceById(storage, bcache.deviceId);
-  if (device !== undefined) removeFrom(storage.devices, device);
-  removeFrom(storage.bcaches, bcache);
+export function claimAs(
+  world: World,
+  kind: Claim["kind"],
+  id: number,
+  members: readonly LocatedExtent[],
+): void {
+  for (const { extent } of members) extent.claim = makeClaim(kind, id, world.random.uuid);
 }
 
-export function moveBacking(storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
-  const previousExtent = backingExtent(storage, bcache.id);
-  if (previousExtent?.extent === backing.extent) return;
+export function release(members: readonly LocatedExtent[]): void {
+  for (const { extent } of members) extent.claim = null;
+}
+
+/** Removes a group, its virtual device, and the claims of its members. */
+export function dissolve<Group extends { readonly id: number; readonly deviceId?: number }>(
+  storage: Storage,
+  groups: Group[],
+  group: Group,
+): void {
+  release(membersOf(storage, group));
+  removeFrom(groups, group);
+  const device = group.deviceId === undefined ? undefined : deviceById(storage, group.deviceId);
+  if (device !== undefined) removeFrom(storage.devices, device);
+}
+
+export function removeBcache(storage: Storage, bcache: Bcache): void {
+  requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
+  dissolve(storage, storage.bcaches, bcache);
+}
+
+export function moveBacking(world: World, storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
+  const previousExtents = membersOf(storage, bcache, "backing");
+  if (previousExtents[0]?.extent === backing.extent) return;
   if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
-  if (previousExtent !== undefined) previousExtent.extent.claim = null;
-  backing.extent.claim = { kind: "backing", bcacheId: bcache.id };
+  release(previousExtents);
+  claimAs(world, "backing", bcache.id, [backing]);
   const index = storage.devices.findIndex(({ id }) => id === bcache.deviceId);
   const device = storage.devices[index];
   const { sizeBytes } = backing.extent;
@@ -125,11 +139,9 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
   if (device !== undefined) device.name = name;
 }
 
-export function moveCache(storage: Storage, cacheSet: CacheSet, newDevice: LocatedExtent): void {
-  const previousExtent = cacheExtent(storage, cacheSet.id);
-  if (previousExtent?.extent === newDevice.extent) return;
-  if (previousExtent !== undefined) previousExtent.extent.claim = null;
-  newDevice.extent.claim = { kind: "cache", cacheSetId: cacheSet.id };
+export function moveCache(world: World, storage: Storage, cacheSet: CacheSet, extent: LocatedExtent): void {
+  release(membersOf(storage, cacheSet, "cache"));
+  claimAs(world, "cache", cacheSet.id, [extent]);
 }
 
 export function requireUnclaimed(storage: Storage, deviceId: number, message: string): void {

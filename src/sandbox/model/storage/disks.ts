@@ -2,12 +2,12 @@ import { invalid, invalidChoice, invalidField, requiredMessage } from "../../sta
 import type { Node } from "../../state/node.ts";
 import {
   type BlockDevice,
-  claimedExtents,
   type Extent,
   emptyStorage,
   extentsOf,
   type Filesystem,
   type LocatedExtent,
+  membersOf,
   type Partition,
   physicalDisks,
   type Storage,
@@ -154,10 +154,7 @@ export const volumeBytes = (members: readonly LocatedExtent[]): number =>
   members.reduce((sum, { extent }) => sum + Math.max(0, alignDown(extent.sizeBytes) - alignmentBytes), 0);
 
 export const volumeGroupBytes = (storage: Storage, group: VolumeGroup): number =>
-  volumeBytes(volumeExtents(storage, group.id));
-
-export const volumeExtents = (storage: Storage, id: number): LocatedExtent[] =>
-  claimedExtents(storage, (claim) => claim.kind === "volume" && claim.volumeGroupId === id);
+  volumeBytes(membersOf(storage, group, "volume"));
 
 export function mountExtent(node: Node, { filesystem }: Extent, path: string, options: string): void {
   if (filesystem === null) throw invalid("Cannot mount an unformatted device.");
