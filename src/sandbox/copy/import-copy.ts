@@ -14,12 +14,12 @@ import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
 import type { User } from "../state/users.ts";
-import { type CopyFacts, nodeById, type Patch, type World } from "../state/world.ts";
+import { type CopyFacts, findUser, nodeById, type Patch, type World } from "../state/world.ts";
 import { callOperation, type PathValues, type Service } from "../wire/call.ts";
 import { networkImporters } from "./networks.ts";
 import { nodeImporters, regionImporters } from "./nodes.ts";
 import { type CopyTarget, type Importer, type Importers, textIn } from "./row.ts";
-import { addUser, importConfigItem, settingImporters } from "./settings.ts";
+import { addMissingUser, importConfigItem, settingImporters } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
 
 export interface CopyReport {
@@ -114,7 +114,9 @@ export async function importCopy(
     // Closes the file or connection that is read.
     await rest.return?.();
   }
-  addUser(world, username, "", isAdministrator);
+  addMissingUser(world, username);
+  // If the list of users cannot be read, a user who owns a machine has been added without rights.
+  Object.assign(findUser(world, username) ?? {}, { isAdministrator });
   addMissingDefaults(world);
   await patchPending(copyImport, isAdministrator);
   return { site, unread, leftOut: [...leftOut.values()] };

@@ -42,7 +42,7 @@ import {
   textOrNull,
   textsIn,
 } from "./row.ts";
-import { addUser, addZoneOrPool } from "./settings.ts";
+import { addMissingUser, addZoneOrPool } from "./settings.ts";
 
 export const nodeImporters: Importers = {
   "machines.list": importerOf("machine"),
@@ -81,7 +81,7 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
       return target.leaveOut(`${nodeType}s`, "they have no system_id");
     const { places } = world.state;
     const [owner, status] = [textOrNull(row, "owner"), statusValue(numberIn(row, "status", -1))];
-    if (owner !== null) addUser(world, owner, "", false);
+    if (owner !== null) addMissingUser(world, owner);
     if (nodeType === "machine" && status === undefined)
       target.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is unknown`);
     const node: Node = {

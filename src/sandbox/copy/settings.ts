@@ -1,10 +1,17 @@
 import { findItem } from "../model/settings/config.ts";
+import { addUser } from "../model/settings/users.ts";
 import { DomainError } from "../state/domain-error.ts";
 import type { BootResource } from "../state/images.ts";
 import type { Script } from "../state/settings.ts";
 import { findRow } from "../state/table.ts";
-import { makeToken } from "../state/users.ts";
-import { type EventLevel, eventLevels, newVmHost, type World, type ZoneOrPool } from "../state/world.ts";
+import {
+  type EventLevel,
+  eventLevels,
+  findUser,
+  newVmHost,
+  type World,
+  type ZoneOrPool,
+} from "../state/world.ts";
 import { parseBoolean } from "../values/spellings.ts";
 import {
   fieldsIn,
@@ -24,7 +31,7 @@ import {
 
 export const settingImporters: Importers = {
   "users.list": ({ world }, row) =>
-    addUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
+    addMissingUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
   "tags.list": ({ world }, row) =>
     void world.state.tags.push(fieldsIn(row, { name: "", comment: "", kernelOpts: "" })),
   "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", row),
@@ -140,10 +147,9 @@ export function importConfigItem(world: World, name: string, value: unknown): bo
   }
 }
 
-export function addUser(world: World, username: string, email: string, isAdministrator: boolean): void {
-  if (username === "" || world.state.users.some((user) => user.username === username)) return;
-  const tokens = [makeToken(world.random, `${world.segment} consumer`)];
-  world.state.users.push({ username, email, isAdministrator, tokens });
+export function addMissingUser(world: World, username: string, email = "", isAdministrator = false): void {
+  if (username !== "" && findUser(world, username) === undefined)
+    addUser(world, { username, email, isAdministrator });
 }
 
 const lastIdMembers = { zones: "lastZoneId", pools: "lastPoolId" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadGroup } from "../../../../src/catalogue/index.ts";
-import { type CopyRecord, siteReads } from "../../../../src/catalogue/site-copy.ts";
+import { type CopyRecord, siteReads, snapshotFormat } from "../../../../src/catalogue/site-copy.ts";
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { loadKinds } from "../../../../src/desired/kinds.ts";
 import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
@@ -208,6 +208,18 @@ test("what a user may not read is reported, and all the rest is copied", async (
   );
   const names = async (of: Client) => call(of, "machines", "machines.list");
   expect(await names(clientOf(copy, copy.keys.administrator))).toEqual(await names(client));
+});
+
+test("the user of the copy keeps the rights at the site if the list of users cannot be read", async () => {
+  const user = { username: "amy", is_superuser: true };
+  const machine = { system_id: "aaa111", hostname: "web-01", status: 6, owner: "amy" };
+  const copy = await startCopy([
+    { ...snapshotFormat, url: "http://live.example/LAB", time: "2026-11-20T12:00:00Z", user },
+    { unread: "users", reason: "500" },
+    { read: "machines.list", value: machine },
+    { end: true, lines: 3 },
+  ]);
+  expect(copy.users()).toMatchObject([user]);
 });
 
 test("the report lists created, changed, deleted and refused objects, without secrets", async () => {
