@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { json, type LiveAnswer, text } from "./live-call.ts";
-import { liveService, svcAt } from "./live-service.ts";
+import { json, type LiveAnswer, replacedAnswers, svcAt, text } from "./live-service.ts";
 
 /** Runs a command line against a service that gives `answer` at `route`. */
 async function runWithAnswer(route: string, answer: LiveAnswer, line: string, more: readonly string[] = []) {
-  const live = await liveService({ routes: { [route]: () => answer } });
+  const routes = { "GET machines/": () => json([machine]), [route]: () => answer };
+  const live = await replacedAnswers({ routes });
   return await svcAt(live)([...line.split(" "), ...more]);
 }
 
@@ -112,7 +112,7 @@ describe.each([201, 204])("a file that is stored with an empty %i answer", (stat
     ["ndjson", '{"filename":"x"}\n'],
     ["yaml", "filename: x\n"],
   ])("is printed by its name as %s", async (format, text) => {
-    const live = await liveService({
+    const live = await replacedAnswers({
       routes: { "POST files/": () => ({ status, type: "text/plain", body: "" }) },
     });
     const line = ["files", "create", "--filename", "x", "--file", "-", "-o", format];

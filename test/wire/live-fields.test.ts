@@ -3,11 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfTest } from "../temporary-folder.ts";
 import { describedService } from "./described-service.ts";
-
-const partsIn = (body: string): readonly (readonly [string, string])[] =>
-  [...body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g)].map(
-    ([, name = "", value = ""]) => [name, value],
-  );
+import { partsIn } from "./live-service.ts";
 
 const runLine = async (line: string) => {
   const service = await describedService();

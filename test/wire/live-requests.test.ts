@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOfFile } from "../temporary-folder.ts";
-import { json } from "./live-call.ts";
-import { type LiveOptions, liveService, svcAt } from "./live-service.ts";
+import { json, type LiveOptions, liveService, partsIn, svcAt } from "./live-service.ts";
+import { liveMachines } from "./live-site.ts";
 
 const everyByte = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 
@@ -15,31 +15,34 @@ const names = (stdout: string): readonly string[] => stdout.split("\n").filter((
 describe("requests to live services", () => {
   const open = async (options: LiveOptions = {}) => {
     const live = await liveService(options);
-    return { live, svc: svcAt(live) };
+    const { nodes, settings, images } = live.world.state;
+    const fileOf = (name: string) => settings.files.find(({ filename }) => filename === name)?.content;
+    const keyringOf = (id: number) => Buffer.from(images.sources.rows[id]?.keyringData ?? "", "base64");
+    return { live, svc: svcAt(live), nodes: nodes.bySystemId, fileOf, keyringOf };
   };
 
   describe("a keyring", () => {
-    test.each(["create --source-url http://images.example/new/", "update 1"])(
-      "is sent as a file: boot-sources %s",
-      async (command) => {
-        const { live, svc } = await open();
-        const result = await svc([
-          "boot-sources",
-          ...command.split(" "),
-          "--keyring-data",
-          `@${folder}/keyring.gpg`,
-        ]);
-        expect(result).toMatchObject({ code: 0 });
-        expect(live.state.sources.at(-1)?.keyring).toEqual(everyByte);
-      },
-    );
+    test.each([
+      ["create --source-url http://images.example/new/", 2],
+      ["update 1", 1],
+    ])("is sent as a file: boot-sources %s", async (command, id) => {
+      const { svc, keyringOf } = await open();
+      const result = await svc([
+        "boot-sources",
+        ...command.split(" "),
+        "--keyring-data",
+        `@${folder}/keyring.gpg`,
+      ]);
+      expect(result).toMatchObject({ code: 0 });
+      expect(keyringOf(id)).toEqual(everyByte);
+    });
 
     test("is read from base64 and from standard input", async () => {
-      const { live, svc } = await open();
+      const { svc, keyringOf } = await open();
       await svc(["boot-sources", "update", "1", "--keyring-data-base64", everyByte.toString("base64")]);
-      expect(live.state.sources[0]?.keyring).toEqual(everyByte);
+      expect(keyringOf(1)).toEqual(everyByte);
       await svc(["boot-sources", "update", "1", "--keyring-data", "@-"], Buffer.from("\u0000ÿ"));
-      expect(live.state.sources[0]?.keyring).toEqual(Buffer.from("\u0000ÿ"));
+      expect(keyringOf(1)).toEqual(Buffer.from("\u0000ÿ"));
     });
 
     test("in invalid base64 is refused before any request", async () => {
@@ -53,22 +56,23 @@ describe("requests to live services", () => {
   test.each(["WRITEBACK", "writeback", "WriteThrough", "WRITEAROUND"])(
     "cache mode %s is sent in lower case",
     async (mode) => {
-      const { live, svc } = await open();
-      expect(await svc(["bcaches", "update", "aaa111", "1", "--cache-mode", mode])).toMatchObject({
-        code: 0,
-      });
-      expect(live.state.bcaches[0]?.cache_mode).toBe(mode.toLowerCase());
-      expect(await svc(["bcaches", "create", "aaa111", "--cache-mode", mode])).toMatchObject({ code: 0 });
-      expect(live.state.bcaches[1]?.cache_mode).toBe(mode.toLowerCase());
+      const { live, svc, nodes } = await open();
+      const create = ["create", "aaa111", "--backing-device", "3"];
+      for (const [index, words] of [["update", "aaa111", "1"], create].entries()) {
+        expect(await svc(["bcaches", ...words, "--cache-mode", mode])).toMatchObject({ code: 0 });
+        expect(partsIn(live.bodies.at(-1) ?? "")).toContainEqual(["cache_mode", mode.toLowerCase()]);
+        expect(nodes["aaa111"]?.storage.bcaches[index]?.cacheMode).toBe(mode.toUpperCase());
+      }
     },
   );
 
   test("mount options are sent under the name that services read", async () => {
-    const { live, svc } = await open();
-    const line = ["machines", "mount-special", "aaa111", "--fstype", "tmpfs", "--mount-point", "/mnt"];
-    expect(await svc([...line, "--mount-option", "noexec"])).toMatchObject({ code: 0 });
-    expect(await svc(line)).toMatchObject({ code: 0 });
-    expect(live.state.mounts.map(({ mount_options }) => mount_options)).toEqual(["noexec", null]);
+    const { svc, nodes } = await open();
+    const line = ["machines", "mount-special", "aaa111", "--fstype", "tmpfs", "--mount-point"];
+    expect(await svc([...line, "/mnt", "--mount-option", "noexec"])).toMatchObject({ code: 0 });
+    expect(await svc([...line, "/tmp"])).toMatchObject({ code: 0 });
+    const options = nodes["aaa111"]?.specialFilesystems.map(({ mountOptions }) => mountOptions);
+    expect(options).toEqual(["noexec", ""]);
   });
 
   test("names are accepted where the documents have ids of subnets and VLANs", async () => {
@@ -81,7 +85,7 @@ describe("requests to live services", () => {
       ["vlans", "update", "fabric-0", "untagged", "--relay-vlan", "storage"],
     ];
     for (const line of lines) expect(await svc(line)).toMatchObject({ code: 0, stderr: "" });
-    const values = live.forms.flat().map(({ bytes }) => String(bytes));
+    const values = live.bodies.flatMap((body) => partsIn(body).map(([, value]) => value));
     expect(values).toEqual(expect.arrayContaining(["10.0.0.0/24", "storage"]));
   });
 
@@ -100,7 +104,7 @@ describe("requests to live services", () => {
     ];
 
     test.each(["machines", "devices", "nodes"])("repeat the field: %s list", async (group) => {
-      const { live, svc } = await open({ routes: { "GET devices/": () => ({ status: 200, body: "[]" }) } });
+      const { live, svc } = await open({ routes: { [`GET ${group}/`]: () => json([]) } });
       for (const name of severalOf) {
         const flag = `--${name.replaceAll("_", "-")}`;
         const [one, other] = name === "status" ? ["ready", "broken"] : ["1", "22"];
@@ -120,8 +124,8 @@ describe("requests to live services", () => {
         const [one, other] = name === "system_id" ? ["aaa111", "bbb222"] : ["north", "south"];
         const result = await svc(["machines", "allocate", flag, one, flag, other]);
         expect(result).toMatchObject({ code: 0 });
-        const parts = live.forms.at(-1)?.filter((part) => part.name === name);
-        expect(parts?.map(({ bytes }) => String(bytes))).toEqual([one, other]);
+        const parts = partsIn(live.bodies.at(-1) ?? "").filter(([field]) => field === name);
+        expect(parts.map(([, value]) => value)).toEqual([one, other]);
       },
     );
 
@@ -172,7 +176,7 @@ describe("requests to live services", () => {
 
   test("--where checks undocumented filters itself because services may ignore them", async () => {
     const { live, svc } = await open({
-      routes: { "GET machines/": ({ state }) => ({ status: 200, body: JSON.stringify(state.machines) }) },
+      routes: { "GET machines/": () => json(liveMachines) },
     });
     const result = await svc(["machines", "power-off", "--where", "owner=amy", "--yes"]);
     expect(result).toMatchObject({ code: 0 });
@@ -195,10 +199,10 @@ describe("requests to live services", () => {
     ["files create --file FILE b.txt", "b.txt"],
     ["files create FILE --filename c.txt", "c.txt"],
   ])("arguments replace required options: %s", async (line, name) => {
-    const { live, svc } = await open();
+    const { svc, fileOf } = await open();
     const words = line.replace("FILE", `${folder}/keyring.gpg`).split(" ");
     expect(await svc(words)).toMatchObject({ code: 0 });
-    expect(live.state.files.get(name)).toEqual(everyByte);
+    expect(fileOf(name)).toBe(everyByte.toString("base64"));
   });
 
   test.each([
@@ -207,9 +211,10 @@ describe("requests to live services", () => {
     "machines set-zone --nodes web-01,db-01 east",
     "machines set-zone --nodes web-01 --nodes db-01 --zone east",
   ])("arguments replace options: %s", async (line) => {
-    const { live, svc } = await open();
+    const { live, svc, nodes } = await open();
     expect(await svc(line.split(" "))).toMatchObject({ code: 0 });
-    const moved = live.state.machines.filter(({ zone }) => zone === "east");
+    const east = live.world.state.places.zones.find(({ name }) => name === "east");
+    const moved = Object.values(nodes).filter(({ zoneId }) => zoneId === east?.id);
     expect(moved.map(({ hostname }) => hostname)).toEqual(["web-01", "db-01"]);
   });
 
@@ -265,6 +270,13 @@ describe("requests to live services", () => {
 
 describe("the content of files, at services that accept only ?op=", () => {
   const service = (options: LiveOptions = {}) => liveService({ ...options, addressing: "query" });
+  const serviceWith = (bytes: Buffer) =>
+    service({
+      prepare: ({ state }) =>
+        void state.settings.files.push({
+          ...{ owner: "amy", filename: "note", key: "note", content: bytes.toString("base64") },
+        }),
+    });
   const contents: readonly (readonly [string, Buffer])[] = [
     ["every byte", everyByte],
     ["nothing", Buffer.alloc(0)],
@@ -284,7 +296,7 @@ describe("the content of files, at services that accept only ?op=", () => {
 
   describe.each(contents)("%s", (_, bytes) => {
     test.each(ways)("is printed unchanged: files %s %s %s", async (...words) => {
-      const live = await service({ prepare: (state) => state.files.set("note", bytes) });
+      const live = await serviceWith(bytes);
       const svc = svcAt(live, "query");
       const result = await svc(["files", ...words]);
       expect({ code: result.code, bytes: result.bytes }).toEqual({ code: 0, bytes });
@@ -295,7 +307,7 @@ describe("the content of files, at services that accept only ?op=", () => {
   });
 
   test.each(ways)("is saved unchanged: files %s %s %s", async (...words) => {
-    const live = await service({ prepare: (state) => state.files.set("note", everyByte) });
+    const live = await serviceWith(everyByte);
     const to = join(folder, words.join(""));
     const result = await svcAt(live, "query")(["files", ...words, "--to", to]);
     expect(result).toMatchObject({ code: 0, stdout: "" });
@@ -322,8 +334,9 @@ describe("the content of files, at services that accept only ?op=", () => {
     const svc = svcAt(live, "query");
     const result = await svc(["files", "create", "--filename", "a/b", "--file", `${folder}/keyring.gpg`]);
     expect(result).toMatchObject({ code: 0, stdout: "FILENAME  a/b\n" });
-    expect(live.state.files.get("a/b")).toEqual(everyByte);
+    const { files } = live.world.state.settings;
+    expect(files).toMatchObject([{ filename: "a/b", content: everyByte.toString("base64") }]);
     expect(await svc(["files", "delete-by-query", "a/b", "--yes"])).toMatchObject({ code: 0 });
-    expect(live.state.files.size).toBe(0);
+    expect(files).toEqual([]);
   });
 });

@@ -1,170 +1,140 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { World } from "../../src/sandbox/state/world.ts";
 import { runSvc } from "../svc-run.ts";
-import { type LiveAnswer, type LivePart, type LiveRoutes, text } from "./live-call.ts";
-import { liveRoutes } from "./live-routes.ts";
-import { type LiveState, liveState } from "./live-state.ts";
 import { listenForTest } from "./raw-server.ts";
 
-export interface LiveService {
+interface LiveService {
   readonly url: string;
-  /** The API key of the administrator amy. */
   readonly key: string;
-  readonly state: LiveState;
   /** Every request in order: `POST /machines/?op=allocate`. */
   readonly requests: string[];
-  /** The parts of every form, in the order of the requests. */
-  readonly forms: (readonly LivePart[])[];
+  /** The body of every request, in the same order. */
+  readonly bodies: readonly string[];
 }
+
+interface LiveCall {
+  /** The path segments matched by the `*`s of the route. */
+  readonly ids: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+export interface LiveAnswer {
+  readonly status: number;
+  readonly type?: string;
+  readonly body?: string | Buffer;
+  readonly headers?: IncomingHttpHeaders;
+}
+
+/** Keys are `METHOD path [op]` with `*` for each identifier: `POST machines/*\/ deploy`. */
+export type LiveRoutes = Readonly<Record<string, (call: LiveCall) => LiveAnswer>>;
 
 export interface LiveOptions {
   /** `query`: operations are accepted only as `?op=`, as in older services. */
   readonly addressing?: "both" | "query";
-  /** Routes that are added or that replace the service's own. */
+  /** Routes whose answers replace those of the sandbox. */
   readonly routes?: LiveRoutes;
-  readonly prepare?: (state: LiveState) => void;
+  readonly prepare?: (world: World) => void;
 }
 
-const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000001";
+export const json = (value: unknown, status = 200): LiveAnswer => ({
+  status,
+  type: "application/json; charset=utf-8",
+  body: JSON.stringify(value),
+});
 
-/**
- * A service that behaves as live ones do where the documents are silent or wrong. It parses requests
- * without any code of svc and is closed when the test ends.
- */
-export async function liveService(options: LiveOptions = {}): Promise<LiveService> {
-  const state = liveState();
-  options.prepare?.(state);
-  const routes = Object.entries({ ...liveRoutes, ...options.routes });
+export const text = (status: number, body: string, type = "text/plain; charset=utf-8"): LiveAnswer => ({
+  status,
+  type,
+  body,
+});
+
+/** A sandbox with deployed answers and a small site, some of whose answers a test replaces. */
+export async function liveService({ prepare, ...options }: LiveOptions = {}) {
+  const { startSandbox } = await import("../../src/sandbox/sandbox.ts");
+  const { liveSite } = await import("./live-site.ts");
+  const sandbox = await startSandbox({ copy: liveSite(), answers: "deployed" });
+  onTestFinished(() => sandbox.stop());
+  const { world } = sandbox;
+  // Otherwise, answers would have only those members that the snapshot has.
+  Object.assign(world.state, { copied: null });
+  prepare?.(world);
+  const forward = ({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer) =>
+    new Promise<LiveAnswer>((resolve) => {
+      const outgoing = request({ host: "127.0.0.1", port: sandbox.port, path: url, method, headers });
+      outgoing.on("response", (answer) =>
+        readBody(answer).then((bytes) =>
+          resolve({ status: answer.statusCode ?? 500, body: bytes, headers: answer.headers }),
+        ),
+      );
+      outgoing.end(body);
+    });
+  return { ...(await replacedAnswers(options, forward)), key: sandbox.keys.administrator, world };
+}
+
+const notFound = text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html");
+
+/** A service that answers only at the routes of the test. */
+export async function replacedAnswers(
+  { routes = {}, addressing }: Omit<LiveOptions, "prepare">,
+  forward: (incoming: IncomingMessage, body: Buffer) => Promise<LiveAnswer> = async () => notFound,
+): Promise<LiveService> {
   const requests: string[] = [];
-  const forms: (readonly LivePart[])[] = [];
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const answer = answerTo(request, body);
-      response.writeHead(answer.status, {
-        "content-type": answer.type ?? "text/plain",
-        "LAB-API-Hash": "0f1e2d",
-        ...answer.headers,
-      });
-      response.end(answer.body);
-    });
-  });
-
-  function answerTo(request: IncomingMessage, body: Buffer): LiveAnswer {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://host");
-    const method = request.method ?? "";
-    requests.push(`${method} ${(request.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
-    const isForm = method === "POST" || method === "PUT";
-    const parts = isForm ? readForm(request.headers["content-type"] ?? "", body) : [];
-    forms.push(parts);
-    if (pathname === "/LAB/api/version/") return text(200, "2.0");
-    const under = /^\/LAB\/api\/2\.0\/(.*)$/s.exec(pathname.replace(/\/{2,}/g, "/"))?.[1];
-    if (under === undefined) return text(404, "<html><h1>Not Found</h1></html>", "text/html");
-    const suffix = /^(.*\/)op-(\w+)$/s.exec(under);
-    if (suffix !== null && options.addressing === "query") return notFound;
-    const resource = suffix?.[1] ?? under;
-    const op =
-      searchParams
-        .getAll("op")
-        .filter((each) => each !== "")
-        .at(-1) ?? suffix?.[2];
-    const items: readonly LivePart[] = isForm
-      ? parts
-      : [...searchParams]
-          .filter(([name]) => name !== "op")
-          .map(([name, value]) => ({ name, bytes: Buffer.from(value) }));
-    const user = userOf(request.headers.authorization);
-    if (user === undefined && under !== "version/") {
-      const isList = method === "GET" && /^(machines|files)\/$/.test(under);
-      return isList
-        ? text(400, "Unrecognised signature: method=GET op=None")
-        : text(401, "Authorization Error: invalid token");
+  const bodies: string[] = [];
+  function answerOf({ method, url = "/" }: IncomingMessage): LiveAnswer | undefined {
+    const { pathname, searchParams: query } = new URL(url, "http://host");
+    const [, resource = "", suffix] = /^\/LAB\/api\/2\.0\/(.*?)(?:op-(\w+))?$/s.exec(pathname) ?? [];
+    if (suffix !== undefined && addressing === "query") return notFound;
+    const op = query.getAll("op").at(-1) ?? suffix;
+    for (const [route, answer] of Object.entries(routes)) {
+      const [routeMethod, path = "", routeOp] = route.split(" ");
+      const ids = matchPath(path, resource.split("/").map(decodeURIComponent));
+      if (routeMethod === method && routeOp === op && ids !== undefined) return answer({ ids, query });
     }
-    const path = resource.split("/").map(decodeURIComponent);
-    const pathRoutes = routes.filter(([route]) => matchRoute(route.split(" ")[1] ?? "", path) !== undefined);
-    if (pathRoutes.length === 0) return notFound;
-    const routeKey = `${method} ${op ?? ""}`.trim();
-    const match = pathRoutes.find(([route]) => {
-      const [verb, , name] = route.split(" ");
-      return `${verb} ${name ?? ""}`.trim() === routeKey;
-    });
-    if (match === undefined) return text(400, `Unrecognised signature: method=${method} op=${op ?? "None"}`);
-    const [route, handler] = match;
-    const texts = (name: string) =>
-      items
-        .filter((each) => each.name === name && each.filename === undefined)
-        .map(({ bytes }) => String(bytes));
-    return handler({
-      method,
-      path,
-      op,
-      ids: matchRoute(route.split(" ")[1] ?? "", path) ?? [],
-      texts,
-      text: (name) => texts(name).at(-1),
-      file: (name) => items.find((each) => each.name === name && each.filename !== undefined),
-      names: [...new Set(items.map(({ name }) => name))],
-      user,
-      state,
-    });
+    return undefined;
   }
-
-  const port = await listenForTest(server);
-  return { url: `http://127.0.0.1:${port}/LAB`, key, state, requests, forms };
+  const server = createServer(async (incoming, response) => {
+    const requestBody = await readBody(incoming);
+    requests.push(`${incoming.method} ${(incoming.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
+    bodies.push(requestBody.toString("latin1"));
+    const { status, type, body, headers } = answerOf(incoming) ?? (await forward(incoming, requestBody));
+    response.writeHead(status, headers ?? { "content-type": type ?? "text/plain", "LAB-API-Hash": "0f1e2d" });
+    response.end(body);
+  });
+  const url = `http://127.0.0.1:${await listenForTest(server)}/LAB`;
+  return { url, key: "ConsumerKey:TokenKey:TokenSecret", requests, bodies };
 }
-
-const notFound: LiveAnswer = {
-  status: 404,
-  type: "text/html",
-  body: "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
-};
 
 /** Returns the path segments that match the route's stars, or undefined if the path does not match. */
-function matchRoute(route: string, path: readonly string[]): readonly string[] | undefined {
+function matchPath(route: string, path: readonly string[]): readonly string[] | undefined {
   const steps = route.split("/");
   if (steps.length !== path.length) return undefined;
   const isMatch = steps.every((step, index) => (step === "*" ? path[index] !== "" : step === path[index]));
   return isMatch ? path.filter((_, index) => steps[index] === "*") : undefined;
 }
 
-function userOf(authorization: string | undefined): string | undefined {
-  if (authorization?.includes('oauth_token="AmyTokenKey0000001"')) return "amy";
-  return authorization?.includes('oauth_token="BobTokenKey0000001"') ? "bob" : undefined;
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** Parses a multipart form. Any other body is ignored. */
-function readForm(contentType: string, body: Buffer): readonly LivePart[] {
-  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(contentType)?.[1];
-  if (boundary === undefined) return [];
-  return body
-    .toString("latin1")
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((piece) => {
-      const at = piece.indexOf("\r\n\r\n");
-      const head = Buffer.from(piece.slice(0, at), "latin1").toString("utf8");
-      const filename = /; filename="((?:[^"\\]|\\.)*)"/.exec(head)?.[1];
-      return {
-        name: /; name="((?:[^"\\]|\\.)*)"/.exec(head)?.[1] ?? "",
-        bytes: Buffer.from(piece.slice(at + 4, -2), "latin1"),
-        ...(filename === undefined ? {} : { filename }),
-      };
-    });
-}
+/** The text fields of a multipart form. */
+export const partsIn = (body: string): readonly (readonly [string, string])[] =>
+  [...body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n([\s\S]*?)\r\n--/g)].map(
+    ([, name = "", value = ""]) => [name, value],
+  );
 
 /** Runs svc against the service in this process, without any stored profile. */
 export const svcAt =
-  ({ url, key: apiKey }: LiveService, addressing: "path" | "query" = "path") =>
+  ({ url, key }: LiveService, addressing: "path" | "query" = "path") =>
   (argv: readonly string[], input: string | Uint8Array = "") =>
     runSvc(argv, {
       env: {
         SVC_URL: url,
-        SVC_API_KEY: apiKey,
+        SVC_API_KEY: key,
         SVC_ADDRESSING: addressing,
         SVC_CONFIG_DIR: join(tmpdir(), "svc-live-service-without-profiles"),
       },

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { json, type LiveRoutes } from "./live-call.ts";
-import { liveService, svcAt } from "./live-service.ts";
+import { json, type LiveRoutes, replacedAnswers, svcAt } from "./live-service.ts";
 
 interface ListCase {
   readonly command: string;
@@ -35,13 +34,13 @@ const nodes = [
 ];
 
 const routesFor = (route: string, answer: unknown): LiveRoutes => ({
-  "GET nodes/": ({ texts }) => json(nodes.filter(({ system_id }) => texts("id").includes(system_id))),
+  "GET nodes/": ({ query }) => json(nodes.filter(({ system_id }) => query.getAll("id").includes(system_id))),
   [route]: () => json(answer),
 });
 
 describe.each(lists.map((list) => [list.command, list] as const))("%s", (command, list) => {
   test.each(list.answers)("shows %o", async (answer) => {
-    const live = await liveService({ routes: routesFor(list.route, [answer]) });
+    const live = await replacedAnswers({ routes: routesFor(list.route, [answer]) });
     const { code, stdout } = await svcAt(live)([...command.split(" "), "-o", "wide", "--no-header"]);
     expect(code).toBe(0);
     expect(stdout.trimEnd().split(/ {2,}/).join(" | ")).toBe(list.shown);
@@ -58,7 +57,7 @@ describe("lists of the objects of several nodes", () => {
     "have a row for each object, with its node: $command",
     async ({ command, route, answers, shown }) => {
       const two = [answers[0], answers[0]];
-      const live = await liveService({ routes: routesFor(route, two) });
+      const live = await replacedAnswers({ routes: routesFor(route, two) });
       const line = [...command.split(" "), "s3hqfp"];
       const { code, stdout } = await svcAt(live)([...line, "-o", "wide", "--no-header"]);
       const rows = stdout
@@ -85,7 +84,7 @@ describe("lists of the objects of several nodes", () => {
 
 test("a table is sorted by the displayed names", async () => {
   const racks = ["s3hqfp", null, "aaa111", "zzz999"];
-  const live = await liveService({
+  const live = await replacedAnswers({
     routes: routesFor(
       "GET fabrics/*/vlans/",
       racks.map((primary_rack) => ({ ...vlan, primary_rack })),
@@ -109,7 +108,7 @@ test("a table is sorted by the displayed names", async () => {
 });
 
 test("csv prints the service's values and looks up no names", async () => {
-  const live = await liveService({
+  const live = await replacedAnswers({
     routes: routesFor("GET fabrics/*/vlans/", [{ ...vlan, space: "undefined", primary_rack: "s3hqfp" }]),
   });
   const columns = ["--columns", "SPACE,PRIMARY,DHCP", "--no-header"];
@@ -120,7 +119,7 @@ test("csv prints the service's values and looks up no names", async () => {
 });
 
 test("ids are shown if names cannot be read", async () => {
-  const live = await liveService({
+  const live = await replacedAnswers({
     routes: {
       ...routesFor("GET fabrics/*/vlans/", [{ ...vlan, space: "prod", primary_rack: "s3hqfp" }]),
       "GET nodes/": () => ({ status: 500, body: "no" }),
@@ -131,7 +130,7 @@ test("ids are shown if names cannot be read", async () => {
 });
 
 test("a single object shows names like a list", async () => {
-  const live = await liveService({
+  const live = await replacedAnswers({
     routes: routesFor("GET fabrics/*/vlans/*/", { ...vlan, space: "undefined", primary_rack: "s3hqfp" }),
   });
   const { stdout } = await svcAt(live)(["vlans", "get", "1", "0"]);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createRandom, seedsOfRun } from "../unit/random.ts";
-import { json } from "./live-call.ts";
-import { liveService, svcAt } from "./live-service.ts";
+import { json, replacedAnswers, svcAt } from "./live-service.ts";
 
 /** The machine fields that svc reads or shows. */
 const fields = {
@@ -82,11 +81,11 @@ test.each(seedsOfRun(1, [1]))(
   async (seed) => {
     const all = machines(seed, 24);
     const byId = (id: string | undefined) => all.find(({ system_id }) => system_id === id);
-    const live = await liveService({
+    const live = await replacedAnswers({
       routes: {
-        "GET machines/": ({ texts }) => {
-          const ids = texts("id");
-          const names = texts("hostname");
+        "GET machines/": ({ query }) => {
+          const ids = query.getAll("id");
+          const names = query.getAll("hostname");
           return json(
             all.filter(
               (machine) =>
