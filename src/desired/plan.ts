@@ -6,7 +6,7 @@ import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
 import { documentWording } from "./document/fields.ts";
-import { type Desired, type FieldValue, type Item, placeText } from "./item.ts";
+import { type Desired, type FieldValue, type Item, isUnset, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import { currentValueOf, type Entry, entryLabel, type State } from "./observed.ts";
@@ -41,6 +41,7 @@ export function makePlan(
       continue;
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
+    problems.push(...filesystemProblems(entry, item, difference.action === "update"));
     const isCreatedWithOther = directory.used.creatorsOf(entry).length > 0;
     if (difference.action === "create" && !isCreatedWithOther)
       problems.push(...creationProblems(entry, item));
@@ -143,6 +144,27 @@ function creationProblems({ kind, name }: Entry, item: Item): readonly Problem[]
       ...texts.filter((text) => !missing.includes(text)).map((text) => `${label}: ${text}`),
     ].map((text) => ({ place, kind: "usage", text }));
   }
+}
+
+const neededForFilesystem = { label: "fstype", mount_point: "fstype", mount_options: "mount_point" };
+
+/** The service stores these fields only with a file system, or with a mount. */
+function filesystemProblems(
+  { kind, object, name }: Entry,
+  item: Item,
+  keepsObject: boolean,
+): readonly Problem[] {
+  if (kind.filesystem === undefined) return [];
+  const isFilled = (field: string) => {
+    const value = item.fields.get(field);
+    if (value === undefined) return keepsObject && Boolean(currentValueOf(object, field));
+    return isUnset(value) || textsOf(kind, item, field).some((text) => text !== "");
+  };
+  return Object.entries(neededForFilesystem).flatMap(([field, needed]): readonly Problem[] => {
+    const value = item.fields.get(field);
+    if (value === undefined || !isFilled(field) || isFilled(needed)) return [];
+    return [{ place: value.place, kind: "usage", text: `${kind.name} ${name}: ${field} needs ${needed}` }];
+  });
 }
 
 function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {

@@ -172,7 +172,7 @@ function isSpelling(value: PlainValue, read: ReadValue, comparison: Comparison):
       if (value.text === undefined) return true;
       // A row may contain a list for a field documented as text: `10.0.0.1,10.0.0.2`.
       return Array.isArray(read)
-        ? isSameSet(wordsIn(value.text), read, comparison)
+        ? [wordsIn(value.text), value.text.split(",")].some((texts) => isSameSet(texts, read, comparison))
         : isSameText(value.text, read, comparison);
   }
 }

@@ -239,6 +239,18 @@ describe("claims with sites", () => {
     expect(rows(afterKeep)).toContain("second web-02 Deployed");
     const lists = await svc("claims list -p first,second -o csv --columns SITE,NAME,DEPLOYED");
     expect(lists.stdout).toBe("SITE,NAME,DEPLOYED\nfirst,ci,1\nsecond,ci,1\n");
+    const other = (await svc("machines allocate --deploy -p first -o name")).stdout.trim();
+    const adopt = async (count: string, sites?: string) => {
+      writeFileSync(join(folder, "ci.yaml"), claim(count, sites));
+      const words = `${other} -p first --file ${join(folder, "ci.yaml")} --dry-run`;
+      return (await svc(`claims adopt ci ${words}`)).stderr;
+    };
+    expect(await adopt("{first: 1, second: 9}")).toContain("count of claim ci is 1, but it would have 2");
+    expect(await adopt("2")).toContain("count of claim ci is 1, but it would have 2");
+    expect(await adopt("3")).toBe("dry run: not sent\n");
+    expect(await adopt("3", "[second]")).toContain(
+      "has no claim ci at this site\nhint: its claims: second/ci",
+    );
     const plan = await run("plan --exit-code", claim("0"));
     expect(plan).toMatchObject({ code: 14, stdout: expect.stringMatching(/first\/ci[\s\S]*second\/ci/) });
     expect(await svc("claims release ci -p first,second --yes")).toMatchObject({ code: 0 });

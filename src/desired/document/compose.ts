@@ -90,7 +90,9 @@ function taggedOrPlainScalar(parsed: Scalar.Parsed, place: Place, composition: C
       problems.add(place, "!!binary takes base64");
     return { form: "bytes", place, bytes: Buffer.from(digits, "base64") };
   }
-  const problem = tagProblem(tag, "scalar");
+  const problem = source.isWellFormed()
+    ? tagProblem(tag, "scalar")
+    : "\\uD800 to \\uDFFF must come in pairs, because half a character cannot be sent";
   if (problem !== undefined) problems.add(place, problem);
   return scalarNode(parsed, place);
 }

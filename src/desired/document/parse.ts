@@ -27,17 +27,18 @@ const maxPieces = 2_500_000;
 export function* documentsOf(source: Source, problems: Problems): Generator<SourceDocument> {
   const lines = new LineCounter();
   lines.addNewLine(0);
+  // The parser does not report line ends in text that it cannot parse.
+  for (const { index } of source.text.matchAll(/\n/g)) lines.addNewLine(index + 1);
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { file: source.name, line, column: col };
   };
   const invalid = invalidCharacter(source.text);
   if (invalid !== undefined) {
-    addLines(lines, source.text.slice(0, invalid.offset));
     problems.add(placeOf(invalid.offset), invalid.problem);
     return;
   }
-  for (const part of partsOf(source.text, lines)) {
+  for (const part of partsOf(source.text)) {
     if ("fault" in part) {
       problems.add(placeOf(part.offset), part.fault);
       return;
@@ -48,8 +49,8 @@ export function* documentsOf(source: Source, problems: Problems): Generator<Sour
 
 type Part = Pick<SourceDocument, "contents"> | { readonly fault: string; readonly offset: number };
 
-function* partsOf(text: string, lines: LineCounter): Generator<Part> {
-  const parser = new Parser(lines.addNewLine);
+function* partsOf(text: string): Generator<Part> {
+  const parser = new Parser();
   const composer = new Composer({
     uniqueKeys: false,
     prettyErrors: false,
@@ -83,10 +84,6 @@ function partOf({ errors: [error], contents }: Document.Parsed, lastQuote: numbe
   // The parser notices a missing quote only at the end of the source.
   const offset = error.message.startsWith("Missing closing") ? lastQuote : error.pos[0];
   return { offset, fault: faultText(error) };
-}
-
-function addLines(lines: LineCounter, text: string): void {
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
 }
 
 export function invalidCharacter(

@@ -13,7 +13,7 @@ import {
   textsIn,
 } from "../item.ts";
 import { isNeverEmpty, type LoadedKind, memberField, memberNamed, topLevel } from "../kinds.ts";
-import { nameOf } from "../normal-text.ts";
+import { nameOf, normalText } from "../normal-text.ts";
 import { excerpt, makeProblems, type Problems } from "../problems.ts";
 import { textsOf } from "../values.ts";
 import { readClaims } from "./claims.ts";
@@ -254,11 +254,20 @@ function readMembers(
   }
 }
 
-function keyProblem({ kind }: LoadedKind, { fields }: Item): string | undefined {
+function keyProblem(loaded: LoadedKind, item: Item): string | undefined {
+  const { kind } = loaded;
+  const { fields } = item;
   const has = (name: string) => {
     const value = fields.get(name);
     return hasText(value) || (value !== undefined && isUnset(value));
   };
+  const isUnusable = (name: string) =>
+    kind.joinedFields?.fields.includes(name) !== true &&
+    textsOf(loaded, item, name).some(
+      (text) => text !== "" && /^\.{0,2}$/.test(normalText(text, kind.comparisons?.[name])),
+    );
+  const unusable = kind.key.filter(isUnusable);
+  if (unusable.length > 0) return `${joinNames(unusable)} cannot be only blanks or dots`;
   const missing = kind.key.filter((name) => !has(name));
   if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
   const empty = missing.filter((name) => fields.has(name));

@@ -283,6 +283,19 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     "usage",
     ["2:3: machines web is the same object as in site.yaml:1:3"],
   ],
+  [
+    "a label or mount without a file system",
+    { machines: [{ hostname: "web", block_devices: [{ name: "sda", label: "x", mount_options: "ro" }] }] },
+    {
+      machines: [machine("web", "52:54:00:aa:00:01")],
+      "block-devices": [{ id: 1, name: "sda", system_id: "abc123", filesystem: null }],
+    },
+    "usage",
+    [
+      "2:3: block-devices web/sda: label needs fstype",
+      "2:3: block-devices web/sda: mount_options needs mount_point",
+    ],
+  ],
 ])("%s cannot be planned", async (_, site, rows, kind, problems) => {
   const failure = await rejection(() => planFor(site, rows));
   expect(failure.kind).toBe(kind);

@@ -29,6 +29,7 @@ describe("the same", () => {
     ["lists in another order", list("b", "a"), ["a", "b"]],
     ["a list that a row writes as text", list("10.0.0.2", "10.0.0.1"), "10.0.0.1 10.0.0.2"],
     ["a text that a row has as a list", text("10.0.0.1, 10.0.0.2"), ["10.0.0.2", "10.0.0.1"]],
+    ["a text with commas that a row has as a list", text("a b,c"), ["c", "a b"]],
     ["a list in one text", list("10.0.0.1 10.0.0.2"), ["10.0.0.1", "10.0.0.2"]],
     ["an empty list and null", list(), null],
     [

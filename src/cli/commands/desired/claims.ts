@@ -16,6 +16,7 @@ import {
 } from "../../../desired/claims/machines.ts";
 import { planAdoption } from "../../../desired/claims/plan-claims.ts";
 import { nameField } from "../../../desired/document/claims.ts";
+import { type Claim, labelOf } from "../../../desired/item.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
 import { type CachedNames, nameIn, plainName, readNames, storeNames } from "../../names-cache/names.ts";
@@ -28,7 +29,7 @@ import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
-import { readDesired } from "./plan.ts";
+import { clientsOf, readDesired } from "./plan.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
@@ -136,8 +137,9 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
   const { claim, system_id: words } = invocation.arguments;
   const name = checkClaimName(claim);
   const selection = await readSelection(words, invocation);
-  const count = options.file === undefined ? undefined : await readClaimCount(options.file, name, invocation);
   const client = await invocation.connect();
+  const { file } = options;
+  const count = file === undefined ? undefined : await readClaimCount(file, name, client, invocation);
   const views = await selectedNodes(selection, annotateOperation, "machine", client);
   if (selection.kind === "names") refuseDuplicates(words, selection, views);
   const ids = views.map(({ systemId }) => systemId);
@@ -189,12 +191,34 @@ function refuseDuplicates(
     throw new Failure("usage", "a machine was given twice, under different names");
 }
 
-async function readClaimCount(file: string, name: string, invocation: Invocation): Promise<number> {
+/** Returns how many machines the claim may have at the site in use. */
+async function readClaimCount(
+  file: string,
+  name: string,
+  client: Client,
+  invocation: Invocation,
+): Promise<number> {
   const { desired } = await readDesired(invocation, [file]);
-  const claim = desired.claims.find((each) => each.name === name);
-  if (claim !== undefined) return claim.count;
-  const names = desired.claims.map((each) => each.name);
-  throw new Failure("usage", `${file} has no claim ${name}`, {
-    hint: names.length === 0 ? "the file has no claims" : `its claims: ${nameList(names)}`,
-  });
+  const shares = desired.claims.filter((each) => each.name === name);
+  const clients = await clientsOf(shares, client, invocation);
+  const isHere = ({ site }: Claim) => clients.get(site)?.endpoint.baseUrl === client.endpoint.baseUrl;
+  const share = shares.find(isHere);
+  if (share === undefined) {
+    const names = [
+      ...new Set(shares.length > 0 ? shares.map(labelOf) : desired.claims.map((each) => each.name)),
+    ];
+    throw new Failure("usage", `${file} has no claim ${name}${shares.length > 0 ? " at this site" : ""}`, {
+      hint: names.length === 0 ? "the file has no claims" : `its claims: ${nameList(names)}`,
+    });
+  }
+  if (share.total === undefined) return share.count;
+  const others = await Promise.all(
+    shares
+      .filter((each) => !isHere(each))
+      .map(async ({ site }) => {
+        const finder = { client: clients.get(site) ?? client, random: invocation.context.random };
+        return machinesInUse(await findClaimed(finder, name)).length;
+      }),
+  );
+  return Math.max(0, share.total - others.reduce((sum, count) => sum + count, 0));
 }

@@ -129,7 +129,8 @@ async function planDesired(invocation: Invocation, documents: Documents, warn: (
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-async function clientsOf(
+/** The key `undefined` has the client of the service in use. */
+export async function clientsOf(
   claims: readonly Claim[],
   client: Client,
   { context, globals, messages, multiSiteRun, open }: Invocation,

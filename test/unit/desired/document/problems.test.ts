@@ -93,6 +93,17 @@ test.each([
     "1:20: an unknown escape after \\ in double quotes; in single quotes a backslash is literal",
   ],
   ["domains: []]\n", "1:12: a closing bracket has no opening bracket"],
+  ["- n\nm\n i: j\n", "3:3: this is outside the document"],
+  [
+    'domains: [{name: "\\uD800"}]\n',
+    "1:18: \\uD800 to \\uDFFF must come in pairs, because half a character cannot be sent",
+  ],
+  ["spaces: [{name: '\t'}]\n", "1:10: spaces[0]: name cannot be only blanks or dots"],
+  [
+    "license-keys: [{osystem: .., distro_series: x}]\n",
+    "1:16: license-keys[0]: osystem cannot be only blanks or dots",
+  ],
+  ["devices: [{hostname: '.'}]\n", "1:11: devices[0]: hostname cannot be only blanks or dots"],
   ["domains: [a b: c]\nname\n", "2:1: a key needs a colon and a space after it"],
   ["- a\n", "1:1: a document is a mapping of kinds, such as domains:, not a list"],
   ["hello\n", "1:1: a document is a mapping of kinds, such as domains:, not text"],
