@@ -259,9 +259,3 @@ export interface StepOrder {
 export interface Plan extends StepOrder {
   readonly warnings: readonly string[];
 }
-
-export function countActions(steps: readonly OrderedStep[]): Readonly<Record<Action, number>> {
-  const counts = { create: 0, update: 0, replace: 0, delete: 0 };
-  for (const { step } of steps) counts[step.action] += 1;
-  return counts;
-}

@@ -14,7 +14,7 @@ import { withSiteColumn } from "../../output/print-sites.ts";
 import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
 import {
-  carriedOutSteps,
+  carriedOutActions,
   isForPeople,
   outcomeOfStep,
   printSummary,
@@ -22,7 +22,7 @@ import {
   resultShape,
 } from "./apply-report.ts";
 import { rememberClaims } from "./claims.ts";
-import { claimStepsOf, countsOf, type PlannedSite } from "./plan.ts";
+import { claimStepsOf, countActions, type PlannedSite } from "./plan.ts";
 
 const machinesShape: Shape = {
   identity: "system_id",
@@ -107,9 +107,9 @@ export async function printWithClaims(
     return await invocation.print(machines, shape);
   }
   const changes = [...results.map(resultRow), ...claimSteps.map((claim) => claimRow(claim, claimResults))];
-  const doneSteps = carriedOutSteps(results);
   const doneClaims = claimSteps.filter((claim) => claimRow(claim, claimResults).result === "done");
-  const value = { changes, summary: countsOf(doneSteps, doneClaims), machines };
+  const summary = countActions([...carriedOutActions(results), ...doneClaims]);
+  const value = { changes, summary, machines };
   await invocation.print(value, results.length === 0 ? machineShape : resultShape);
 }
 

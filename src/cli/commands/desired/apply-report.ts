@@ -4,13 +4,13 @@ import { type ChangeOutcome, Failure, outcomeOfAll } from "../../../core/failure
 import { cutList } from "../../../core/text/word-lists.ts";
 import type { StepResult } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
-import { countActions, type OrderedStep, type Step } from "../../../desired/change.ts";
+import type { Step } from "../../../desired/change.ts";
 import { placeText } from "../../../desired/item.ts";
 import { shownStep } from "../../../desired/shown-change.ts";
 import { type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
-import { planShape } from "./plan.ts";
+import { countActions, planShape } from "./plan.ts";
 
 export const resultShape: Shape = {
   ...planShape,
@@ -33,26 +33,24 @@ const stateWords: Readonly<Record<StepResult["state"], string>> = {
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
   if (isForPeople(invocation)) return await printSummary(invocation, results);
   const changes = results.map(resultRow);
-  await invocation.print({ changes, summary: countDoneActions(results) }, resultShape);
+  await invocation.print({ changes, summary: countActions(carriedOutActions(results)) }, resultShape);
 }
 
 export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
 
-export const carriedOutSteps = (results: readonly StepResult[]): readonly OrderedStep[] =>
-  results.flatMap(({ step, state, carriedOut }): readonly OrderedStep[] => {
+export const carriedOutActions = (results: readonly StepResult[]) =>
+  results.flatMap(({ step, state, carriedOut }) => {
     const action = state === "done" ? step.action : carriedOut;
-    return action === undefined ? [] : [{ step: { ...step, action }, needs: [], follows: [] }];
+    return action === undefined ? [] : [{ action }];
   });
 
 export async function printSummary({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
-  const counts = countDoneActions(results);
+  const counts = countActions(carriedOutActions(results));
   const parts = (["create", "update", "replace", "delete"] as const).map(
     (action) => `${counts[action]} ${doneWords[action]}`,
   );
   await writeLines(context.stdout, [`Apply: ${parts.join(", ")}.`]);
 }
-
-const countDoneActions = (results: readonly StepResult[]) => countActions(carriedOutSteps(results));
 
 export const resultRow = (result: StepResult) => ({
   ...shownStep(result.step),

@@ -3,7 +3,6 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure } from "../../../core/failure.ts";
 import { applyPlan, missingVariableProblems } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
-import { countActions } from "../../../desired/change.ts";
 import { throwProblems } from "../../../desired/problems.ts";
 import { markDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -15,7 +14,9 @@ import { requireYes } from "../../terminal/prompt.ts";
 import type { PlanOptions } from "../options.ts";
 import { failureOf, printResults, reasonText, resultShape } from "./apply-report.ts";
 import {
+  actionsOf,
   claimStepsOf,
+  countActions,
   marksOf,
   type PlannedSite,
   type PlanRequest,
@@ -37,23 +38,28 @@ export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
     ...plannedSite.claims.flatMap(({ unsetVariables }) => unsetVariables),
   ]);
   const site = invocation.options.rehearse === true ? await rehearse(invocation, plannedSite) : plannedSite;
-  const { plan, claims } = site;
-  if (site === plannedSite && plan.steps.length + claimStepsOf(site).length > 0) {
+  if (site === plannedSite && actionsOf(site).length > 0) {
     await showPlan(invocation, site);
     await requireYes(invocation.context, invocation.globals.yes, question(site));
   }
-  const { results, signalFailure } = await carryOutAll(invocation, site);
-  const failure = failureOf(results, signalFailure, plan.kindsCreatedFirst);
-  if (claims.length === 0) {
-    await printResults(invocation, results);
-    if ((failure ?? site.siteFailure) !== undefined) throw failure ?? site.siteFailure;
-    return;
-  }
-  const { carryOutClaims, printWithClaims, overallFailure } = await import("./apply-claims.ts");
+  const { results, claimResults, failure } = await carryOut(invocation, site);
+  if (site.claims.length === 0) await printResults(invocation, results);
+  else await (await import("./apply-claims.ts")).printWithClaims(invocation, site, results, claimResults);
+  if (failure !== undefined) throw failure;
+}
+
+/** Changes the objects first, then the machines of claims. */
+async function carryOut(invocation: Invocation, site: PlannedSite) {
+  const { results, signalFailure } = await carryOutSteps(invocation, site);
+  const failure = failureOf(results, signalFailure, site.plan.kindsCreatedFirst);
+  if (site.claims.length === 0) return { results, claimResults: [], failure: failure ?? site.siteFailure };
+  const { carryOutClaims, overallFailure } = await import("./apply-claims.ts");
   const claimResults = signalFailure === undefined ? await carryOutClaims(invocation, site) : [];
-  await printWithClaims(invocation, site, results, claimResults);
-  const totalFailure = overallFailure(failure, results, claimResults, site.siteFailure);
-  if (totalFailure !== undefined) throw totalFailure;
+  return {
+    results,
+    claimResults,
+    failure: overallFailure(failure, results, claimResults, site.siteFailure),
+  };
 }
 
 /**
@@ -64,7 +70,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
       hint: "use --rehearse with files whose claims name no sites",
     });
-  if (site.plan.steps.length + claimStepsOf(site).length === 0) return site;
+  if (actionsOf(site).length === 0) return site;
   const { context, globals } = invocation;
   const changes = savedSteps(site.plan, claimStepsOf(site));
   const salt = context.random.hex(16);
@@ -73,13 +79,11 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const { rehearseIn } = await import("../sandbox/copy.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
   const copyInvocation = { ...invocation, messages: { ...invocation.messages, note } };
-  const failure = await rehearseIn(invocation, site.client, async (client) => {
-    const { results, signalFailure } = await carryOutAll(copyInvocation, { ...site, client });
-    const stepsFailure = failureOf(results, signalFailure, site.plan.kindsCreatedFirst);
-    if (signalFailure !== undefined || site.claims.length === 0) return stepsFailure;
-    const { carryOutClaims, overallFailure } = await import("./apply-claims.ts");
-    return overallFailure(stepsFailure, results, await carryOutClaims(copyInvocation, { ...site, client }));
-  });
+  const failure = await rehearseIn(
+    invocation,
+    site.client,
+    async (client) => (await carryOut(copyInvocation, { ...site, client })).failure,
+  );
   if (failure !== undefined && globals.yes)
     throw failure.with(
       {
@@ -148,16 +152,15 @@ async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;
   const palette = await paletteFor(context.stderr, invocation.outputSettings(resultShape));
-  context.stderr.write(linesText(planLines(site.plan, palette, claimStepsOf(site))));
+  context.stderr.write(linesText(planLines(site, palette)));
 }
 
 function question(site: PlannedSite): string {
-  const { steps } = site.plan;
-  const counts = countActions(steps);
+  const actions = actionsOf(site);
+  const counts = countActions(actions);
   const deletedCount = counts.delete + counts.replace;
   const releasedCount = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
-  const count = steps.length + claimStepsOf(site).length;
-  const changesText = count === 1 ? "this change" : `these ${count} changes`;
+  const changesText = actions.length === 1 ? "this change" : `these ${actions.length} changes`;
   const losses = [
     ...(deletedCount === 0
       ? []
@@ -169,7 +172,7 @@ function question(site: PlannedSite): string {
   return losses.length === 0 ? `apply ${changesText}?` : `apply ${changesText} (${losses.join(" and ")})?`;
 }
 
-async function carryOutAll(invocation: Invocation, { client, plan, observation }: PlannedSite) {
+async function carryOutSteps(invocation: Invocation, { client, plan, observation }: PlannedSite) {
   const { context, messages } = invocation;
   const breaker = circuitBreaker(invocation);
   let finishedCount = 0;

@@ -4,14 +4,7 @@ import type { Group } from "../../../catalogue/group.ts";
 import { loadGroup } from "../../../catalogue/index.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { Failure } from "../../../core/failure.ts";
-import {
-  type Action,
-  type Change,
-  countActions,
-  isSettable,
-  type Plan,
-  type Step,
-} from "../../../desired/change.ts";
+import { type Action, type Change, isSettable, type Plan, type Step } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
 import { readDocuments } from "../../../desired/document/read.ts";
 import type { Claim } from "../../../desired/item.ts";
@@ -180,6 +173,19 @@ export const sourcesOf = ({
 export const claimStepsOf = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
   claims.flatMap(({ step }) => step ?? []);
 
+type Actions = readonly { readonly action: Action }[];
+
+export const actionsOf = (site: Pick<PlannedSite, "plan" | "claims">): Actions => [
+  ...site.plan.steps.map(({ step }) => step),
+  ...claimStepsOf(site),
+];
+
+export function countActions(actions: Actions): Record<Action, number> {
+  const counts = { create: 0, update: 0, replace: 0, delete: 0 };
+  for (const { action } of actions) counts[action] += 1;
+  return counts;
+}
+
 export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>
   markValues(
     plan,
@@ -216,19 +222,18 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
     });
   if (save !== undefined) await checkTarget(save, true, context);
   const site = await planSite(invocation, sourcesOf(invocation));
-  const { steps } = site.plan;
-  const claims = claimStepsOf(site);
+  const actions = actionsOf(site);
   if (printsPage(invocation, planShape)) {
     const palette = await paletteFor(context.stdout, invocation.outputSettings(planShape));
-    await writeLines(context.stdout, planLines(site.plan, palette, claims));
+    await writeLines(context.stdout, planLines(site, palette));
   } else {
-    const changes = [...steps.map(({ step }) => shownStep(step)), ...claims];
-    await invocation.print({ changes, summary: countsOf(steps, claims) }, planShape);
+    const changes = [...site.plan.steps.map(({ step }) => shownStep(step)), ...claimStepsOf(site)];
+    await invocation.print({ changes, summary: countActions(actions) }, planShape);
   }
   if (save !== undefined)
     await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (site.siteFailure !== undefined) throw site.siteFailure;
-  if (options["exit-code"] === true && steps.length + claims.length > 0)
+  if (options["exit-code"] === true && actions.length > 0)
     throw new Failure("differences", "the service differs from the files", { reported: true });
 }
 
@@ -250,17 +255,11 @@ const signs: Readonly<Record<Action, string>> = { create: "+", update: "~", repl
 const paintOf = (action: Action, palette: Palette) =>
   action === "create" ? palette.added : action === "update" ? palette.changed : palette.removed;
 
-export const planLines = ({ steps }: Plan, palette: Palette, claims: readonly ShownStep[]) => [
-  ...steps.flatMap(({ step }) => stepLines(step, palette)),
-  ...claims.flatMap((claim) => claimLines(claim, palette)),
-  summaryLine(countsOf(steps, claims)),
+export const planLines = (site: Pick<PlannedSite, "plan" | "claims">, palette: Palette) => [
+  ...site.plan.steps.flatMap(({ step }) => stepLines(step, palette)),
+  ...claimStepsOf(site).flatMap((claim) => claimLines(claim, palette)),
+  summaryLine(countActions(actionsOf(site))),
 ];
-
-export function countsOf(steps: Plan["steps"], claims: readonly ShownStep[]): Record<Action, number> {
-  const counts = { ...countActions(steps) };
-  for (const { action } of claims) counts[action] += 1;
-  return counts;
-}
 
 const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): readonly string[] => [
   paintOf(action, palette)(`${signs[action]} claims ${escapeLine(name)}`),

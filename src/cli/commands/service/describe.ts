@@ -70,12 +70,12 @@ export async function describeServiceCommands(
   if (group?.kind !== "group" || !group.isResource) throw unknownGroup(groupName, tree);
   const groupOperations = await operationsIn(group, catalogue);
   await invocation.print(
-    groupOperations.map(({ verb, method, path, described, source, summary }) => ({
-      command: `${group.name} ${verb}`,
-      method,
-      path,
-      source: described === true ? "description" : (source ?? "documents"),
-      summary,
+    groupOperations.map((operation) => ({
+      command: `${group.name} ${operation.verb}`,
+      method: operation.method,
+      path: operation.path,
+      source: sourceOf(operation),
+      summary: operation.summary,
     })),
     shape,
   );
@@ -108,9 +108,8 @@ async function groupRow(group: GroupNode, catalogue: ServiceCatalogue) {
 }
 
 async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Promise<readonly Operation[]> {
-  const commands: readonly CommandNode[] = await group.commands();
-  return commands
-    .flatMap((command) => (command.kind === "operation" ? [command.entry.operation] : []))
+  return operationsOf(await group.commands())
+    .map(({ operation }) => operation)
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
@@ -149,7 +148,6 @@ const sourceOf = ({ described, source }: Operation): OperationSource =>
   described === true ? "description" : (source ?? "documents");
 
 async function readDescribedEntries(invocation: Invocation): Promise<readonly DescribedEntry[]> {
-  const { readServiceCatalogue } = await import("../../described/fetch-description.ts");
   try {
     return (await readServiceCatalogue(invocation, false)).entries;
   } catch (error) {

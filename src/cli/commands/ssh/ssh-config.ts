@@ -41,17 +41,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
     multiSiteRun.add({ blocks, service });
   else if (file !== undefined) await writeConfig(file, text, previousText, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
-  else
-    await invocation.print(
-      hosts.map(({ aliases, address, user, systemId }) => ({
-        host: aliases[0],
-        aliases,
-        address,
-        user: user ?? null,
-        system_id: systemId,
-      })),
-      shape,
-    );
+  else await invocation.print(hosts, shape);
   if (omittedMachines.length > 0)
     messages.warn(`left out, because they have no usable address or name: ${omittedMachines.join(", ")}`);
 }
@@ -128,10 +118,12 @@ export interface SshHostSettings extends LoginPreferences {
 }
 
 interface SshHost {
+  /** The first alias. */
+  readonly host: string;
   readonly aliases: readonly string[];
   readonly address: string;
-  readonly user: string | undefined;
-  readonly systemId: string;
+  readonly user: string | null;
+  readonly system_id: string;
 }
 
 /** `skipped` are system ids of machines without a usable name or address. */
@@ -142,17 +134,18 @@ export function sshHosts(machines: readonly ReachableMachine[], settings: SshHos
   for (const { machine, names } of namedMachines) {
     const { systemId } = machine.view;
     const address = chooseAddress(machine.addresses, settings);
-    const hostNames = names.filter((name) => name !== systemId);
+    const [host = systemId, ...others] = names.filter((name) => name !== systemId);
     if (address === undefined) skipped.push(systemId);
     else
       hosts.push({
-        aliases: (hostNames.length > 0 ? hostNames : [systemId]).map((name) => settings.prefix + name),
+        host: settings.prefix + host,
+        aliases: [host, ...others].map((name) => settings.prefix + name),
         address: address.ip,
-        user: settings.user ?? userOf(machine),
-        systemId,
+        user: settings.user ?? userOf(machine) ?? null,
+        system_id: systemId,
       });
   }
-  return { hosts: hosts.sort((a, b) => ((a.aliases[0] ?? "") < (b.aliases[0] ?? "") ? -1 : 1)), skipped };
+  return { hosts: hosts.sort((a, b) => (a.host < b.host ? -1 : 1)), skipped };
 }
 
 /** Marks files that svc wrote and may replace. */
@@ -168,7 +161,7 @@ export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings)
     [
       `Host ${aliases.join(" ")}`,
       `HostName ${address}`,
-      ...(user === undefined ? [] : [`User ${quoted(user)}`]),
+      ...(user === null ? [] : [`User ${quoted(user)}`]),
       ...shared,
     ].join("\n  "),
   );

@@ -36,7 +36,7 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const site = siteOf("", invocation);
   await site.scope(client);
-  await runSession([invocation], [site], globals.profile ?? address, invocation);
+  await runSession([site], globals.profile ?? address, invocation);
 }
 
 const maxSites = 32;
@@ -44,17 +44,15 @@ const maxSites = 32;
 export async function showSites(parts: readonly SitePart[], invocation: TopInvocation): Promise<void> {
   if (parts.length > maxSites)
     throw new Failure("usage", `svc top shows at most ${maxSites} sites, not ${parts.length}`);
-  const invocations = parts.map(({ value }) => value as TopInvocation);
-  const sites = parts.map(({ site }, at) => siteOf(site, invocations[at] ?? invocation));
-  await runSession(invocations, sites, sites.map(({ name }) => name).join(", "), invocation);
+  const sites = parts.map(({ site, value }) => siteOf(site, value as TopInvocation));
+  await runSession(sites, sites.map(({ name }) => name).join(", "), invocation);
 }
 
 function siteOf(name: string, invocation: TopInvocation): Site {
   let scope: Scope | undefined;
   return {
     name,
-    globals: invocation.globals,
-    connect: () => invocation.connect(),
+    invocation,
     scope: async (client) => {
       scope ??= await readScope(client, invocation);
       return scope;
@@ -87,16 +85,11 @@ const styleFor = async (hasColors: boolean): Promise<ViewStyle> => ({
 const tickMs = 1_000;
 
 /** If a signal arrives, rejects with a `Failure` marked as reported. Always restores the terminal first. */
-async function runSession(
-  invocations: readonly Invocation[],
-  sites: readonly Site[],
-  title: string,
-  invocation: TopInvocation,
-): Promise<void> {
+async function runSession(sites: readonly Site[], title: string, invocation: TopInvocation): Promise<void> {
   const { context, options, globals } = invocation;
   const intervalMs = options.interval ?? defaults.watchIntervalMs;
   const style = await styleFor(globals.color ?? true);
-  const firstInvocation = invocations[0] ?? invocation;
+  const firstInvocation = sites[0]?.invocation ?? invocation;
   const sessionAbort = new AbortController();
   let settle: (reason: unknown) => void = () => undefined;
   const sessionEnd = new Promise<void>((resolve, reject) => {
@@ -121,7 +114,8 @@ async function runSession(
   const runCommand = ({ command, machine }: Extract<Effect, { kind: "run" }>) => {
     isCommandRunning = true;
     const site = sites.find(({ name }) => name === machine.site);
-    runOnTerminal(command, machine, screen, { context, globals: site?.globals ?? globals })
+    const { globals } = site?.invocation ?? invocation;
+    runOnTerminal(command, machine, screen, { context, globals })
       .catch(finish)
       .finally(() => {
         isCommandRunning = false;
@@ -164,10 +158,8 @@ async function runSession(
   const wake = () => {
     for (const reader of readers) reader.wake();
   };
-  for (const [at, { messages }] of invocations.entries()) {
-    const name = sites[at]?.name;
-    messages.redirect?.((text) => showMessage(name ? `${name}: ${text}` : text));
-  }
+  for (const { name, invocation: siteInvocation } of sites)
+    siteInvocation.messages.redirect?.((text) => showMessage(name === "" ? text : `${name}: ${text}`));
   try {
     draw();
     tick(session).catch(() => undefined);
@@ -175,7 +167,7 @@ async function runSession(
     for (const site of sites) identify(site, session).catch((error) => isSignal(error) && finish(error));
     await sessionEnd;
   } finally {
-    for (const { messages } of invocations) messages.redirect?.(undefined);
+    for (const site of sites) site.invocation.messages.redirect?.(undefined);
     disposeSignals();
     finish(normalExit);
   }
@@ -194,8 +186,8 @@ async function storeOrder(order: Order, invocation: Invocation): Promise<string>
   }
 }
 
-async function identify({ name, connect }: Site, { dispatch }: Session): Promise<void> {
-  dispatch({ kind: "identified", site: name, user: await userName(await connect()) });
+async function identify({ name, invocation }: Site, { dispatch }: Session): Promise<void> {
+  dispatch({ kind: "identified", site: name, user: await userName(await invocation.connect()) });
 }
 
 /** Keeps the state: applies events to it, performs their effects, and draws it. An error ends the session. */

@@ -3,7 +3,7 @@ import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isInDoubt } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { connectionWords } from "../../invocation/globals.ts";
-import { type Globals, type Invocation, serviceTime } from "../../invocation/invocation.ts";
+import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { runChild } from "../../terminal/child.ts";
 import type { Screen } from "../../terminal/screen.ts";
 import { listenToKeys } from "../../terminal/streams.ts";
@@ -18,8 +18,7 @@ import { type Effect, type SiteReading, type State, type TopEvent, tableHeight }
 export interface Site {
   /** Empty if it is the only one. */
   readonly name: string;
-  readonly globals: Globals;
-  connect(): Promise<Client>;
+  readonly invocation: Invocation;
   scope(client: Client): Promise<Scope>;
 }
 
@@ -84,7 +83,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
   const startedAt = clock.monotonic();
   try {
     const allowsRetries = name === "" && isRead !== true;
-    const client = await site.connect();
+    const client = await site.invocation.connect();
     const machines: TopMachine[] = [];
     for await (const each of listMachines(client, await site.scope(client), topMembers, {
       signal,
@@ -114,7 +113,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
 }
 
 /** Reads the ages of visible machines. If the table is sorted by age, each call also reads those of some other machines. */
-function createAgeReader({ clock, signal, state, dispatch }: Session, { name, connect }: Site) {
+function createAgeReader({ clock, signal, state, dispatch }: Session, { name, invocation }: Site) {
   const eventReader = createEventReader();
   const read = async (client: Client): Promise<void> => {
     const { matches, top, order } = state();
@@ -138,7 +137,8 @@ function createAgeReader({ clock, signal, state, dispatch }: Session, { name, co
   return async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
-    await connect()
+    await invocation
+      .connect()
       .then(read)
       .catch(() => undefined);
     isReading = false;
@@ -162,7 +162,7 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
   const site = sites.find(({ name }) => name === machine?.site);
   if (machine === undefined || site === undefined || (onlySite !== undefined && onlySite !== site)) return;
   try {
-    const client = await site.connect();
+    const client = await site.invocation.connect();
     const node = await readNode(client, "machine", machine.systemId, eventCount);
     const mask = pageMask({ showSecrets: false });
     dispatch({
@@ -182,10 +182,10 @@ export async function sendActions(session: Session, { action, machines, input }:
   const { label } = action;
   const inputValues = action.input === undefined || input === "" ? {} : { [action.input.field]: input };
   const errors: string[] = [];
-  const sendAll = async ({ name, connect }: Site) => {
+  const sendAll = async ({ name, invocation }: Site) => {
     const siteMachines = machines.filter(({ site }) => site === name);
     if (siteMachines.length === 0) return;
-    const client = await connect();
+    const client = await invocation.connect();
     await inParallel(siteMachines, actionsAtOnce, async (machine) => {
       const values = { system_id: machine.systemId, ...inputValues };
       client.ledger?.hostnames.set(machine.systemId, machine.hostname);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  carriedOutSteps,
+  carriedOutActions,
   failureOf,
   resultRow,
 } from "../../../../../src/cli/commands/desired/apply-report.ts";
@@ -107,8 +107,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
 });
 
 test("a partially executed step counts as the action that was executed, also in its row", () => {
-  const actions = carriedOutSteps([half(partial), done(1)]).map(({ step }) => step.action);
-  expect(actions).toEqual(["delete", "create"]);
+  expect(carriedOutActions([half(partial), done(1)])).toEqual([{ action: "delete" }, { action: "create" }]);
   expect(resultRow(half(partial))).toMatchObject({ result: "failed", outcome: "partial", error: "no" });
   expect(resultRow(done(1))).toMatchObject({ result: "done", outcome: "done", error: null });
   expect(resultRow(failed(0, fields)).error).toBe(reasons);

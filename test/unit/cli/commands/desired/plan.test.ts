@@ -7,7 +7,7 @@ import { planFor, type Rows } from "../../../desired/state.ts";
 const colored = await coloredPalette();
 
 const linesFor = (site: Site, rows: Rows, isPruned = false, palette = colorless) =>
-  planLines(planFor(site, rows, isPruned), palette, []);
+  planLines({ plan: planFor(site, rows, isPruned), claims: [] }, palette);
 
 const subnet = { id: 1, cidr: "10.0.0.0/24", name: "net" };
 const range = { id: 5, start_ip: "10.0.0.10", end_ip: "10.0.0.20", type: "reserved", comment: "", subnet };
