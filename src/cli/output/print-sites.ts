@@ -30,11 +30,13 @@ import {
 import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
 import type { RowsJob } from "./table.ts";
 
-export type SiteAnswer = { readonly site: string } & (
-  | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch?: AnswerWatch | undefined }
-  | { readonly value: unknown }
-  | { readonly error: unknown }
-);
+export interface SiteValue {
+  readonly site: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly watch: AnswerWatch | undefined;
+}
+
+export type SiteAnswer = SiteValue | { readonly site: string; readonly error: unknown };
 
 export interface SiteEndListener {
   /** Rows that were read before the error are kept. Returns the error as JSON output shows it. */
@@ -109,12 +111,10 @@ async function* rowsOf(answer: SiteAnswer, { shape, settings }: RowsJob, listene
 }
 
 async function openAnswer(
-  answer: Exclude<SiteAnswer, { readonly error: unknown }>,
+  { bytes, watch }: SiteValue,
   shape: Shape,
   settings: OutputSettings,
 ): Promise<AsyncIterable<AnswerRow>> {
-  if ("value" in answer) return eachValue(listFrom(answer.value, shape));
-  const { bytes, watch } = answer;
   const elements = await (settings.format === "ndjson" ? openElements : openRows)(
     bytes,
     rowsMember(shape, settings),
@@ -176,10 +176,10 @@ async function collectAnswers(
     try {
       if ("error" in answer) list.push({ site, error: answer.error });
       else {
-        const body = "value" in answer ? undefined : await readBody(answer);
-        size += body?.length ?? 0;
+        const body = await readBytes(observeEach(answer.bytes, answer.watch?.piece), maxBufferedBytes);
+        size += body.length;
         if (size > maxBufferedBytes) throw tooLarge();
-        const value = "value" in answer ? answer.value : parseAnswer(body ?? Buffer.alloc(0));
+        const value = parseAnswer(body);
         const limitedValue = Array.isArray(value) ? value.slice(0, remaining) : value;
         remaining -= Array.isArray(limitedValue) ? limitedValue.length : 0;
         list.push({ site, value: limitedValue ?? null });
@@ -191,9 +191,6 @@ async function collectAnswers(
   }
   return list;
 }
-
-const readBody = ({ bytes, watch }: Extract<SiteAnswer, { readonly bytes: unknown }>): Promise<Buffer> =>
-  readBytes(observeEach(bytes, watch?.piece), maxBufferedBytes);
 
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
 async function printJson(
@@ -270,14 +267,11 @@ function createSiteText() {
 
 /** Returns the number of list elements written. */
 async function writeSiteValue(
-  answer: Exclude<SiteAnswer, { readonly error: unknown }>,
+  { bytes, watch }: SiteValue,
   maxElements: number,
   job: RowsJob,
   siteText: BufferedWriter,
 ): Promise<number> {
-  const bytes =
-    "value" in answer ? singleChunk(Buffer.from(stringifyExact(answer.value ?? null))) : answer.bytes;
-  const watch = "value" in answer ? undefined : answer.watch;
   const elements = await openElements(observeEach(bytes, watch?.piece), undefined);
   if (elements.list) return await writeMaskedList(elements.each, job, siteText, maxElements);
   const body = await elements.readAll();
@@ -287,8 +281,4 @@ async function writeSiteValue(
     await siteText.write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
   else await writeMasked(body, job, siteText);
   return 0;
-}
-
-async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

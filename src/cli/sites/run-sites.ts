@@ -1,4 +1,5 @@
 import type { Client } from "../../client/http/call.ts";
+import { stringifyExact } from "../../client/json/exact.ts";
 import { findProfile, type Profiles } from "../../client/profiles/profile.ts";
 import type { Context } from "../../context.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
@@ -201,7 +202,7 @@ const openAt =
         ...overall.outputSettings(shape),
         openSharedStream: (streamed) => shared.stream.open(site, streamed),
       }),
-      print: (value, shape) => output.print(site, { shape, value }),
+      print: (value, shape) => output.print(site, { shape, bytes: jsonBytes(value), watch: undefined }),
       printAnswer: (answer, shape, watch) => {
         const bytes = answer.bytes({
           readerChecksBrackets: readsElements(shape, overall.outputSettings(shape)),
@@ -210,6 +211,10 @@ const openAt =
       },
     };
   };
+
+async function* jsonBytes(value: unknown): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(stringifyExact(value ?? null));
+}
 
 /** Holds the first change until the profile allows changes and every site is ready. */
 const holdChanges =

@@ -3,9 +3,15 @@ import { StringDecoder } from "node:string_decoder";
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import type { AnswerWatch, OutputSettings, RowStream, Shape } from "../output/columns.ts";
+import type { OutputSettings, RowStream, Shape } from "../output/columns.ts";
 import { openRowStream } from "../output/print.ts";
-import { type SiteAnswer, type SiteEndListener, timeOf, withSiteColumn } from "../output/print-sites.ts";
+import {
+  type SiteAnswer,
+  type SiteEndListener,
+  type SiteValue,
+  timeOf,
+  withSiteColumn,
+} from "../output/print-sites.ts";
 import { createWaiters, openSink } from "../output/sink.ts";
 
 /** Maximum bytes buffered for a site while it waits for the sites before it. */
@@ -140,10 +146,9 @@ export function joinStream(
   };
 }
 
-type SiteOutput = { readonly shape: Shape } & (
-  | { readonly value: unknown }
-  | { readonly bytes: AsyncIterable<Uint8Array>; readonly watch: AnswerWatch | undefined }
-);
+interface SiteOutput extends Omit<SiteValue, "site"> {
+  readonly shape: Shape;
+}
 
 interface PendingOutput {
   readonly output: SiteOutput;
@@ -189,8 +194,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
       const next = pendingOutputs.get(site)?.shift();
       if (next !== undefined) {
         written.set(site, next);
-        const { output } = next;
-        yield "value" in output ? { site, value: output.value } : { site, ...output };
+        yield { site, ...next.output };
       } else if (isFirst && finished.get(site) !== undefined) yield { site, error: finished.get(site) };
     }
   }
@@ -200,8 +204,8 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
     print: (site: string, output: SiteOutput) =>
       new Promise<void>((resolve, reject) => {
         if (writeError !== undefined) return reject(writeError.error);
-        const buffered = "bytes" in output ? { ...output, bytes: readAhead.start(output.bytes) } : output;
-        pendingOutputs.get(site)?.push({ output: buffered, resolve, reject });
+        const bytes = readAhead.start(output.bytes);
+        pendingOutputs.get(site)?.push({ output: { ...output, bytes }, resolve, reject });
         changes.wake();
       }),
     /** Marks a site that prints nothing more; `error` is shown in place of its value. */
