@@ -234,7 +234,7 @@ function distinctObjects(siblings: readonly Collected[], note: (text: string) =>
   const byKey = groupBy(siblings, ({ object }) => object.key);
   const countOf = ({ key }: Observed) => byKey.get(key)?.length ?? 0;
   const isUnclear = ({ object }: Collected) => countOf(object) > 1 || lacksKey(object);
-  const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !hasOtherKey(each.object)));
+  const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !mayLackKey(each.object)));
   for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
     const reason = lacksKey(object) ? "it has no name" : `there are ${countOf(object)} with this name`;
     note(`${object.kind.name} ${object.name || object.id}: left out because ${reason}`);
@@ -250,7 +250,10 @@ const lacksKey = (object: Observed): boolean =>
     return typeof read === "string" && read.trim() === "";
   });
 
-const hasOtherKey = (object: Observed): boolean =>
+const mayLackKey = (object: Observed): boolean =>
+  !object.kind.operations.create?.operation.rules?.some(
+    (rule) => rule.kind === "needs" && rule.needs.some((field) => object.kind.kind.key.includes(field)),
+  ) &&
   (object.kind.kind.otherKeys ?? []).some((field) => {
     const read = currentValueOf(object, field) ?? "";
     return Array.isArray(read) ? read.length > 0 : read !== "";

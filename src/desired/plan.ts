@@ -169,7 +169,8 @@ function filesystemProblems(
 
 function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem {
   const names = knownMembers(kind).map((member) => member.name);
-  const suggestion = suggestionHint(name, names, `svc ${kind.name} list shows the existing ones`);
+  const otherNames = names.includes(name) ? [] : names;
+  const suggestion = suggestionHint(name, otherNames, `svc ${kind.name} list shows the existing ones`);
   return { place, kind: "notFound", text: `the service does not have ${kind.name} '${name}'; ${suggestion}` };
 }
 

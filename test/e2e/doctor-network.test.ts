@@ -43,7 +43,10 @@ const service = () =>
 test("if nobody listens at the port, the connection check fails, and the fix is another address", async () => {
   const patient = patientWith({ url: `http://127.0.0.1:${await closedPort()}/SVC` });
   const { code, checks, stderr } = await patient.examine();
-  expect([code, stderr]).toEqual([11, "failed: connection\n"]);
+  expect([code, JSON.parse(stderr).error]).toEqual([
+    11,
+    expect.objectContaining({ exit_code: 11, message: "failed: connection", outcome: "not_sent" }),
+  ]);
   expect(checks["connection"]?.found).toContain("refuses connections");
   expect(checks["key"]).toMatchObject({ state: "skipped", found: "connection failed" });
   const url = `http://127.0.0.1:${await service()}/SVC`;

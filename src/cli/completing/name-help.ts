@@ -92,7 +92,7 @@ export async function withNodeHint(error: Failure, context: Context): Promise<Fa
   if (id !== undefined) return error.with({ hint: `did you mean ${id}?` });
   const kinds = (kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`]).filter(isKindId);
   const names = (await cachedNames(kinds, context)).map((name) => name.word);
-  const nearest = nearestName(word, names);
+  const nearest = names.includes(word) ? undefined : nearestName(word, names);
   return nearest === undefined
     ? error
     : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });

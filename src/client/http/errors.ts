@@ -40,11 +40,11 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   const kind = meaning?.kind ?? kindOf(answer, facts);
   const errorBody = readBody(answer, facts, kind);
   const [first, ...others] = errorBody.lines;
-  const message = first ?? standardText(status);
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
   const { hasFieldErrors, isPage, body } = errorBody;
   const hasLines = others.length > 0;
-  return new Failure(kind, hasLines && hasFieldErrors ? "the service rejects the values" : message, {
+  const summary = kind === "invalid" ? "the service rejects the values" : standardText(status);
+  return new Failure(kind, hasLines && hasFieldErrors ? summary : (first ?? standardText(status)), {
     status,
     request,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -17,6 +17,7 @@ export function nameList(names: readonly string[], separator = ", ", length = ma
 }
 
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
+  if (choices.includes(word)) return undefined;
   const spellings = new Map(choices.map((choice) => [choice.toLowerCase(), choice]));
   const spell = (candidate: string) => spellings.get(candidate) ?? candidate;
   return suggestionHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);

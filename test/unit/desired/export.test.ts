@@ -289,6 +289,18 @@ test("other objects with the same name are left out with a note", async () => {
   expect(text).toBe("dhcp-snippets:\n  - name: b\n    value: x 2;\n");
 });
 
+test("links to the same subnet are left out with a note, because an item cannot say which it means", async () => {
+  const link = (id: number, cidr: string) => ({ id, mode: "auto", subnet: { id, name: cidr, cidr } });
+  const links = [link(1, "10.0.0.0/24"), link(1, "10.0.0.0/24"), link(2, "10.2.0.0/24")];
+  const eth0 = { id: 7, name: "eth0", type: "physical", mac_address: "52:54:00:00:00:01", links };
+  const others = { blockdevice_set: [], raids: [], volume_groups: [], cache_sets: [], bcaches: [] };
+  const machine = { system_id: "abcde1", hostname: "web-01", interface_set: [eth0], ...others };
+  const { text, notes } = await exported({ "/machines/": [machine] }, "machines");
+  expect(notes).toEqual(["links web-01/eth0/10.0.0.0/24: left out because there are 2 with this name"]);
+  expect(text).toContain("links:\n          - subnet: 10.2.0.0/24\n            mode: auto\n");
+  expect(await readIn(folderOfTest(), { text })).toBeDefined();
+});
+
 test("unusual names and values of a service are read back unchanged", async () => {
   const names = ["a\nb", "- x", "\u001b[31mred", "__proto__", "é\u2028", "'\"", "!env X", "a".repeat(3000)];
   const { text } = await exported(

@@ -69,8 +69,9 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
   await writer?.end();
   const kind = checks.find(({ state }) => state === "failed")?.kind;
   if (!isPage) await invocation.print(report(checks, facts, kind), shape);
-  invocation.messages.note(summary(checks));
-  if (kind !== undefined) throw new Failure(kind, "a check failed", { reported: true });
+  const isJson = format === "json" || format === "ndjson";
+  if (kind === undefined || !isJson) invocation.messages.note(summary(checks));
+  if (kind !== undefined) throw new Failure(kind, summary(checks), { reported: !isJson });
 }
 
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */

@@ -129,6 +129,14 @@ describe("a machine that is not there", () => {
     expect(
       (await runSvc(["machines", "get", "web01"], { env: { ...env, SVC_CACHE_DIR: "/dev/null/x" } })).stderr,
     ).toContain("hint: svc machines list shows those that you can see");
+    await svc("fabrics list");
+    const id = JSON.parse((await svc("machines get web-01 -o json")).stdout).system_id;
+    for (const path of [`machines/${id}/`, "fabrics/fabric-old/"]) await svc(`api DELETE ${path}`);
+    const gone = [await svc("machines get web-01"), await svc("fabrics get fabric-old")];
+    expect(gone.map(({ stderr }) => /^hint: .*/m.exec(stderr)?.[0])).toEqual([
+      expect.stringMatching(/^hint: svc machines list shows/),
+      "hint: svc fabrics list shows all fabrics",
+    ]);
     await sandbox.stop();
   });
 });

@@ -136,6 +136,12 @@ describe("texts", () => {
     expect(reported.details.lines).toEqual(["a: x", "a: y", "both", "b: z", "c: 5"]);
   });
 
+  test("several members of another error, such as a gateway's, are not rejected values", () => {
+    const reported = failure({ status: 502, body: '{"code": 502, "message": "no upstream"}' });
+    expect(reported.message).toBe("the gateway in front of the service gets no answer from it");
+    expect(reported.details.lines).toEqual(["code: 502", "no upstream"]);
+  });
+
   test("an HTML page is shown by its title", () => {
     const page =
       "<!DOCTYPE html><html><head><title>404 &lt;Not&gt; Found</title></head><body>x</body></html>";
