@@ -75,13 +75,7 @@ function wantsColor(isDisabled: boolean, env: Context["env"]): boolean | undefin
 }
 
 /** Options that give another command the same connection, except for those that the environment sets. */
-export const connectionOptions = (globals: Globals, env: Context["env"]): readonly string[] =>
-  connectionArguments(globals, env).map((words) => words.map(shellWord).join(" "));
-
-export const connectionWords = (globals: Globals, env: Context["env"]): readonly string[] =>
-  connectionArguments(globals, env).flat();
-
-function connectionArguments(globals: Globals, env: Context["env"]): readonly (readonly string[])[] {
+export function connectionWords(globals: Globals, env: Context["env"]): readonly string[] {
   const settings: readonly (readonly [string, string | undefined, string])[] = [
     ["--profile", globals.profile, "SVC_PROFILE"],
     ["--url", globals.url, "SVC_URL"],
@@ -93,16 +87,16 @@ function connectionArguments(globals: Globals, env: Context["env"]): readonly (r
   ];
   return [
     ...settings.flatMap(([flag, value, variable]) =>
-      value === undefined || env[variable] === value ? [] : [[flag, value]],
+      value === undefined || env[variable] === value ? [] : [flag, value],
     ),
-    ...(globals.insecure ? [["--insecure"]] : []),
+    ...(globals.insecure ? ["--insecure"] : []),
   ];
 }
 
 export const nextCommand = (
   words: readonly string[],
   { globals, context }: { readonly globals: Globals; readonly context: Pick<Context, "env"> },
-): string => ["svc", ...words.map(shellWord), ...connectionOptions(globals, context.env)].join(" ");
+): string => ["svc", ...[...words, ...connectionWords(globals, context.env)].map(shellWord)].join(" ");
 
 /** Throws a usage `Failure` for a key or an address of one service, because it must not be used for another. */
 export function refuseSingleServiceSettings(

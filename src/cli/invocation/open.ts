@@ -5,7 +5,7 @@ import type { Context, TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { OutputSettings, Shape } from "../output/columns.ts";
-import { type Messages, makeMessages } from "../terminal/report.ts";
+import { makeMessages } from "../terminal/report.ts";
 import { mayPage } from "../terminal/streams.ts";
 import { connectionSettings, requireSettings } from "./globals.ts";
 import { type Access, type Globals, type Invocation, type Run, serviceTime } from "./invocation.ts";
@@ -29,17 +29,10 @@ export function openInvocation(
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
-  const { effective: state, ...connections } = openConnections(context, globals, messages, run, changes);
-  const output = openOutput({ context, globals, messages, line, state, run });
-  return {
-    context,
-    globals,
-    messages,
-    ...line,
-    ...(run === undefined ? {} : { signal: run.signal }),
-    ...connections,
-    ...output,
-  };
+  const signal = run === undefined ? {} : { signal: run.signal };
+  const facts = { context, globals, messages, ...line, ...signal };
+  const { state, ...connections } = openConnections(facts, run, changes);
+  return { ...facts, ...connections, ...openOutput(facts, state) };
 }
 
 interface ConnectionState {
@@ -48,10 +41,10 @@ interface ConnectionState {
   openedClient?: Client;
 }
 
+type InvocationFacts = Pick<Invocation, "context" | "globals" | "messages" | "options" | "fields" | "signal">;
+
 function openConnections(
-  context: Context,
-  globals: Globals,
-  messages: Messages,
+  { context, globals, messages }: InvocationFacts,
   run: Run | undefined,
   changes = false,
 ) {
@@ -75,7 +68,7 @@ function openConnections(
     return state.openedClient;
   };
   return {
-    effective: state,
+    state,
     connect: (access: Access = "signed") => {
       state.client ??= connect(access);
       return track(state.client);
@@ -91,16 +84,11 @@ function openConnections(
 
 type Print = (settings: OutputSettings, out: TextOutput) => Promise<void>;
 
-interface OutputContext extends Pick<Invocation, "context" | "globals" | "messages"> {
-  readonly line: Pick<Invocation, "options" | "fields">;
-  readonly state: ConnectionState;
-  readonly run: Run | undefined;
-}
-
 function openOutput(
-  outputContext: OutputContext,
+  facts: InvocationFacts,
+  state: ConnectionState,
 ): Pick<OpenInvocation, "outputSettings" | "print" | "printAnswer" | "printWith"> {
-  const { context, globals, messages, line, state, run } = outputContext;
+  const { context, globals, messages, signal } = facts;
   let hasNotedMasked = false;
   const outputSettings = ({ format, listName }: Shape, note = messages.note): OutputSettings => {
     requireSettings(globals, ["output"]);
@@ -140,7 +128,7 @@ function openOutput(
   };
   const noteEmpty = ({ listName, nameArguments }: Shape): boolean => {
     if (listName === undefined || context.stderr.isTTY !== true || globals.quiet) return false;
-    messages.note(emptyListText(listName, line, nameArguments));
+    messages.note(emptyListText(listName, facts, nameArguments));
     return context.stdout.isTTY === true;
   };
   /** Uses a pager for output longer than the terminal, and prints notes after it. */
@@ -157,7 +145,7 @@ function openOutput(
     try {
       await withPager(
         context,
-        run?.signal,
+        signal,
         (out) => print(settings, out),
         isTableForm(settings.format) && settings.header,
       );

@@ -50,11 +50,49 @@ interface SwallowedOption {
 
 /** Loads only the resource group that the line names. */
 export async function scanLine(argv: readonly string[], tree: ProgramNode): Promise<ScannedLine> {
+  const walk = await walkLine(argv, tree);
+  const { target, command, spec, path, words, syntax, remaining } = walk;
+  const separatorIndex = remaining.indexOf("--");
+  const hasRemainder = separatorIndex >= 0 && spec?.remainder !== undefined;
+  const parsedWords = hasRemainder ? remaining.slice(0, separatorIndex) : remaining;
+  const { parseWords } = await import("./parser.ts");
+  const parsed = parseWords(
+    parsedWords.map((word) => guardWord(word, syntax)),
+    syntax.flags,
+    spec?.passesThrough === true,
+  );
+  const line = {
+    ...{ tree, path, words, flags: syntax.flags, optionValues: parsed.optionValues },
+    namesAfterCommand: walk.namesAfterCommand,
+    target: command ?? target,
+    operands: parsed.words.map(unguardWord),
+    rest: separatorIndex < 0 ? undefined : remaining.slice(separatorIndex + 1),
+    options: spec?.options ?? [],
+    fault: walk.fault ?? parsed.fault,
+  };
+  const unknownWords = words.slice(path.length);
+  if (unknownWords.length === 0) return line;
+  if (target.kind === "group") {
+    // The word after an unknown option may be its value.
+    const mayBeValue =
+      walk.hasUnknownBeforeVerb || (command !== undefined && parsed.fault?.kind === "unknown");
+    if (mayBeValue) return line;
+    const { unknownVerb } = await import("./suggestions.ts");
+    const failure = await unknownVerb(target, unknownWords);
+    return { ...line, target: tree, failure, isInBuiltInGroup: !target.isResource };
+  }
+  if (target.kind !== "program" || words[0] === helpWord || walk.startsWithUnknownOption) return line;
+  const { unknownCommand } = await import("./suggestions.ts");
+  return { ...line, failure: await unknownCommand(tree, words, argv) };
+}
+
+/** Follows the words from the program to a command, whose options decide how later words are read. */
+async function walkLine(argv: readonly string[], tree: ProgramNode) {
   const syntax: Syntax = { flags: knownFlags() };
   const path: string[] = [];
   const words: string[] = [];
-  const skippedIndexes = new Set<number>();
-  const replacements = new Map<number, string>();
+  /** What is left for the parser; undefined for each word that has been read. */
+  const remaining: (string | undefined)[] = [...argv];
   const namesAfterCommand = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
@@ -64,28 +102,26 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
   let startsWithUnknownOption = false;
   let hasUnknownBeforeVerb = false;
   for (const piece of piecesOf(argv, syntax)) {
+    const { at } = piece;
     if (piece.kind === "unknown" && (command === undefined || hasOneDash(piece.word, syntax.flags))) {
       // The option may belong to the command, but must come after it.
       fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
-      skippedIndexes.add(piece.at);
+      remaining[at] = undefined;
       startsWithUnknownOption ||= words.length === 0;
       hasUnknownBeforeVerb ||=
         command === undefined && target.kind === "group" && words.length === path.length;
     }
     if (piece.kind === "option") {
-      if (command !== undefined && piece.isLong) namesAfterCommand.add(piece.flag.name);
-      const { at, flag, flagValue } = piece;
-      if (flagValue?.isApart) skippedIndexes.add(at + 1);
+      const { flag, flagValue, optionAsValue } = piece;
+      const { name } = flag;
+      if (command !== undefined && piece.isLong) namesAfterCommand.add(name);
+      if (flagValue?.isApart) remaining[at + 1] = undefined;
       if (flagValue !== undefined && flag.trueOrFalse === "taken")
-        replacements.set(
-          at,
-          parseFlagValue(flagValue.text) === true ? `--${flag.name}` : `--no-${flag.name}`,
-        );
-      else if (flagValue !== undefined)
-        fault ??= { kind: "valueOfFlag", name: flag.name, value: flagValue.text };
-      if (piece.optionAsValue === undefined) continue;
-      fault ??= { kind: "swallowed", name: piece.flag.name, value: piece.optionAsValue };
-      skippedIndexes.add(piece.at);
+        remaining[at] = parseFlagValue(flagValue.text) === true ? `--${name}` : `--no-${name}`;
+      else if (flagValue !== undefined) fault ??= { kind: "valueOfFlag", name, value: flagValue.text };
+      if (optionAsValue === undefined) continue;
+      fault ??= { kind: "swallowed", name, value: optionAsValue };
+      remaining[at] = undefined;
     }
     if (piece.kind !== "word") continue;
     words.push(piece.word);
@@ -95,7 +131,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     mayDescend = child?.kind === "group";
     if (child === undefined) continue;
     path.push(piece.word);
-    skippedIndexes.add(piece.at);
+    remaining[at] = undefined;
     target = child;
     command = child.kind === "group" ? await onlyCommand(child) : child;
     spec = command?.spec();
@@ -104,44 +140,11 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     syntax.flags = knownFlags(spec.options, namesNodes);
     syntax.takesLine = spec.takesLine;
   }
-  const remaining = argv.flatMap((word, at) =>
-    skippedIndexes.has(at) ? [] : (replacements.get(at) ?? word),
-  );
-  const separatorIndex = remaining.indexOf("--");
-  const { parseWords } = await import("./parser.ts");
-  const parsed = parseWords(
-    (separatorIndex < 0 || spec?.remainder === undefined
-      ? remaining
-      : remaining.slice(0, separatorIndex)
-    ).map((word) => guardWord(word, syntax)),
-    syntax.flags,
-    spec?.passesThrough === true,
-  );
-  const line = {
-    tree,
-    target,
-    path,
-    words,
-    operands: parsed.words.map(unguardWord),
-    rest: separatorIndex < 0 ? undefined : remaining.slice(separatorIndex + 1),
-    options: spec?.options ?? [],
-    flags: syntax.flags,
-    optionValues: parsed.optionValues,
-    namesAfterCommand,
-    fault: fault ?? parsed.fault,
+  return {
+    ...{ target, command, spec, path, words, syntax, namesAfterCommand, fault },
+    ...{ startsWithUnknownOption, hasUnknownBeforeVerb },
+    remaining: remaining.filter((word) => word !== undefined),
   };
-  if (words.length === path.length) return { ...line, target: command ?? target };
-  // The word after an unknown option may be its value.
-  const isUnknownOption = hasUnknownBeforeVerb || (command !== undefined && parsed.fault?.kind === "unknown");
-  if (target.kind === "group" && isUnknownOption) return { ...line, target: command ?? target };
-  if (target.kind === "group") {
-    const { unknownVerb } = await import("./suggestions.ts");
-    const failure = await unknownVerb(target, words.slice(path.length));
-    return { ...line, target: tree, failure, isInBuiltInGroup: !target.isResource };
-  }
-  if (target.kind !== "program" || words[0] === helpWord || startsWithUnknownOption) return line;
-  const { unknownCommand } = await import("./suggestions.ts");
-  return { ...line, failure: await unknownCommand(tree, words, argv) };
 }
 
 async function onlyCommand(group: GroupNode): Promise<CommandNode | undefined> {

@@ -6,19 +6,13 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
-import type { Failure } from "../../core/failure.ts";
+import { type Failure, orFailure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
 import { formatDuration } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { openStatusLine } from "../terminal/live-output.ts";
-import {
-  abortOnTerminationSignal,
-  answerMs,
-  type Termination,
-  terminationFailure,
-  watchSending,
-} from "../terminal/signals.ts";
+import { abortOnTerminationSignal, answerMs, type Termination, watchSending } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { failureOfWait } from "./results.ts";
@@ -136,20 +130,8 @@ function reasonToStop(
 
 async function pauseFor(pauseMs: number, progress: string, { context, messages }: Invocation) {
   messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
-  let signalFailure: Failure | undefined;
-  const stop = abortOnTerminationSignal(context, (termination) => {
-    signalFailure = terminationFailure(termination);
-    return signalFailure;
-  });
-  try {
-    await context.clock.sleep(pauseMs, stop.signal);
-    return undefined;
-  } catch (error) {
-    if (signalFailure === undefined) throw error;
-    return signalFailure;
-  } finally {
-    stop.dispose();
-  }
+  const stop = abortOnTerminationSignal(context);
+  return await orFailure(() => context.clock.sleep(pauseMs, stop.signal)).finally(stop.dispose);
 }
 
 async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<BatchResult> {

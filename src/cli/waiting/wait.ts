@@ -23,9 +23,8 @@ import { isUnfinished } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
-import { shellWord } from "../../core/text/shell-words.ts";
 import { formatDuration } from "../../core/text/units.ts";
-import { connectionOptions } from "../invocation/globals.ts";
+import { nextCommand } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { oneLine } from "../output/escape.ts";
 import { askChoice } from "../terminal/prompt.ts";
@@ -114,7 +113,7 @@ function runningText(running: readonly { readonly hostname: string; readonly sta
 function resumeCommand(
   targets: readonly WatchTarget[],
   goal: Goal,
-  { options, globals, context }: Pick<Invocation, "options" | "globals" | "context">,
+  invocation: Pick<Invocation, "options" | "globals" | "context">,
   hasTimedOut = false,
 ): string | undefined {
   const rest = targets.filter(
@@ -124,17 +123,15 @@ function resumeCommand(
   if (rest.length === 0) return undefined;
   const conditions = goal.kind === "operation" ? conditionsOf(goal.waiter, rest) : goal.conditions;
   const mayBeGone = conditions.some(({ kind }) => kind === "gone");
-  const timeoutMs = hasTimedOut ? undefined : options["wait-timeout"];
-  return [
-    "svc machines wait",
-    ...rest.map(({ systemId, nameForCommands: name }) =>
-      shellWord(mayBeGone ? systemId : (name ?? systemId)),
-    ),
-    ...conditions.map((condition) => `--for ${conditionText(condition)}`),
+  const timeoutMs = hasTimedOut ? undefined : invocation.options["wait-timeout"];
+  const words = [
+    ...["machines", "wait"],
+    ...rest.map(({ systemId, nameForCommands: name }) => (mayBeGone ? systemId : (name ?? systemId))),
+    ...conditions.flatMap((condition) => ["--for", conditionText(condition)]),
     ...(goal.kind === "conditions" && goal.all && conditions.length > 1 ? ["--all"] : []),
-    ...(timeoutMs === undefined ? [] : [`--wait-timeout ${formatDuration(timeoutMs)}`]),
-    ...connectionOptions(globals, context.env),
-  ].join(" ");
+    ...(timeoutMs === undefined ? [] : ["--wait-timeout", formatDuration(timeoutMs)]),
+  ];
+  return nextCommand(words, invocation);
 }
 
 /** If `--wait` was given, suggests the command that waits for the requests already sent. */
