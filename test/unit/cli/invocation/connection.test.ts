@@ -9,8 +9,8 @@ import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { onWindows } from "../../../../src/client/profiles/store.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
+import { globals } from "../harness.ts";
 import { openTerminal } from "../terminal/terminal.ts";
-import { globals } from "../waiting-harness.ts";
 
 const connection: Connection = {
   endpoint: {

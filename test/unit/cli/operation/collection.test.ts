@@ -4,7 +4,7 @@ import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { entryOf } from "../command-line.ts";
-import { printingHarness, type ServedRequest } from "../printing-harness.ts";
+import { printingHarness, type ServedRequest } from "../harness.ts";
 
 const machine = (system_id: string, status: number, owner = "") => ({
   system_id,

@@ -107,6 +107,8 @@ describe("what destroys or interrupts", () => {
   });
 });
 
+const cutsPower = "power is cut without a shutdown (--stop-mode soft shuts down first)";
+
 describe("what an operation does beyond its name", () => {
   const fleet = () =>
     fleetService(
@@ -129,35 +131,22 @@ describe("what an operation does beyond its name", () => {
   ) => ({ service, ...harness(service, id, names, more) });
 
   it.each([
-    [
-      "machine.power_on",
-      ["new-01"],
-      {},
-      "power-on new-01: not confirmed; the service will deploy it (jammy)",
-    ],
+    ["machine.power_on", ["new-01"], {}, "power-on new-01", "the service will deploy it (jammy)"],
     [
       "machine.power_on",
       ["new-01", "web-02"],
       {},
-      "power-on 2 machines: not confirmed; the service will deploy 1 of them",
+      "power-on 2 machines",
+      "the service will deploy 1 of them",
     ],
-    ["machine.power_off", ["web-02"], { stop_mode: "soft" }, "power-off web-02: not confirmed"],
-    [
-      "machine.power_off",
-      ["web-02"],
-      {},
-      "power-off web-02: not confirmed; power is cut without a shutdown (--stop-mode soft shuts down first)",
-    ],
-    [
-      "machine.mark_broken",
-      ["web-02"],
-      {},
-      "mark-broken web-02: not confirmed; the service will release it first",
-    ],
-    ["machine.test", ["web-02"], {}, "test web-02: not confirmed; the service will reboot it"],
-    ["machine.rescue_mode", ["web-02"], {}, "rescue-mode web-02: not confirmed; the service will reboot it"],
-  ] as const)("is in the question: %s %j %j", async (id, names, values, message) => {
+    ["machine.power_off", ["web-02"], { stop_mode: "soft" }, "power-off web-02", ""],
+    ["machine.power_off", ["web-02"], {}, "power-off web-02", cutsPower],
+    ["machine.mark_broken", ["web-02"], {}, "mark-broken web-02", "the service will release it first"],
+    ["machine.test", ["web-02"], {}, "test web-02", "the service will reboot it"],
+    ["machine.rescue_mode", ["web-02"], {}, "rescue-mode web-02", "the service will reboot it"],
+  ] as const)("is in the question: %s %j %j", async (id, names, values, action, effect) => {
     const { service, run } = line(id, names, { values });
+    const message = `${action}: not confirmed${effect === "" ? "" : `; ${effect}`}`;
     expect(await rejection(run)).toMatchObject({ exitCode: 13, message });
     expect(posted(service)).toEqual([]);
   });
@@ -252,76 +241,56 @@ function machine(status: StatusValue, more: Readonly<Record<string, unknown>> = 
 }
 
 const erasing = "enable_disk_erasing_on_release";
-const virtual = { pod: { id: 1, name: "lab-host" } };
+const commissions =
+  "the service will commission the machine if you are an administrator (--no-commission prevents it)";
+const deletesVirtual = "the service will delete the virtual machines on it";
+const refusesKey = "svc uses this key itself: further commands will be refused";
+const allOfChassis = "the service will commission every machine of the chassis";
 
 describe("what the service does beyond a command's name", () => {
-  it.each<[string, Values, ReturnType<typeof machine>[], readonly string[]]>([
-    ["machine.deploy", {}, [machine("ready")], ["the service will allocate it to you first"]],
-    ["machine.deploy", {}, [machine("allocated")], []],
-    [
-      "machine.deploy",
-      {},
-      [machine("ready"), machine("allocated")],
-      ["the service will allocate 1 of them to you first"],
-    ],
-    [
-      "machines.create",
-      {},
-      [],
-      ["the service will commission the machine if you are an administrator (--no-commission prevents it)"],
-    ],
-    ["machines.create", { commission: "false" }, [], []],
-    ["machines.create", { deployed: "true" }, [], []],
-    ["machines.accept", {}, [machine("new")], ["the service will commission it"]],
-    ["machines.accept", {}, [machine("ready")], []],
-    ["machines.add_chassis", {}, [], []],
-    [
-      "machines.add_chassis",
-      { accept_all: "true" },
-      [],
-      ["the service will commission every machine of the chassis"],
-    ],
-    [
-      "machine.abort",
-      {},
-      [machine("deploying")],
-      ["the machine stays Allocated: svc machines release frees it"],
-    ],
-    ["machine.abort", {}, [machine("testing")], []],
-    ["machine.commission", { skip_networking: "1", skip_storage: "true" }, [machine("ready")], []],
-    ["machine.commission", {}, [machine("new")], []],
-    ["machine.release", {}, [machine("allocated")], [`the service will erase all disks if ${erasing} is on`]],
-    ["machine.release", { erase: "true" }, [machine("allocated")], []],
-    [
-      "machine.release",
-      { erase: "true", force: "true" },
-      [machine("allocated")],
-      ["the service will delete the virtual machines on it"],
-    ],
-    ["machine.delete", {}, [machine("ready", virtual)], ["the VM host will delete it with all disks"]],
-    ["machine.delete", {}, [machine("ready"), machine("ready", { pod: null })], []],
-    [
-      "node.delete",
-      {},
-      [machine("ready"), machine("ready", virtual)],
-      ["the VM host will delete 1 of them with all disks"],
-    ],
-    ["fabric.delete", {}, [], ["its VLANs are deleted too; fails if subnets or interfaces are on them"]],
-    ["zone.delete", {}, [], ["its nodes move to the default zone"]],
-    ["subnet.delete", {}, [], ["its IP ranges, DHCP snippets and static routes are deleted too"]],
-    ["block-device.delete", {}, [], ["its partitions are deleted too"]],
-    ["account.delete_authorisation_token", { token_key: "other" }, [], []],
-    [
-      "account.delete_authorisation_token",
-      { token_key: "mine" },
-      [],
-      ["svc uses this key itself: further commands will be refused"],
-    ],
-    // No effect is known for an unknown status.
-    ["machine.power_on", {}, [{ ...machine("allocated"), status: 99 }], []],
-  ])("%s %j", (id, values, machines, expected) => {
+  /** `virtual` is a ready machine on a VM host. */
+  it.each<[string, Values, readonly (StatusValue | "virtual")[], string?]>([
+    ["machine.deploy", {}, ["ready"], "the service will allocate it to you first"],
+    ["machine.deploy", {}, ["allocated"]],
+    ["machine.deploy", {}, ["ready", "allocated"], "the service will allocate 1 of them to you first"],
+    ["machines.create", {}, [], commissions],
+    ["machines.create", { commission: "false" }, []],
+    ["machines.create", { deployed: "true" }, []],
+    ["machines.accept", {}, ["new"], "the service will commission it"],
+    ["machines.accept", {}, ["ready"]],
+    ["machines.add_chassis", {}, []],
+    ["machines.add_chassis", { accept_all: "true" }, [], allOfChassis],
+    ["machine.abort", {}, ["deploying"], "the machine stays Allocated: svc machines release frees it"],
+    ["machine.abort", {}, ["testing"]],
+    ["machine.commission", { skip_networking: "1", skip_storage: "true" }, ["ready"]],
+    ["machine.commission", {}, ["new"]],
+    ["machine.release", {}, ["allocated"], `the service will erase all disks if ${erasing} is on`],
+    ["machine.release", { erase: "true" }, ["allocated"]],
+    ["machine.release", { erase: "true", force: "true" }, ["allocated"], deletesVirtual],
+    ["machine.delete", {}, ["virtual"], "the VM host will delete it with all disks"],
+    ["machine.delete", {}, ["ready", "ready"]],
+    ["node.delete", {}, ["ready", "virtual"], "the VM host will delete 1 of them with all disks"],
+    ["fabric.delete", {}, [], "its VLANs are deleted too; fails if subnets or interfaces are on them"],
+    ["zone.delete", {}, [], "its nodes move to the default zone"],
+    ["subnet.delete", {}, [], "its IP ranges, DHCP snippets and static routes are deleted too"],
+    ["block-device.delete", {}, [], "its partitions are deleted too"],
+    ["account.delete_authorisation_token", { token_key: "other" }, []],
+    ["account.delete_authorisation_token", { token_key: "mine" }, [], refusesKey],
+  ])("%s %j %j", (id, values, names, expected) => {
     const { effects = [] } = entryOf(id).operation;
-    expect(effectTexts({ effects, values, machines }, new Map(), "mine")).toEqual(expected);
+    const machines = names.map((name, index) =>
+      name === "virtual"
+        ? machine("ready", { pod: { id: 1, name: "lab-host" } })
+        : machine(name, index === 0 ? {} : { pod: null }),
+    );
+    const texts = effectTexts({ effects, values, machines }, new Map(), "mine");
+    expect(texts).toEqual(expected === undefined ? [] : [expected]);
+  });
+
+  it("is not known for an unknown status", () => {
+    const { effects = [] } = entryOf("machine.power_on").operation;
+    const unknown = { ...machine("allocated"), status: 99 };
+    expect(effectTexts({ effects, values: {}, machines: [unknown] })).toEqual([]);
   });
 
   it.each([

@@ -6,8 +6,8 @@ import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { jsonAnswer } from "../../client/lifecycle/fake-service.ts";
 import { endpoint, entryOf } from "../command-line.ts";
+import { waitingHarness } from "../harness.ts";
 import type { TerminalOptions } from "../terminal/terminal.ts";
-import { waitingHarness } from "../waiting-harness.ts";
 
 export interface FleetMachine {
   readonly system_id: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
-import { fleetService, harness, posted, refusing, three } from "./fleet-service.ts";
+import { type FleetService, fleetService, harness, posted, refusing, three } from "./fleet-service.ts";
 
 function fleetOf(count: number) {
   const machines = Array.from({ length: count }, (_, index) => ({
@@ -13,19 +13,29 @@ function fleetOf(count: number) {
 
 const allThree = three.map(({ hostname }) => hostname);
 
+/** Prepares `svc machines deploy`; `before` can refuse requests. */
+function deploy(
+  names: readonly string[] = allThree,
+  before?: FleetService["before"],
+  line: Parameters<typeof harness>[3] = {},
+) {
+  const service = fleetService(...three);
+  if (before !== undefined) service.before = before;
+  return { service, ...harness(service, "machine.deploy", names, line) };
+}
+
+const wrongState = new Failure("conflict", "wrong state");
+
 describe("several machines, some of which fail", () => {
   it("changes nothing if one name is unknown", async () => {
-    const service = fleetService(...three);
-    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02", "nope"]);
+    const { service, run, printed } = deploy(["web-01", "web-02", "nope"]);
     expect(await rejection(run)).toMatchObject({ kind: "notFound" });
     expect(posted(service)).toEqual([]);
     expect(printed).toEqual([]);
   });
 
   it("continues after a failure, prints a row for each node and lists the failed ones", async () => {
-    const service = fleetService(...three);
-    service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
-    const { run, printed } = harness(service, "machine.deploy", allThree);
+    const { run, printed } = deploy(allThree, refusing(wrongState, "bbbbbb"));
     const failure = await rejection(run);
     expect(failure).toMatchObject({ exitCode: 10, message: "machines deploy: 1 of 3 failed" });
     expect(failure.details.lines).toEqual(["failed: web-02"]);
@@ -58,14 +68,13 @@ describe("several machines, some of which fail", () => {
   });
 
   it("combines hints into one command", async () => {
-    const service = fleetService(...three);
     const hintOf = async (...first: readonly string[]) => {
-      service.before = (operation, { system_id }) => {
+      const { run } = deploy(allThree, ({ method }, { system_id }) => {
         const index = three.findIndex((each) => each.system_id === system_id);
-        if (operation.method !== "POST" || first[index] === undefined) return undefined;
-        throw new Failure("conflict", "wrong state", { hint: first[index] });
-      };
-      return (await rejection(harness(service, "machine.deploy", allThree).run)).details.hint;
+        if (method !== "POST" || first[index] === undefined) return undefined;
+        throw wrongState.with({ hint: first[index] });
+      });
+      return (await rejection(run)).details.hint;
     };
     const release = (name: string) => `release it first: svc machines release ${name}`;
     expect(await hintOf(release("web-01"))).toBe(release("web-01"));
@@ -79,25 +88,19 @@ describe("several machines, some of which fail", () => {
   });
 
   it("has the common exit code if all fail the same way, and 10 otherwise", async () => {
-    const service = fleetService(...three);
-    service.before = refusing(new Failure("conflict", "wrong state"));
-    const all = harness(service, "machine.deploy", ["web-01", "web-02"]);
+    const all = deploy(["web-01", "web-02"], refusing(wrongState));
     expect(await rejection(all.run)).toMatchObject({ exitCode: 6 });
-    service.before = (operation, { system_id }) => {
+    const mixedRun = deploy(["web-01", "web-02"], (operation, { system_id }) => {
       if (operation.method === "POST")
         throw new Failure(system_id === "aaaaaa" ? "conflict" : "serverError", "no");
       return undefined;
-    };
-    const mixedRun = harness(service, "machine.deploy", ["web-01", "web-02"]);
+    });
     expect(await rejection(mixedRun.run)).toMatchObject({ exitCode: 10 });
   });
 
   it("--fail-fast sends no further request", async () => {
-    const service = fleetService(...three);
-    service.before = refusing(new Failure("conflict", "wrong state"));
-    const { run, printed } = harness(service, "machine.deploy", allThree, {
-      options: { "fail-fast": true, parallel: 1 },
-    });
+    const line = { options: { "fail-fast": true, parallel: 1 } };
+    const { service, run, printed } = deploy(allThree, refusing(wrongState), line);
     expect(await rejection(run)).toMatchObject({ exitCode: 6 });
     expect(posted(service)).toEqual(["POST /machines/aaaaaa/op-deploy"]);
     expect(printed[0]).toMatchObject([
@@ -108,9 +111,8 @@ describe("several machines, some of which fail", () => {
   });
 
   it("stops if the key is refused", async () => {
-    const service = fleetService(...three);
-    service.before = refusing(new Failure("notAuthenticated", "no such token"));
-    const { run } = harness(service, "machine.deploy", allThree, { options: { parallel: 1 } });
+    const refused = refusing(new Failure("notAuthenticated", "no such token"));
+    const { service, run } = deploy(allThree, refused, { options: { parallel: 1 } });
     expect(await rejection(run)).toMatchObject({ exitCode: 4 });
     expect(posted(service)).toHaveLength(1);
   });
@@ -136,10 +138,8 @@ describe("several machines, some of which fail", () => {
   });
 
   it("ends with Ctrl-C: what is under way finishes, nothing further is begun", async () => {
-    const service = fleetService(...three);
-    const { run, printed, terminal } = harness(service, "machine.deploy", allThree, {
-      options: { parallel: 1, wait: true },
-    });
+    const line = { options: { parallel: 1, wait: true } };
+    const { service, run, printed, terminal } = deploy(allThree, undefined, line);
     service.before = (operation) => {
       if (operation.method === "POST") terminal.signal("SIGINT");
       return undefined;
@@ -158,11 +158,8 @@ describe("several machines, some of which fail", () => {
   });
 
   it("-o name prints only nodes that succeeded, and the reasons of the others as errors", async () => {
-    const service = fleetService(...three);
-    service.before = refusing(new Failure("conflict", "wrong state"), "bbbbbb");
-    const { run, printed } = harness(service, "machine.deploy", ["web-01", "web-02"], {
-      globals: { output: "name" },
-    });
+    const line = { globals: { output: "name" } };
+    const { run, printed } = deploy(["web-01", "web-02"], refusing(wrongState, "bbbbbb"), line);
     expect((await rejection(run)).details.lines).toEqual(["web-02: wrong state", "failed: web-02"]);
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa" }]);
   });
@@ -225,12 +222,12 @@ describe("reading several machines", () => {
 
 describe("one machine", () => {
   it("takes one request by system_id, two by name", async () => {
-    const byId = fleetService(...three);
-    await harness(byId, "machine.deploy", ["aaaaaa"]).run();
-    expect(byId.sent).toEqual(["POST /machines/aaaaaa/op-deploy"]);
-    const byName = fleetService(...three);
-    await harness(byName, "machine.deploy", ["web-01"]).run();
-    expect(byName.sent).toEqual(["GET /machines/", "POST /machines/aaaaaa/op-deploy"]);
+    const byId = deploy(["aaaaaa"]);
+    await byId.run();
+    expect(byId.service.sent).toEqual(["POST /machines/aaaaaa/op-deploy"]);
+    const byName = deploy(["web-01"]);
+    await byName.run();
+    expect(byName.service.sent).toEqual(["GET /machines/", "POST /machines/aaaaaa/op-deploy"]);
   });
 
   it("may be called like a system_id", async () => {
@@ -242,17 +239,13 @@ describe("one machine", () => {
   });
 
   it("that does not exist fails as the service says, and nothing is guessed", async () => {
-    const service = fleetService(...three);
-    expect(await rejection(harness(service, "machine.deploy", ["zzzzzz"]).run)).toMatchObject({
-      kind: "notFound",
-      message: "no such machine",
-    });
+    const { service, run } = deploy(["zzzzzz"]);
+    expect(await rejection(run)).toMatchObject({ kind: "notFound", message: "no such machine" });
     expect(posted(service)).toHaveLength(1);
   });
 
   it("selected by a range or standard input still writes rows, as a script expects", async () => {
-    const service = fleetService(...three);
-    const { run, printed } = harness(service, "machine.deploy", ["web-[01]"]);
+    const { run, printed } = deploy(["web-[01]"]);
     await run();
     expect(printed[0]).toMatchObject([{ system_id: "aaaaaa", ok: true }]);
   });

@@ -4,7 +4,7 @@ import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { rejection } from "../../rejection.ts";
 import { entryOf } from "../command-line.ts";
-import { waitingHarness } from "../waiting-harness.ts";
+import { waitingHarness } from "../harness.ts";
 import { type FleetService, fleetService, refusing } from "./fleet-service.ts";
 
 const fleet = () =>

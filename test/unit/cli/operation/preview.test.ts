@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { printPreviews } from "../../../../src/cli/operation/preview.ts";
 import type { Endpoint, WireRequest } from "../../../../src/client/http/call.ts";
 import { credentials, endpoint } from "../../client/http/endpoint.ts";
-import { printingHarness } from "../printing-harness.ts";
+import { printingHarness } from "../harness.ts";
 
 const url = "http://svc.example:5240/SVC/api/2.0/machines/aaa111/";
 

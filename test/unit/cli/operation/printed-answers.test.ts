@@ -8,7 +8,7 @@ import type { Client } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { binaries, brokenDocuments, webPages } from "../../client/http/bodies.ts";
 import { partOfRun } from "../../random.ts";
-import { printingHarness } from "../printing-harness.ts";
+import { printingHarness } from "../harness.ts";
 
 const entries = await loadAllOperations();
 

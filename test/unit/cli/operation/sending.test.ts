@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startCounter } from "../../../../src/cli/operation/sending.ts";
+import { globals } from "../harness.ts";
 import { openTerminal, type TerminalOptions } from "../terminal/terminal.ts";
-import { globals } from "../waiting-harness.ts";
 
 function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   const { context, shown: output } = openTerminal(options);

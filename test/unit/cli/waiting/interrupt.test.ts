@@ -5,7 +5,7 @@ import { watch, watchAfter } from "../../../../src/cli/waiting/wait.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
-import { waitingHarness } from "../waiting-harness.ts";
+import { waitingHarness } from "../harness.ts";
 
 const deploy = machines.operations["machine.deploy"];
 

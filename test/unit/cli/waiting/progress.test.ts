@@ -21,7 +21,7 @@ import type { Context, TextOutput } from "../../../../src/context.ts";
 import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
 import { deployingFor } from "../../client/lifecycle/waiting.ts";
 import { createRandom } from "../../random.ts";
-import { waitingHarness } from "../waiting-harness.ts";
+import { waitingHarness } from "../harness.ts";
 
 const at = Date.UTC(2026, 0, 1);
 
@@ -169,10 +169,8 @@ describe("JSON lines", () => {
       at,
       outcome: outcome(1, { result: "failed", to: "Failed deployment", reason: "disk" }),
     });
-    const objects = written.text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = written.text.trimEnd().split("\n");
+    const objects = lines.map((line) => JSON.parse(line));
     expect(objects.map(({ event }) => event)).toEqual(["started", "changed", "read_error", "settled"]);
     expect(objects[1]).toMatchObject({ system_id: "id0001", hostname: "web-1", from: null, to: "Deploying" });
     expect(objects[3]).toMatchObject({ system_id: "id0001", ok: false, error: "disk", result: "failed" });
@@ -181,31 +179,28 @@ describe("JSON lines", () => {
 });
 
 describe("the form of progress", () => {
-  const form = (
-    options: Record<string, string>,
-    env: Record<string, string>,
-    isTTY: boolean,
-    quiet = false,
-  ) =>
-    progressForm(waitingHarness(fakeService(), { options, globals: { quiet } }, { env, isTTY }).invocation);
+  const harness = (options: object, env: Record<string, string>, isTTY: boolean, quiet = false) =>
+    waitingHarness(fakeService(), { options: { ...options }, globals: { quiet } }, { env, isTTY });
 
-  it("is live only on a terminal that can draw and that no automation reads", () => {
-    expect(form({}, {}, true)).toBe("live");
-    expect(form({}, {}, false)).toBe("lines");
-    expect(form({}, { TERM: "dumb" }, true)).toBe("lines");
-    expect(form({}, { CI: "true" }, true)).toBe("lines");
-    expect(form({}, { CI: "false" }, true)).toBe("live");
-    const { invocation } = waitingHarness(fakeService(), {}, { isTTY: true });
-    Object.assign(invocation.context.stderr, { columns: 0 });
-    expect(progressForm(invocation)).toBe("lines");
+  it.each([
+    ["live", {}, {}, true],
+    ["lines", {}, {}, false],
+    ["lines", {}, { TERM: "dumb" }, true],
+    ["lines", {}, { CI: "true" }, true],
+    ["live", {}, { CI: "false" }, true],
+    ["json", { progress: "json" }, {}, true],
+    ["lines", { progress: "lines" }, {}, true],
+    ["none", { progress: "none" }, {}, true],
+    ["live", { progress: "auto" }, {}, true],
+  ])("is %s with %j and %j on a terminal (%s), and none with --quiet", (form, options, env, isTTY) => {
+    expect(progressForm(harness(options, env, isTTY).invocation)).toBe(form);
+    expect(progressForm(harness(options, env, isTTY, true).invocation)).toBe("none");
   });
 
-  it("is the requested form, and none with --quiet", () => {
-    expect(form({ progress: "json" }, {}, true)).toBe("json");
-    expect(form({ progress: "lines" }, {}, true)).toBe("lines");
-    expect(form({ progress: "none" }, {}, true)).toBe("none");
-    expect(form({ progress: "auto" }, {}, true)).toBe("live");
-    expect(form({}, {}, true, true)).toBe("none");
+  it("is lines on a terminal without columns", () => {
+    const { invocation } = harness({}, {}, true);
+    Object.assign(invocation.context.stderr, { columns: 0 });
+    expect(progressForm(invocation)).toBe("lines");
   });
 });
 

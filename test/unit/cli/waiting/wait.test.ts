@@ -7,7 +7,7 @@ import { parseCondition, parseConditions } from "../../../../src/client/lifecycl
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/fake-service.ts";
-import { waitingHarness } from "../waiting-harness.ts";
+import { waitingHarness } from "../harness.ts";
 
 /** Waits after an operation and throws the failure of the wait, if any. */
 async function waitAfter(...watchArguments: Parameters<typeof watchAfter>): Promise<void> {

@@ -4,7 +4,7 @@ import { describeDevices, describeMachines } from "../../../../../src/cli/comman
 import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { createRandom } from "../../../random.ts";
-import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../../harness.ts";
 import { machineAnswer } from "../ssh/machines.ts";
 
 const event = (id: number, level: string, description: string) => ({

@@ -3,8 +3,8 @@ import { statuses } from "../../../../../src/catalogue/statuses.ts";
 import { powerCycle } from "../../../../../src/cli/commands/machines/power-cycle.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
+import { waitingHarness } from "../../harness.ts";
 import { fleetService, posted } from "../../operation/fleet-service.ts";
-import { waitingHarness } from "../../waiting-harness.ts";
 
 type Power = "on" | "off" | "unknown" | "error";
 

@@ -12,7 +12,7 @@ import { asciiWidth } from "../../../../../src/cli/output/text-width.ts";
 import { machineView } from "../../../../../src/client/lifecycle/machine-view.ts";
 import { failureReason } from "../../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../../random.ts";
-import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../../harness.ts";
 
 type Status = keyof typeof statuses;
 

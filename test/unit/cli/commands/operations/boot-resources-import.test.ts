@@ -5,7 +5,7 @@ import type { Invocation } from "../../../../../src/cli/invocation/invocation.ts
 import type { Answer, CallOptions } from "../../../../../src/client/http/call.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { fakeService } from "../../../client/lifecycle/fake-service.ts";
-import { waitingHarness } from "../../waiting-harness.ts";
+import { waitingHarness } from "../../harness.ts";
 
 const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");
 if (entry === undefined) throw new Error("no such operation");

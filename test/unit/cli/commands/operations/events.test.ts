@@ -5,7 +5,7 @@ import type { Values } from "../../../../../src/client/http/call.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { seeded } from "../../../random.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, runOf, type ServedRequest } from "../../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../../harness.ts";
 
 const event = (id: number) => ({ id, level: "INFO", type: `Type ${id}`, hostname: "web-01" });
 

@@ -5,7 +5,7 @@ import { getFile } from "../../../../../src/cli/commands/operations/files.ts";
 import type { Invocation } from "../../../../../src/cli/invocation/invocation.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, runOf, type Service } from "../../printing-harness.ts";
+import { printingHarness, runOf, type Service } from "../../harness.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { allocate } from "../../../../../src/cli/commands/operations/machines-al
 import type { Invocation } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, runOf, type ServedRequest } from "../../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../../harness.ts";
 
 const machine = (status: number, status_name: string) => ({
   system_id: "abc123",

@@ -3,7 +3,7 @@ import { listNodes } from "../../../../../src/cli/commands/operations/node-list.
 import type { Globals } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, runOf, type Service } from "../../printing-harness.ts";
+import { printingHarness, runOf, type Service } from "../../harness.ts";
 
 const machine = (id: string, status_name: string) => ({
   system_id: id,

@@ -3,7 +3,7 @@ import { outputFormats } from "../../../../../src/catalogue/commands/options.ts"
 import { createToken, deleteTokens, listTokens } from "../../../../../src/cli/commands/operations/tokens.ts";
 import type { Globals } from "../../../../../src/cli/invocation/invocation.ts";
 import { type ExitKind, exitCodes, Failure } from "../../../../../src/core/failure.ts";
-import { printingHarness, runOf } from "../../printing-harness.ts";
+import { printingHarness, runOf } from "../../harness.ts";
 
 const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };
 const secret = "aTokenSecret00000000000000000001";

@@ -7,7 +7,7 @@ import { buildRequest } from "../../../../../src/client/http/request.ts";
 import { namesInRefusal } from "../../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, runOf, type ServedRequest } from "../../printing-harness.ts";
+import { printingHarness, runOf, type ServedRequest } from "../../harness.ts";
 
 const secret = { name: "hvmgr_password" };
 

@@ -18,7 +18,7 @@ import type { Content } from "../../../../../src/client/http/call.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { folderOfFile } from "../../../../temporary-folder.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness } from "../../printing-harness.ts";
+import { printingHarness } from "../../harness.ts";
 
 const folder = folderOfFile();
 let image: ImageFacts;

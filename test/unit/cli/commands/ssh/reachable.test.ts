@@ -9,7 +9,7 @@ import { sshArguments } from "../../../../../src/cli/commands/ssh/ssh.ts";
 import { inventory } from "../../../../../src/cli/commands/ssh.ts";
 import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
-import { printingHarness } from "../../printing-harness.ts";
+import { printingHarness } from "../../harness.ts";
 import { hostileMachines, machine, machineAnswer, port } from "./machines.ts";
 
 const ipsOf = (changed: Readonly<Record<string, unknown>>) => machine(changed).addresses.map(({ ip }) => ip);

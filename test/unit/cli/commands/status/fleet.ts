@@ -1,6 +1,6 @@
 import { type StatusValue, statuses, statusValues } from "../../../../../src/catalogue/statuses.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
-import type { ServedRequest, Service } from "../../printing-harness.ts";
+import type { ServedRequest, Service } from "../../harness.ts";
 
 /** A machine as it appears in a service's list. */
 export const machine = (

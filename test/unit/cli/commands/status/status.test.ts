@@ -3,8 +3,7 @@ import { status } from "../../../../../src/cli/commands/fleet.ts";
 import { type Globals, runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, type Service } from "../../printing-harness.ts";
-import type { HarnessLine } from "../../waiting-harness.ts";
+import { type HarnessLine, printingHarness, type Service } from "../../harness.ts";
 import { changed, machine, serviceOf } from "./fleet.ts";
 
 interface Line {

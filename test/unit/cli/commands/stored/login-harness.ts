@@ -6,8 +6,8 @@ import { Failure } from "../../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { jsonAnswer } from "../../../client/lifecycle/fake-service.ts";
 import { labKey, otherKey } from "../../../client/profiles/lab.ts";
+import { globals } from "../../harness.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "../../terminal/terminal.ts";
-import { globals } from "../../waiting-harness.ts";
 
 /** A request as the service receives it. */
 interface ServedRequest {

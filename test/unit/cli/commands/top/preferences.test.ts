@@ -12,7 +12,7 @@ import { firstBindings, lastBindings } from "../../../../../src/cli/commands/top
 import { Failure } from "../../../../../src/core/failure.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
-import { globals } from "../../waiting-harness.ts";
+import { globals } from "../../harness.ts";
 import { press, stateOf } from "./top-state.ts";
 
 const key = "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccccccccccccccccccc";

@@ -8,7 +8,7 @@ import { openScreen } from "../../../../../src/cli/terminal/screen.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { eventually } from "../../../../eventually.ts";
 import { rejection } from "../../../rejection.ts";
-import { printingHarness, type ServedRequest, type Service } from "../../printing-harness.ts";
+import { printingHarness, type ServedRequest, type Service } from "../../harness.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
 import { machine } from "../status/fleet.ts";
 
