@@ -5,17 +5,17 @@ import { handlersFor, loadServedOperations } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { lockState, makeKeeper, type ProcessIdentity } from "./persistence/state-keeper.ts";
 import { seedFileSchema } from "./seed/kinds.ts";
+import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
 import { createSeedObjects } from "./seed/seed-file.ts";
 import type { SeedSource } from "./seed/source.ts";
 import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
 import { allowsAnonymous } from "./wire/call.ts";
-import type { Control } from "./wire/control.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter } from "./wire/router.ts";
 import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
-import { type Origin, openWorlds, shiftedToNow, type WorldSettings, type Worlds } from "./worlds.ts";
+import { openWorlds, shiftedToNow, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
   /** The default, 0, picks a free port. */
@@ -96,17 +96,23 @@ async function openSandbox(
   stateFile: string | undefined,
   onStopped: () => void,
 ): Promise<Sandbox> {
-  const { worlds, origin, isLoaded, copyReport, save, snapshot, onChange } = await openState(
+  const { host = loopback, port = 0, allowHosts = [], now = Date.now, onProblem = () => {} } = options;
+  const { worlds, origin, isLoaded, copyReport, saveState, state, onChange } = await openState(
     options,
     stateFile,
   );
-  const { current: world, keys, users, reset, advance, save: savePoint, restore, saved } = worlds;
+  const operations = await serveOperations(origin.segment);
+  const { world, keys, users, save, restore, saved, advance } = worlds;
   const log = makeExchangeLog(options.onExchange);
+  const reset = () => {
+    worlds.reset();
+    log.forgetRefused();
+  };
   const changes = async () => {
     const initial = worlds.initial();
     if (initial === undefined) return undefined;
     const { changesBetween, refusal } = await import("./copy/changes.ts");
-    const service = { world: world(), ...(await serveOperations(origin.segment)) };
+    const service = { world: world(), ...operations };
     return [
       ...(await changesBetween(service, initial.stateBefore(world().state))),
       ...log.refused().map(refusal),
@@ -114,38 +120,36 @@ async function openSandbox(
   };
   try {
     options.signal?.throwIfAborted();
-    const tls = options.tls === true ? await makeTlsCertificates(options) : undefined;
+    const certificates = options.tls === true ? await import("./wire/certificates.ts") : undefined;
+    const tls = certificates?.makeCertificates(hostNames(host, allowHosts), now());
     const authority = tls?.authority;
-    const server = await listen({ ...options, certificates: tls }, origin, onChange, {
-      world,
-      changes,
-      reset() {
-        reset();
-        log.forgetRefused();
+    const extraStatus = { seed: origin.seed, state_file: stateFile ?? null };
+    const { stopping } = options;
+    const service = {
+      ...operations,
+      ...{ tls, world, log, now, onChange, onProblem },
+      limits: { ...defaultLimits, ...options.limits },
+      checkOrigin: makeOriginCheck(host, allowHosts),
+      control: {
+        ...{ world, keys, users, reset, save, restore, saved, changes, state, saveState },
+        ...{ log, authority, stopping, extraStatus },
       },
-      points: { save: savePoint, restore, ...saved },
-      state: () => stateText(snapshot()),
-      save,
-      log,
-      authority,
-      stopping: options.stopping,
-      extraStatus: { seed: origin.seed, state_file: stateFile ?? null },
-      keys: () => ({ key: keys().administrator, user_key: keys().user, users: users() }),
-    });
-    const { address, port } = server.address;
+    };
+    const server = await startServer(service, host, port);
+    const { address } = server;
     return {
-      url: `${authority === undefined ? "http" : "https"}://${reachableAddress(address)}:${port}/${origin.segment}`,
-      port,
+      url: `${tls === undefined ? "http" : "https"}://${reachableAddress(address.address)}:${address.port}/${origin.segment}`,
+      port: address.port,
       keys: keys(),
       get world() {
         return world();
       },
       ...{ authority, stateFile, isLoaded, copyReport, changes, requests: log.last },
-      ...{ users, reset, save: savePoint, restore, saved, advance },
+      ...{ users, reset, save, restore, saved, advance },
       async stop() {
         worlds.stop();
         await server.stop();
-        await save().finally(onStopped);
+        await saveState().finally(onStopped);
       },
     };
   } catch (error) {
@@ -155,82 +159,54 @@ async function openSandbox(
 }
 
 async function openState(options: SandboxOptions, file: string | undefined) {
-  const { now = Date.now, onProblem = () => {} } = options;
-  const saved = file === undefined ? undefined : shiftedToNow(readStateFile(file), now());
-  const copy = saved !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
-  const origin: Origin = {
-    seed: saved?.seed ?? options.seed ?? 1,
-    machines: saved?.machines ?? options.machines ?? (options.seedSource === undefined ? 12 : 0),
-    segment: options.segment ?? saved?.segment ?? copy?.pathSegment ?? "SVC",
+  const { now = Date.now, onProblem = () => {}, seedSource } = options;
+  const loaded = file === undefined ? undefined : shiftedToNow(readStateFile(file), now());
+  const copy = loaded !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
+  const origin = {
+    seed: loaded?.seed ?? options.seed ?? 1,
+    machines: loaded?.machines ?? options.machines ?? (seedSource === undefined ? 12 : 0),
+    segment: options.segment ?? loaded?.segment ?? copy?.pathSegment ?? "SVC",
   };
   let copyReport: CopyReport | undefined;
   let keeper: ReturnType<typeof makeKeeper> | undefined;
   const onChange = () => keeper?.noteChange();
   const { operations, handlers } = await serveOperations(origin.segment);
-  const hasNoFleet =
-    saved === undefined && options.seedSource !== undefined && options.machines === undefined;
+  const hasNoFleet = loaded === undefined && seedSource !== undefined && options.machines === undefined;
+  const addObjects = (world: World) => {
+    if (hasNoFleet) seedDefaultWorld(world);
+    else if (copy === undefined) seedWorld(world, origin.machines);
+  };
   options.signal?.throwIfAborted();
-  const worlds = openWorlds(
-    options,
-    { ...origin, hasNoFleet, isEmpty: copy !== undefined },
-    saved,
-    onChange,
-    (id) => operations.has(id),
-  );
+  const worlds = openWorlds(options, origin, addObjects, loaded, onChange, (id) => operations.has(id));
   const snapshot = () => {
-    const { clock, state } = worlds.current();
+    const { clock, state } = worlds.world();
     return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
   };
-  const save = async () => {
+  const saveState = async () => {
     // Simulated time has passed even if nothing else has changed.
     onChange();
     await keeper?.flush();
   };
   try {
-    if (saved === undefined && options.seedSource !== undefined) {
+    const service = { world: worlds.world(), operations, handlers };
+    if (loaded === undefined && seedSource !== undefined) {
       // Seed files are always read in the documented style.
-      const world = { ...worlds.current(), answers: { style: "documented" as const } };
-      await createSeedObjects({ world, operations, handlers }, options.seedSource, hasNoFleet);
+      const world = { ...service.world, answers: { style: "documented" as const } };
+      await createSeedObjects({ ...service, world }, seedSource, hasNoFleet);
       worlds.saveInitial();
     }
     if (copy !== undefined) {
-      const service = { world: worlds.current(), operations, handlers };
       copyReport = await importCopy(service, copy, options.answers === undefined);
       worlds.saveInitial();
     }
     if (file !== undefined) keeper = makeKeeper({ file, snapshot, now, onProblem });
-    if (saved === undefined) await keeper?.flush();
+    if (loaded === undefined) await keeper?.flush();
   } catch (error) {
     worlds.stop();
     throw error;
   }
-  return { worlds, origin, isLoaded: saved !== undefined, copyReport, save, snapshot, onChange };
-}
-
-async function makeTlsCertificates({ host = loopback, allowHosts = [], now = Date.now }: SandboxOptions) {
-  const { makeCertificates } = await import("./wire/certificates.ts");
-  return makeCertificates(hostNames(host, allowHosts), now());
-}
-
-type ListenOptions = SandboxOptions & {
-  readonly certificates: Awaited<ReturnType<typeof makeTlsCertificates>> | undefined;
-};
-
-async function listen(options: ListenOptions, { segment }: Origin, onChange: () => void, control: Control) {
-  const { host = loopback, port = 0, now = Date.now, onProblem = () => {} } = options;
-  const service = {
-    tls: options.certificates,
-    ...(await serveOperations(segment)),
-    world: control.world,
-    limits: { ...defaultLimits, ...options.limits },
-    checkOrigin: makeOriginCheck(host, options.allowHosts ?? []),
-    now,
-    control,
-    log: control.log,
-    onChange,
-    onProblem,
-  };
-  return await startServer(service, host, port);
+  const state = () => stateText(snapshot());
+  return { worlds, origin, isLoaded: loaded !== undefined, copyReport, saveState, state, onChange };
 }
 
 const loopback = "127.0.0.1";

@@ -5,19 +5,11 @@ import { addTagsOfNodes } from "./model/nodes/create.ts";
 import { resumeWork } from "./model/nodes/lifecycle.ts";
 import { makeSavedPoints, type PackedPoint, packPoint, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
-import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
 import { makeFaults } from "./simulation/faults.ts";
 import { seededRandom, seedState } from "./simulation/random.ts";
 import { apiKey, keysOfUsers } from "./state/users.ts";
 import { allNodes, emptyState, findUser, type World } from "./state/world.ts";
-
-export interface Origin extends Pick<SavedState, "seed" | "machines" | "segment"> {
-  /** Starts with default objects only, to which a seed file adds others. */
-  readonly hasNoFleet?: boolean;
-  /** Starts without any objects, because a copied site has its own. */
-  readonly isEmpty?: boolean;
-}
 
 export interface WorldSettings {
   /** Real time, in milliseconds since the epoch. */
@@ -39,7 +31,8 @@ export function shiftedToNow(saved: SavedState | undefined, nowMs: number): Save
 
 export function openWorlds(
   options: WorldSettings,
-  { seed, machines, segment, hasNoFleet = false, isEmpty = false }: Origin,
+  { seed, segment }: Pick<SavedState, "seed" | "segment">,
+  addObjects: (world: World) => void,
   saved: SavedState | undefined,
   onChange: () => void,
   isOperation: (id: string) => boolean,
@@ -64,8 +57,7 @@ export function openWorlds(
   };
   const makeSeededWorld = (startAt: number): World => {
     const newWorld = makeWorld(emptyState(seed), startAt);
-    if (hasNoFleet) seedDefaultWorld(newWorld);
-    else if (!isEmpty) seedWorld(newWorld, machines);
+    addObjects(newWorld);
     return newWorld;
   };
   const currentPoint = (): SavedPoint => ({
@@ -86,7 +78,7 @@ export function openWorlds(
   let world = saved === undefined ? makeSeededWorld(now()) : makeWorld(saved.state, saved.timeMs);
   if (saved !== undefined) resumeWorld(world);
   return {
-    current: (): World => world,
+    world: (): World => world,
     reset(): void {
       world = restoreInitial(world.clock.now());
       faults.replace(options.faults ?? []);

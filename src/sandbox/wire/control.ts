@@ -9,18 +9,19 @@ import { type ExchangeLog, maxExchanges } from "./exchange-log.ts";
 export interface Control {
   readonly world: () => World;
   readonly extraStatus: Readonly<Record<string, unknown>>;
-  readonly keys: () => Readonly<Record<string, unknown>>;
+  readonly keys: () => Readonly<Record<"administrator" | "user", string>>;
+  readonly users: () => unknown;
   readonly reset: () => void;
-  readonly points: Readonly<Record<"save" | "restore" | "remove", (name: string) => void>> & {
-    list(): readonly unknown[];
-  };
+  readonly save: (name: string) => void;
+  readonly restore: (name: string) => void;
+  readonly saved: { list(): readonly unknown[]; remove(name: string): void };
   readonly changes: () => Promise<readonly unknown[] | undefined>;
   readonly state: () => string;
   /** Stops the sandbox if the request contains the same instance id. Undefined if no request may stop it. */
   readonly stopping?: { readonly instance: string; readonly stop: () => void } | undefined;
   readonly log: ExchangeLog;
   readonly authority: string | undefined;
-  readonly save: () => Promise<void>;
+  readonly saveState: () => Promise<void>;
 }
 
 interface ControlRequest {
@@ -51,8 +52,10 @@ export async function answerControl(control: Control, request: ControlRequest): 
   switch (`${request.method} ${resource}`) {
     case "GET status":
       return json({ ...serializeStatus(world), ...control.extraStatus });
-    case "GET keys":
-      return json(control.keys());
+    case "GET keys": {
+      const { administrator, user } = control.keys();
+      return json({ key: administrator, user_key: user, users: control.users() });
+    }
     case "GET requests":
       return json({ requests: control.log.last(lastCount(request.url)) });
     case "GET faults":
@@ -75,7 +78,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json(serializeStatus(control.world()));
     case "POST save":
     case "POST restore":
-      control.points[resource === "save" ? "save" : "restore"](lines.join(" ").trim());
+      control[resource === "save" ? "save" : "restore"](lines.join(" ").trim());
       return json(serializeStatus(control.world()));
     case "GET state":
       return { status: 200, contentType: "application/json", body: control.state() };
@@ -89,15 +92,15 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json({ changes });
     }
     case "GET saved":
-      return json({ saved: control.points.list() });
+      return json({ saved: control.saved.list() });
     case "POST stop":
       if (stopping === undefined || request.instance === undefined)
         throw new HttpError(403, "Only the program that started this sandbox can stop it.");
       request.whenAnswered(stopping.stop);
-      return await saveNow(control.save);
+      return await saveNow(control.saveState);
     default:
       if (request.method === "DELETE" && resource.startsWith("saved/")) {
-        control.points.remove(resource.slice("saved/".length));
+        control.saved.remove(resource.slice("saved/".length));
         return empty(204);
       }
       throw new HttpError(404, "Not Found");
@@ -106,7 +109,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
 
 const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
-async function saveNow(save: Control["save"]): Promise<Answer> {
+async function saveNow(save: Control["saveState"]): Promise<Answer> {
   try {
     await save();
     return empty(204);

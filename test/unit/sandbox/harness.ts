@@ -1,74 +1,24 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
-
-/** Requests over raw HTTP with a handmade header: no code of svc's client is used. */
-
-interface Reply {
-  readonly status: number;
-  readonly type: string | null;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly bytes: Buffer;
-  /** The body as JSON. The test fails if it is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
-  readonly json: any;
-}
+import { authorizationHeader, makeCaller, type SandboxAnswer, type Values } from "../../wire/sandbox-caller.ts";
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export function plaintext(key: string, changes: Readonly<Record<string, string>> = {}): string {
-  const [consumer = "", token = "", secret = ""] = key.split(":");
-  const fields: Record<string, string> = {
-    oauth_consumer_key: consumer,
-    oauth_token: token,
-    oauth_signature_method: "PLAINTEXT",
-    oauth_signature: `&${secret}`,
-    oauth_timestamp: String(Math.floor(Date.now() / 1000)),
-    oauth_nonce: randomUUID(),
-    oauth_version: "1.0",
-    ...changes,
-  };
-  const items = Object.entries(fields).map(([name, value]) => `${name}="${encodeURIComponent(value)}"`);
-  return `OAuth ${items.join(", ")}`;
-}
-
-function multipart(fields: Fields): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields))
-    for (const each of typeof value === "string" ? [value] : value) form.append(name, each);
-  return form;
-}
-
-export async function read(response: Response): Promise<Reply> {
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const text = bytes.toString("utf8");
-  return {
-    status: response.status,
-    type: response.headers.get("content-type"),
-    headers: response.headers,
-    text,
-    bytes,
-    get json() {
-      return JSON.parse(text);
-    },
-  };
-}
+export const plaintext = (key: string, changes: Readonly<Record<string, string>> = {}): string =>
+  authorizationHeader({ method: "GET" }, new URL("http://sandbox/"), key, changes);
 
 interface Caller {
-  get(path: string, key?: string | null): Promise<Reply>;
-  post(path: string, fields?: Fields, key?: string | null): Promise<Reply>;
-  put(path: string, fields?: Fields, key?: string | null): Promise<Reply>;
-  del(path: string, key?: string | null): Promise<Reply>;
+  get(path: string, key?: string | null): Promise<SandboxAnswer>;
+  post(path: string, fields?: Fields, key?: string | null): Promise<SandboxAnswer>;
+  put(path: string, fields?: Fields, key?: string | null): Promise<SandboxAnswer>;
+  del(path: string, key?: string | null): Promise<SandboxAnswer>;
 }
 
 /** Calls a path under `/api/2.0` as an administrator by default, or anonymously with `null`. */
-function callerOf(sandbox: Sandbox): Caller {
-  const send = async (method: string, path: string, key: string | null | undefined, fields?: Fields) => {
-    const authorization = key === null ? {} : { Authorization: plaintext(key ?? sandbox.keys.administrator) };
-    const body = fields === undefined || Object.keys(fields).length === 0 ? {} : { body: multipart(fields) };
-    return read(await fetch(`${sandbox.url}/api/2.0${path}`, { method, headers: authorization, ...body }));
-  };
+function callerOf({ url, keys }: Sandbox): Caller {
+  const { ask } = makeCaller(url);
+  const send = (method: string, path: string, key: string | null = keys.administrator, values: Values = {}) =>
+    ask({ method, path: `/api/2.0${path}`, key, values });
   return {
     get: (path, key) => send("GET", path, key),
     post: (path, fields, key) => send("POST", path, key, fields),

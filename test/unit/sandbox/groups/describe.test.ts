@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../../../src/catalogue/sandbox-settings.ts";
+import type { SandboxAnswer } from "../../../wire/sandbox-caller.ts";
 import { plaintext, useHarness } from "../harness.ts";
 
 const harness = useHarness({ machines: 2, segment: "LAB" });
@@ -30,7 +31,7 @@ test("the addresses contain the host name that the client used", async () => {
 
 test("exactly the answers of operations carry the hash, including refusals", async () => {
   const { hash } = (await harness.get("/describe/", null)).json;
-  const header = (reply: { headers: Headers }) => reply.headers.get("X-LAB-API-Hash");
+  const header = ({ headers }: SandboxAnswer) => headers["x-lab-api-hash"];
   const answers = [
     await harness.get("/describe/", null),
     await harness.get("/version/", null),
@@ -42,7 +43,7 @@ test("exactly the answers of operations carry the hash, including refusals", asy
   ];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 400, 403, 401]);
   for (const reply of answers) expect(header(reply)).toBe(hash);
-  expect(header(await harness.get("/nosuch/"))).toBeNull();
+  expect(header(await harness.get("/nosuch/"))).toBeUndefined();
 });
 
 interface DescribedAction {
@@ -61,7 +62,7 @@ describe.each(answerStyles)("with %s answers", (answers) => {
   // Clients compare the whole content type.
   test("the content type of the description has no character set", async () => {
     for (const key of [null, served.user])
-      expect((await served.get("/describe/", key)).type).toBe("application/json");
+      expect((await served.get("/describe/", key)).contentType).toBe("application/json");
   });
 
   test("every described action works with op in the query and in the path", async () => {

@@ -150,7 +150,7 @@ test("every read operation works for a rack controller, and is refused for a mac
   const other = `/rackcontrollers/?op=power_parameters&id=${id("web-02")}`;
   expect((await get(other)).json).toEqual({});
   const details = await get(`${path}?op=details`);
-  expect(details.type).toBe("application/bson");
+  expect(details.contentType).toBe("application/bson");
   expect(Object.keys(deserialize(details.bytes)).sort()).toEqual(["lldp", "lshw"]);
   for (const op of ["", "op-details", "op-power_parameters", "op-query_power_state", "op-list_boot_images"])
     expect([op, (await get(`/rackcontrollers/${id("web-02")}/${op}`)).status]).toEqual([op, 404]);

@@ -87,7 +87,7 @@ test("a dry run allocates nothing, and reports what matched", async () => {
 
 test("if nothing matches, the message is that of live services", async () => {
   const answer = await post("/machines/op-allocate", { name: "nosuch" });
-  expect([answer.status, answer.type, answer.text]).toEqual([
+  expect([answer.status, answer.contentType, answer.text]).toEqual([
     409,
     "text/plain; charset=utf-8",
     `No available machine matches constraints: [('name', ['nosuch'])] (resolved to "name=nosuch")`,

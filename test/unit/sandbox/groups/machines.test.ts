@@ -176,7 +176,7 @@ test("delete frees the address, refuses other users' machines, and needs force f
   const deletedId = await addMachine();
   expect((await del(`/machines/${deletedId}/`, user)).status).toBe(403);
   const deleted = await del(`/machines/${deletedId}/`);
-  expect([deleted.status, deleted.text, deleted.type]).toEqual([204, "", "text/plain"]);
+  expect([deleted.status, deleted.text, deleted.contentType]).toEqual([204, "", "text/plain"]);
   expect((await get(`/machines/${deletedId}/`)).text).toBe("No Machine matches the given query.");
   expect((await del(`/machines/${deletedId}/`)).status).toBe(404);
   const [host, guest] = [await addMachine(), await addMachine()];
@@ -209,7 +209,7 @@ test("clone copies storage and interfaces after checking all destinations", asyn
 test("power parameters are answered for one machine, and for several by id", async () => {
   const [one, other] = [id("web-01"), id("web-02")];
   const single = await get(`/machines/${one}/op-power_parameters`);
-  expect([single.status, single.type, single.json.power_id]).toEqual([200, null, "web-01"]);
+  expect([single.status, single.contentType, single.json.power_id]).toEqual([200, undefined, "web-01"]);
   expect(Object.keys((await get(`/machines/op-power_parameters?id=${one}&id=${other}`)).json)).toEqual([
     one,
     other,

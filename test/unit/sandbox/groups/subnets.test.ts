@@ -130,7 +130,7 @@ describe("subnets", () => {
   ])("%j is refused, and creates nothing", async (fields, wrong) => {
     const before = (await get("/subnets/")).text;
     const reply = await post("/subnets/", fields);
-    expect([reply.status, reply.type, Object.keys(reply.json)]).toEqual([
+    expect([reply.status, reply.contentType, Object.keys(reply.json)]).toEqual([
       400,
       "application/json; charset=utf-8",
       wrong,

@@ -167,7 +167,7 @@ describe("the control endpoint", () => {
       "2.0",
     ]);
     const versioned = await get("/version/", null);
-    expect(versioned.type).toBe("application/json; charset=utf-8");
+    expect(versioned.contentType).toBe("application/json; charset=utf-8");
     expect(versioned.json).toEqual({
       capabilities: [
         ...["networks-management", "static-ipaddresses", "ipv6-deployment-ubuntu", "devices-management"],
