@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
-import { authorizationHeader, makeCaller, type SandboxAnswer, type Values } from "../../wire/sandbox-caller.ts";
+import {
+  authorizationHeader,
+  makeCaller,
+  type SandboxAnswer,
+  type Values,
+} from "../../wire/sandbox-caller.ts";
 
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 

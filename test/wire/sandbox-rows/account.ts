@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { fixedCall, type Make, type Row, type Rows, unknownId } from "./row.ts";
+import { fixedCall, type Make, type Row, type Rows } from "./row.ts";
 
 /** Derives a public key from a text (format: RFC 8709, section 4). */
 function sshKey(text: string): string {
@@ -28,7 +28,7 @@ const keyRows = (path: string, make: (text: string) => string): Rows => {
     path: { id: await added(fixture) },
     key: fixture.keys.bob,
   });
-  const row: Row = { ok: ownKey, 403: keyOfAnotherUser, 404: fixedCall({ path: { id: unknownId } }) };
+  const row: Row = { ok: ownKey, 403: keyOfAnotherUser };
   return {
     [`GET ${path}`]: { ok: fixedCall() },
     [`POST ${path}`]: { ok: (fixture) => ({ values: { key: make(fixture.fresh("key ")) } }) },

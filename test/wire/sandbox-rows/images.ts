@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { fixedCall, type Make, type Row, type Rows, unknownId } from "./row.ts";
+import { fixedCall, type Row, type Rows } from "./row.ts";
 
 /** A service does not ask for a file that it has already, so each upload needs its own bytes. */
 const contentOf = (name: string) => Buffer.from(`the bytes of ${name}`);
@@ -29,8 +29,6 @@ function uploadPath(resource: Resource): { resource_id: string; id: string } {
 const createResource = (fixture: SandboxFixture): Promise<Resource> =>
   fixture.callOk("POST", "/boot-resources/", spec(fixture));
 
-const none = fixedCall({ path: { id: unknownId, boot_source_id: unknownId } });
-
 const sourceValues = (fixture: SandboxFixture) => ({
   url: `http://${fixture.fresh("images")}.example/`,
   keyring_filename: "/usr/share/keyring.gpg",
@@ -41,7 +39,6 @@ const source = async (fixture: SandboxFixture): Promise<string> =>
 
 const sourceRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: { id: await source(fixture) }, values }),
-  404: none,
 });
 
 const selectionValues = { os: "ubuntu", release: "bionic", arches: ["amd64", "arm64"], labels: "stable" };
@@ -52,13 +49,8 @@ const selection = async (fixture: SandboxFixture) => {
   return { boot_source_id, id };
 };
 
-const noSelection: Make = async (fixture) => ({
-  path: { boot_source_id: await source(fixture), id: unknownId },
-});
-
 const selectionRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: await selection(fixture), values }),
-  404: noSelection,
 });
 
 export const images: Rows = {
@@ -69,11 +61,9 @@ export const images: Rows = {
   "POST /boot-resources/op-stop_import": { ok: fixedCall() },
   "DELETE /boot-resources/{id}/": {
     ok: async (fixture) => ({ path: { id: (await createResource(fixture)).id } }),
-    404: none,
   },
   "GET /boot-resources/{id}/": {
     ok: async (fixture) => ({ path: { id: (await createResource(fixture)).id } }),
-    404: none,
   },
   "PUT /boot-resources/{resource_id}/upload/{id}/": {
     ok: async (fixture) => {
@@ -98,11 +88,9 @@ export const images: Rows = {
   "PUT /boot-sources/{id}/": sourceRow({ keyring_data: "AAAA" }),
   "GET /boot-sources/{boot_source_id}/selections/": {
     ok: async (fixture) => ({ path: { boot_source_id: await source(fixture) } }),
-    404: none,
   },
   "POST /boot-sources/{boot_source_id}/selections/": {
     ok: async (fixture) => ({ path: { boot_source_id: await source(fixture) }, values: selectionValues }),
-    404: none,
   },
   "DELETE /boot-sources/{boot_source_id}/selections/{id}/": selectionRow(),
   "GET /boot-sources/{boot_source_id}/selections/{id}/": selectionRow(),

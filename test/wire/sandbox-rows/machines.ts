@@ -6,11 +6,10 @@ const at =
   (state: MachineState, values: Values = {}): Make =>
   async (fixture) => ({ path: { system_id: await fixture.machine(state) }, values });
 
-/** An operation on one machine: 403 for a user who does not own it, 404 for an unknown machine. */
+/** An operation on one machine: 403 for a user who does not own it. */
 const onOneMachine = (state: MachineState, values: Values = {}, others: Row = {}): Row => ({
   ok: at(state, values),
   403: byBob(at("ready", values)),
-  404: fixedCall({ path: { system_id: unknownSystemId }, values }),
   ...others,
 });
 

@@ -1,6 +1,6 @@
 import type { Values } from "../sandbox-caller.ts";
 import type { Person, SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, fixedCall, type Make, type Row, type Rows, unknownSystemId } from "./row.ts";
+import { byBob, fixedCall, type Make, type Row, type Rows } from "./row.ts";
 
 const device = async (fixture: SandboxFixture, owner: Person = "admin"): Promise<string> =>
   (await fixture.callOk("POST", "/devices/", { mac_addresses: fixture.mac() }, fixture.keys[owner]))
@@ -24,7 +24,6 @@ const unowned =
 const single = (values: Values = {}, others: Row = {}): Row => ({
   ok: at(values),
   403: unowned(values),
-  404: fixedCall({ path: { system_id: unknownSystemId }, values }),
   ...others,
 });
 
@@ -52,7 +51,7 @@ export const devices: Rows = {
   "GET /devices/op-is_registered": isRegistered,
   "POST /devices/op-set_zone": setZone(device),
   "DELETE /devices/{system_id}/": single(),
-  "GET /devices/{system_id}/": { ok: at(), 404: fixedCall({ path: { system_id: unknownSystemId } }) },
+  "GET /devices/{system_id}/": { ok: at() },
   "PUT /devices/{system_id}/": single({ description: "on the second floor", zone: "south" }),
   "GET /devices/{system_id}/op-details": single({}, { 403: byBob(at()) }),
   "GET /devices/{system_id}/op-power_parameters": single(),
@@ -66,14 +65,12 @@ const machine =
   (owned = false): Make =>
   async (fixture) => ({ path: { system_id: await fixture.machine(owned ? "allocated" : "ready") } });
 
-const none = fixedCall({ path: { system_id: unknownSystemId } });
-
 export const nodes: Rows = {
   "GET /nodes/": { ok: fixedCall() },
   "GET /nodes/op-is_registered": isRegistered,
   "POST /nodes/op-set_zone": setZone((fixture) => fixture.machine()),
-  "DELETE /nodes/{system_id}/": { ok: machine(), 403: byBob(machine()), 404: none },
-  "GET /nodes/{system_id}/": { ok: machine(), 404: none },
-  "GET /nodes/{system_id}/op-details": { ok: machine(), 403: byBob(machine(true)), 404: none },
-  "GET /nodes/{system_id}/op-power_parameters": { ok: machine(), 403: byBob(machine()), 404: none },
+  "DELETE /nodes/{system_id}/": { ok: machine(), 403: byBob(machine()) },
+  "GET /nodes/{system_id}/": { ok: machine() },
+  "GET /nodes/{system_id}/op-details": { ok: machine(), 403: byBob(machine(true)) },
+  "GET /nodes/{system_id}/op-power_parameters": { ok: machine(), 403: byBob(machine()) },
 };

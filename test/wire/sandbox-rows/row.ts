@@ -12,7 +12,7 @@ export interface PreparedCall {
 
 export type Make = (fixture: SandboxFixture) => PreparedCall | Promise<PreparedCall>;
 
-/** A call that succeeds, and one for each documented failure. */
+/** A call that succeeds, and one for each documented failure, except a 404 for unknown path parameters. */
 export interface Row {
   /** Absent if the documents list no success. */
   readonly ok?: Make;
@@ -27,8 +27,6 @@ export interface Row {
 export type Rows = Readonly<Record<string, Row>>;
 
 export const unknownSystemId = "zzzzzz";
-
-export const unknownId = 987_654;
 
 /** A call that needs no preparation. */
 export const fixedCall =

@@ -8,7 +8,6 @@ const script = async (fixture: SandboxFixture): Promise<string> =>
 
 const scriptRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: { name: await script(fixture) }, values }),
-  404: fixedCall({ path: { name: "nosuch" }, values }),
 });
 
 const file = async (fixture: SandboxFixture): Promise<string> => {
@@ -25,7 +24,6 @@ const byFilename: Row = {
 
 const fileRow: Row = {
   ok: async (fixture) => ({ path: { filename: await file(fixture) } }),
-  404: fixedCall({ path: { filename: "nosuch" } }),
 };
 
 const licenseKey = async (fixture: SandboxFixture) => {
@@ -36,7 +34,6 @@ const licenseKey = async (fixture: SandboxFixture) => {
 
 const licenseRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: await licenseKey(fixture), values }),
-  404: fixedCall({ path: { osystem: "windows", distro_series: "nosuch" }, values }),
 });
 
 export const settings: Rows = {

@@ -1,5 +1,5 @@
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, fixedCall, type Make, type Row, type Rows, unknownId, unknownSystemId } from "./row.ts";
+import { byBob, type Row, type Rows } from "./row.ts";
 
 const disk = async (fixture: SandboxFixture, system_id: string): Promise<number> => {
   const name = fixture.fresh("extra");
@@ -33,14 +33,9 @@ async function deploy(fixture: SandboxFixture, system_id: string): Promise<void>
   await fixture.finish(system_id);
 }
 
-const noMachine = fixedCall({ path: { system_id: unknownSystemId, id: 1, device_id: 1 } });
-
 const list = (): Row => ({
   ok: async (fixture) => ({ path: { system_id: await fixture.machine() } }),
-  404: noMachine,
 });
-
-const noSet: Make = async (fixture) => ({ path: { system_id: await fixture.machine(), id: unknownId } });
 
 const cacheSetRow = (values: Record<string, number> = {}): Row => ({
   ok: async (fixture) => {
@@ -50,7 +45,6 @@ const cacheSetRow = (values: Record<string, number> = {}): Row => ({
       values: Object.fromEntries(Object.keys(values).map((name) => [name, second])),
     };
   },
-  404: noSet,
   409: async (fixture) => {
     const { system_id, id } = await withCacheSet(fixture);
     await deploy(fixture, system_id);
@@ -63,7 +57,6 @@ const bcacheRow = (values: Record<string, string> = {}): Row => ({
     const { system_id, id } = await withBcache(fixture);
     return { path: { system_id, id }, values };
   },
-  404: noSet,
   409: async (fixture) => {
     const { system_id, id } = await withBcache(fixture);
     await deploy(fixture, system_id);
@@ -82,7 +75,6 @@ async function partition(fixture: SandboxFixture) {
 const partitionRow = (values = {}): Row => ({
   ok: async (fixture) => ({ path: await partition(fixture), values }),
   403: byBob(async (fixture) => ({ path: await partition(fixture), values })),
-  404: async (fixture) => ({ path: { ...(await partition(fixture)), id: unknownId }, values }),
 });
 
 const without403 = ({ 403: _, ...row }: Row): Row => row;
@@ -95,7 +87,6 @@ export const storage: Rows = {
       const { system_id, first } = await withDisks(fixture);
       return { path: { system_id }, values: { cache_device: first } };
     },
-    404: noMachine,
     409: async (fixture) => {
       const { system_id, first } = await withDisks(fixture);
       await deploy(fixture, system_id);
@@ -117,7 +108,6 @@ export const storage: Rows = {
       const { system_id, second, id } = await withCacheSet(fixture);
       return { path: { system_id }, values: { backing_device: second, cache_set: id, name: "fast" } };
     },
-    404: noMachine,
     409: async (fixture) => {
       const { system_id, second, id } = await withCacheSet(fixture);
       await deploy(fixture, system_id);
@@ -132,10 +122,6 @@ export const storage: Rows = {
     ok: async (fixture) => ({
       path: { system_id: await fixture.machine() },
       values: { name: "sdx", size: "1T", block_size: 4096, id_path: "/dev/disk/by-id/wwn-1" },
-    }),
-    404: fixedCall({
-      path: { system_id: unknownSystemId },
-      values: { name: "sdx", size: "1T", block_size: 512 },
     }),
   },
   "DELETE /nodes/{system_id}/blockdevices/{device_id}/partition/{id}": without403(partitionRow()),

@@ -53,23 +53,6 @@ async function started(world: World, changes: Readonly<Record<string, string>> =
 }
 
 test.each([
-  ...(["boot-resource.read", "boot-resource.delete", "boot-resource.upload"] as const),
-  ...(["boot-source.read", "boot-source.update", "boot-source.delete"] as const),
-  ...(["boot-source-selections.list", "boot-source-selections.create"] as const),
-  ...([
-    "boot-source-selection.read",
-    "boot-source-selection.update",
-    "boot-source-selection.delete",
-  ] as const),
-])("%s of a missing object is a 404", async (operation) => {
-  const world = networkedWorld(0);
-  for (const id of ["0", "99", "x", "-1", "__proto__", "1.0"]) {
-    const path = { id, resource_id: id, boot_source_id: id };
-    expect((await ask(world, operation, { path, body: content })).status).toBe(404);
-  }
-});
-
-test.each([
   [{ name: "-" }, ["name"]],
   [{ name: "a/b/c" }, ["name"]],
   [{ name: "../x" }, ["name"]],

