@@ -8,7 +8,7 @@ import { asFailure, Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { dispatch } from "../dispatch.ts";
 import { readGlobals } from "../invocation/globals.ts";
-import type { Invocation, Run } from "../invocation/invocation.ts";
+import type { Run } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
@@ -60,48 +60,42 @@ async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context:
       site,
       line: lineFor(line, siteSelection, site, namesAt(siteSelection, site)),
     }));
-  const invocations = new Map<string, ReturnType<typeof openInvocation>>();
-  for (const site of sites) {
-    const globals = await readGlobals({ ...line.optionValues, profile: [site] }, context.env);
-    invocations.set(site, openInvocation(context, { ...globals, quiet: true }, noLine, run));
-  }
-  try {
-    const matches = await findSites(wordsWithoutSite, kind, invocations);
-    refuseUnclearWords(wordsWithoutSite, matches, siteSelection);
-    return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
-      const failure = matches.failures.get(site);
-      if (failure !== undefined) return [{ site, failure }];
-      const names = words.flatMap((word) => {
-        const isHere =
-          word.site === site || (word.site === undefined && matches.words.get(site)?.has(word.name));
-        return isHere === true ? [word.name] : [];
-      });
-      return names.length === 0 ? [] : [{ site, line: lineFor(line, siteSelection, site, names) }];
-    });
-  } finally {
-    for (const { close } of invocations.values()) await close();
-  }
+  const matches = new Map(
+    await Promise.all(
+      sites.map(
+        async (site) => [site, await findWords(site, line, kind, wordsWithoutSite, context, run)] as const,
+      ),
+    ),
+  );
+  refuseUnclearWords(wordsWithoutSite, matches, siteSelection);
+  return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
+    const wordsHere = matches.get(site);
+    if (wordsHere instanceof Failure) return [{ site, failure: wordsHere }];
+    const names = words.flatMap((word) =>
+      word.site === site || (word.site === undefined && wordsHere?.has(word.name)) ? [word.name] : [],
+    );
+    return names.length === 0 ? [] : [{ site, line: lineFor(line, siteSelection, site, names) }];
+  });
 }
 
-/** By site: the words for which it has a node, or why it could not be read. */
-async function findSites(
-  words: readonly string[],
+/** Returns the words for which the site has a node, or why it could not be read. */
+async function findWords(
+  site: string,
+  line: ScannedLine,
   kind: IdentifierKind,
-  invocations: ReadonlyMap<string, Pick<Invocation, "connect">>,
-) {
-  const wordsBySite = new Map<string, ReadonlySet<string>>();
-  const failures = new Map<string, Failure>();
-  const findWords = ({ connect }: Pick<Invocation, "connect">) =>
-    connect()
-      .then((client) => wordsAt(client, kind, words))
-      .catch(asFailure);
-  const results = await Promise.all([...invocations.values()].map(findWords));
-  for (const [at, site] of [...invocations.keys()].entries()) {
-    const result = results[at];
-    if (result instanceof Failure) failures.set(site, result);
-    else if (result !== undefined) wordsBySite.set(site, result);
+  words: readonly string[],
+  context: Context,
+  run: Run,
+): Promise<ReadonlySet<string> | Failure> {
+  const globals = await readGlobals({ ...line.optionValues, profile: [site] }, context.env);
+  const { connect, close } = openInvocation(context, { ...globals, quiet: true }, noLine, run);
+  try {
+    return await wordsAt(await connect(), kind, words);
+  } catch (error) {
+    return asFailure(error);
+  } finally {
+    await close();
   }
-  return { words: wordsBySite, failures };
 }
 
 async function wordsAt(client: Client, kind: IdentifierKind, words: readonly string[]) {
@@ -131,27 +125,30 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
 
 function refuseUnclearWords(
   words: readonly string[],
-  { words: wordsBySite, failures }: Awaited<ReturnType<typeof findSites>>,
+  matches: ReadonlyMap<string, ReadonlySet<string> | Failure>,
   { isLookUp, form, kind }: Pick<SitesOfLine, "isLookUp" | "form" | "kind">,
 ): void {
+  const failures = [...matches].flatMap(([site, result]) =>
+    result instanceof Failure ? [{ site, failure: result }] : [],
+  );
+  const [unread] = failures;
+  const hasRead = failures.length < matches.size;
   for (const word of words) {
-    const sites = [...wordsBySite].filter(([, siteWords]) => siteWords.has(word)).map(([site]) => site);
-    const [unreadSite] = failures;
+    const sites = [...matches].flatMap(([site, result]) =>
+      !(result instanceof Failure) && result.has(word) ? [site] : [],
+    );
     // For a pattern, the unreadable site is left out; the confirmation mentions it.
-    if (form === "change" && unreadSite !== undefined && (!isGlob(word) || wordsBySite.size === 0)) {
-      const [site, failure] = unreadSite;
+    if (form === "change" && unread !== undefined && (!isGlob(word) || !hasRead)) {
+      const { site, failure } = unread;
       const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;
-      throw new Failure(wordsBySite.size === 0 ? failure.kind : "someFailed", `${site}: ${failure.message}`, {
+      throw new Failure(hasRead ? "someFailed" : failure.kind, `${site}: ${failure.message}`, {
         ...failure.details,
         hint,
         outcome: "not_sent",
       });
     }
-    if (sites.length === 0 && failures.size === 0)
-      throw new Failure(
-        "notFound",
-        `no ${kind} is called '${word}' at ${[...wordsBySite.keys()].join(", ")}`,
-      );
+    if (sites.length === 0 && unread === undefined)
+      throw new Failure("notFound", `no ${kind} is called '${word}' at ${[...matches.keys()].join(", ")}`);
     if (sites.length < 2 || isLookUp || isGlob(word)) continue;
     throw new Failure("usage", `'${word}' is at ${sites.length} sites`, {
       lines: sites.map((site) => `${site}/${word}`),

@@ -104,5 +104,6 @@ function macsOf(interfaces: unknown): readonly string[] | undefined {
   });
 }
 
-const nameOf = (value: unknown): string | undefined =>
+/** Pools, zones and domains are objects in some answers and names in others. */
+export const nameOf = (value: unknown): string | undefined =>
   isRecord(value) ? textOf(value["name"]) : textOf(value);

@@ -1,12 +1,7 @@
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
-import {
-  type MachineView,
-  machineView,
-  textOf,
-  viewMembers,
-} from "../../../client/lifecycle/machine-view.ts";
+import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import {
   type Issue,
   isExplained,
@@ -18,10 +13,10 @@ import { withFallback } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
-import { valuesAt } from "../../output/cells.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
 import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { listMachines } from "../../values/filters.ts";
+import { type FleetMachine, fleetMachine, fleetMembers } from "../status/attention.ts";
 import { readFailedScriptsOf } from "./script-results.ts";
 
 const requestsAtOnce = 4;
@@ -88,14 +83,7 @@ export async function printReasons(
   warn();
 }
 
-interface Suspect extends MachineView {
-  readonly pool: string | null;
-  readonly zone: string | null;
-}
-
-const nameIn = (machine: unknown, path: string): string | null => textOf(valuesAt(machine, path)[0]) ?? null;
-
-function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
+function rowOf(view: FleetMachine, { kind, since, reason }: Issue, now: number) {
   const ageMs = since === undefined ? undefined : Math.max(0, now - since);
   return {
     system_id: view.systemId,
@@ -105,8 +93,8 @@ function rowOf(view: Suspect, { kind, since, reason }: Issue, now: number) {
     status_name: view.statusName,
     power_state: view.powerState ?? null,
     owner: view.owner ?? null,
-    pool: view.pool,
-    zone: view.zone,
+    pool: view.pool ?? null,
+    zone: view.zone ?? null,
     since: since === undefined ? null : new Date(since).toISOString(),
     age: ageMs === undefined ? null : formatAge(ageMs),
     age_seconds: ageMs === undefined ? null : Math.round(ageMs / 1000),
@@ -124,7 +112,7 @@ const suspectStatuses: readonly StatusValue[] = statusValues.filter(
     serviceLimitsMs[value] !== undefined,
 );
 
-async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
+async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
   const suspects = await inParallel(suspectStatuses, requestsAtOnce, (status) =>
     withFallback(
       [],
@@ -136,12 +124,11 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-async function suspectsIn(client: Client, filters: NodeFilters): Promise<readonly Suspect[]> {
-  const suspects: Suspect[] = [];
-  for await (const machine of listMachines(client, filters, [...viewMembers, "pool", "zone"])) {
-    const view = machineView(machine);
-    if (view === undefined || possibleIssue(view) === undefined) continue;
-    suspects.push({ ...view, pool: nameIn(machine, "pool.name"), zone: nameIn(machine, "zone.name") });
+async function suspectsIn(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
+  const suspects: FleetMachine[] = [];
+  for await (const element of listMachines(client, filters, fleetMembers)) {
+    const machine = fleetMachine(element);
+    if (machine !== undefined && possibleIssue(machine) !== undefined) suspects.push(machine);
   }
   return suspects;
 }

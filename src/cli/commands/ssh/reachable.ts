@@ -2,7 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import { integerOf, machineView, textOf, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
-import { nodeMatch } from "../../../client/names/find-nodes.ts";
+import { nameOf, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
@@ -255,9 +255,6 @@ export function reachableMachine(value: unknown) {
     addresses: addressesOf(value),
   };
 }
-
-const nameOf = (value: unknown): string | undefined =>
-  isRecord(value) ? textOf(value["name"]) : textOf(value);
 
 const loginStatuses = ["deployed", "rescue_mode"] as const;
 

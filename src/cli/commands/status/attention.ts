@@ -4,7 +4,6 @@ import {
   inProgress,
   type MachineView,
   machineView,
-  textOf,
   valueOfStatus,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
@@ -16,12 +15,20 @@ import {
   judgeIssue,
   possibleIssue,
 } from "../../../client/lifecycle/reasons.ts";
+import { nameOf } from "../../../client/names/find-nodes.ts";
 import { isRecord } from "../../../core/json-record.ts";
 
-/** A machine that is listed individually; all others are only counted. */
 export interface FleetMachine extends MachineView {
-  readonly pool: string;
-  readonly zone: string;
+  readonly pool: string | undefined;
+  readonly zone: string | undefined;
+}
+
+export const fleetMembers = [...viewMembers, "pool", "zone"];
+
+export function fleetMachine(element: unknown): FleetMachine | undefined {
+  const view = machineView(element);
+  if (view === undefined || !isRecord(element)) return undefined;
+  return { ...view, pool: nameOf(element["pool"]), zone: nameOf(element["zone"]) };
 }
 
 export interface Share {
@@ -56,20 +63,17 @@ export const emptyTally = (): Tally => ({
   locked: [],
 });
 
-export const tallyMembers = [...viewMembers, "fqdn", "pool", "zone"];
-
 export function countMachine(tally: Tally, element: unknown): void {
-  const view = machineView(element);
-  if (view === undefined || !isRecord(element)) return;
-  const machine: FleetMachine = { ...view, pool: nameOf(element["pool"]), zone: nameOf(element["zone"]) };
+  const machine = fleetMachine(element);
+  if (machine === undefined) return;
   tally.machines += 1;
   const status = tally.byStatus.get(machine.status) ?? { name: machine.statusName, machines: 0 };
   status.machines += 1;
   tally.byStatus.set(machine.status, status);
   const issueKind = possibleIssue(machine);
   const hasIssue = issueKind !== undefined && issueKind !== "stuck";
-  addTo(tally.byPool, machine.pool, machine, hasIssue);
-  addTo(tally.byZone, machine.zone, machine, hasIssue);
+  addTo(tally.byPool, machine.pool ?? "-", machine, hasIssue);
+  addTo(tally.byZone, machine.zone ?? "-", machine, hasIssue);
   const power = machine.powerState ?? "unknown";
   tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
   if (hasIssue || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
@@ -84,9 +88,6 @@ function addTo(shares: Map<string, Share>, name: string, machine: MachineView, h
   if (hasIssue) share.troubled += 1;
   shares.set(name, share);
 }
-
-/** Pools and zones are objects in some answers and names in others. */
-const nameOf = (value: unknown): string => textOf(isRecord(value) ? value["name"] : value) ?? "-";
 
 /** In the order of a machine's life; unknown statuses last. */
 export const statusCounts = (byStatus: Tally["byStatus"]) =>

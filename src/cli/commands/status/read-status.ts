@@ -19,11 +19,11 @@ import {
   emptyTally,
   type FleetMachine,
   factsOf,
+  fleetMembers,
   type MachineFacts,
   type Progress,
   progressIn,
   type Tally,
-  tallyMembers,
 } from "./attention.ts";
 
 export interface FleetStatus {
@@ -49,7 +49,7 @@ export async function readStatus(
 ): Promise<FleetStatus> {
   const importingRead = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
-  for await (const machine of listMachines(client, scope, tallyMembers, options))
+  for await (const machine of listMachines(client, scope, fleetMembers, options))
     countMachine(tally, machine);
   const machinesToExplain = machinesByUrgency(tally);
   const candidates = [...new Set([...machinesToExplain, ...tally.locked.slice(0, maxLocked)])];

@@ -227,8 +227,8 @@ const machineJson = ({ systemId, statusName, powerState, owner, ...machine }: Fl
   status_name: statusName,
   power_state: powerState ?? null,
   owner: owner ?? null,
-  pool: machine.pool,
-  zone: machine.zone,
+  pool: machine.pool ?? "-",
+  zone: machine.zone ?? "-",
   locked: machine.locked,
 });
 
