@@ -74,12 +74,6 @@ const styleFor = async (hasColors: boolean): Promise<ViewStyle> => ({
   measure,
   inverse: ansiStyle(7, 27),
   dim: hasColors ? ansiStyle(2, 22) : none,
-  tail: (text, width) => {
-    let rest = text;
-    while (measure.widthOf(rest) > width)
-      rest = rest.slice(String.fromCodePoint(rest.codePointAt(0) ?? 0).length);
-    return rest;
-  },
 });
 
 const tickMs = 1_000;

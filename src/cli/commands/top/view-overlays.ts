@@ -1,7 +1,7 @@
 import { describeMachine, effectTexts, ownersLine } from "../../operation/confirmation.ts";
 
 import { oneLine } from "../../output/escape.ts";
-import { none, type Paint, type Palette } from "../../output/palette.ts";
+import type { Paint, Palette } from "../../output/palette.ts";
 import { foldText, type TextWidth } from "../../output/text-width.ts";
 import { foldMessage } from "../../terminal/report.ts";
 import { pageLines } from "../describe-node/page.ts";
@@ -16,41 +16,35 @@ export interface ViewStyle {
   /** Visible even without colours. */
   readonly inverse: Paint;
   readonly dim: Paint;
-  tail(text: string, width: number): string;
 }
 
 export type Painted = readonly [text: string, paint?: Paint];
 
-export function joinParts(parts: readonly Painted[], width: number, { measure }: ViewStyle): string {
-  let line = "";
-  let remaining = width;
-  for (const [text, paint = none] of parts) {
-    if (remaining <= 0) break;
-    const cutText = measure.cutTo(text, remaining);
-    line += cutText === "" ? "" : paint(cutText);
-    remaining -= measure.widthOf(cutText);
-  }
-  return line;
+export interface View extends ViewStyle {
+  /** Cuts the parts where the screen ends. */
+  line(...parts: readonly Painted[]): string;
 }
 
-export const lineFor =
-  ({ size }: State, style: ViewStyle) =>
-  (...parts: readonly Painted[]): string =>
-    joinParts(parts, size.columns, style);
+/** The end of a text that the user types. */
+export function tailOf(text: string, width: number, { measure }: ViewStyle): string {
+  let rest = text;
+  while (measure.widthOf(rest) > width)
+    rest = rest.slice(String.fromCodePoint(rest.codePointAt(0) ?? 0).length);
+  return rest;
+}
 
 export const fillHeight = (lines: readonly string[], height: number): readonly string[] =>
   Array.from({ length: Math.max(0, height) }, (_, at) => lines[at] ?? "");
 
-export function panelLines(state: State, maxLines: number, style: ViewStyle): readonly string[] {
+export function panelLines(state: State, maxLines: number, view: View): readonly string[] {
   const { overlay } = state;
-  if (overlay?.kind === "menu") return menuLines(state, overlay, style).slice(0, maxLines);
-  if (overlay?.kind === "dialog") return dialogLines(state, overlay, style).slice(-maxLines);
+  if (overlay?.kind === "menu") return menuLines(state, overlay, view).slice(0, maxLines);
+  if (overlay?.kind === "dialog") return dialogLines(state, overlay, view).slice(-maxLines);
   return [];
 }
 
-function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, style: ViewStyle) {
+function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, view: View) {
   const { columns } = state.size;
-  const line = lineFor(state, style);
   const menuActions = allowedActions(state, overlay.ids);
   const texts = menuActions.map(({ action, ids }) => {
     const countText = ids.length === overlay.ids.length ? "" : ` (${ids.length} of ${overlay.ids.length})`;
@@ -62,30 +56,32 @@ function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, st
   for (let start = 0; start < texts.length; start += perLine) {
     const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly Painted[] => {
       const isSelected = start + offset === overlay.at;
-      return [[" "], isSelected ? [text, style.inverse] : [text], [" ".repeat(width - text.length - 1)]];
+      return [[" "], isSelected ? [text, view.inverse] : [text], [" ".repeat(width - text.length - 1)]];
     });
-    lines.push(line(...cells));
+    lines.push(view.line(...cells));
   }
-  return [line([`Which action for ${namesOf(state, overlay.ids)}?`, style.palette.header]), ...lines];
+  return [view.line([`Which action for ${namesOf(state, overlay.ids)}?`, view.palette.header]), ...lines];
 }
 
 function dialogLines(
   state: State,
   { action, ids, stage, confirmation, draft }: Extract<Overlay, { kind: "dialog" }>,
-  style: ViewStyle,
+  view: View,
 ): readonly string[] {
-  const line = lineFor(state, style);
-  const { palette, inverse, tail } = style;
+  const { palette, inverse } = view;
   const subject = `${action.label} ${namesOf(state, ids)}`;
   const cursor: Painted = [" ", inverse];
   if (stage === "input" && action.input !== undefined) {
     const { label } = action.input;
     const room = Math.max(4, state.size.columns - label.length - 4);
-    return [line([subject, palette.header]), line([`${label}: `], [tail(draft, room)], cursor)];
+    return [
+      view.line([subject, palette.header]),
+      view.line([`${label}: `], [tailOf(draft, room, view)], cursor),
+    ];
   }
   const questionPaint = action.operation.confirm === undefined ? palette.header : palette.removed;
   const foldedLines = (text: string, paint: Paint) =>
-    foldMessage(text, state.size.columns, style.measure).map((each) => line([each, paint]));
+    foldMessage(text, state.size.columns, view.measure).map((each) => view.line([each, paint]));
   const facts = questionFacts(state, action, ids).flatMap((fact) =>
     foldedLines(oneLine(fact), palette.changed),
   );
@@ -93,7 +89,7 @@ function dialogLines(
   return [
     ...facts,
     ...foldedLines(`${subject}?`, questionPaint),
-    line([`type ${ids.length} to continue: `], [draft], cursor),
+    view.line([`type ${ids.length} to continue: `], [draft], cursor),
   ];
 }
 
@@ -118,11 +114,10 @@ function namesOf(state: State, ids: readonly string[]): string {
   return machines.length > 3 ? `${machines.length} machines${namesText}` : names.join(", ");
 }
 
-export function keysLine(state: State, style: ViewStyle): string {
+export function keysLine(state: State, view: View): string {
   const { overlay, size } = state;
   const text = overlayKeys(overlay);
-  const line = lineFor(state, style);
-  if (text !== undefined) return line([text, style.dim]);
+  if (text !== undefined) return view.line([text, view.dim]);
   const parts: Painted[] = [];
   let usedWidth = 0;
   for (const { keys, brief } of bindingsOf(state)) {
@@ -131,9 +126,9 @@ export function keysLine(state: State, style: ViewStyle): string {
     const width = key.length + brief.length + 3;
     if (usedWidth + width > size.columns) break;
     usedWidth += width;
-    parts.push([key, style.palette.header], [` ${brief}  `, style.dim]);
+    parts.push([key, view.palette.header], [` ${brief}  `, view.dim]);
   }
-  return line(...parts);
+  return view.line(...parts);
 }
 
 function overlayKeys(overlay: Overlay | undefined): string | undefined {
@@ -145,18 +140,17 @@ export function detailLines(
   state: State,
   overlay: Extract<Overlay, { kind: "details" }>,
   height: number,
-  style: ViewStyle,
+  view: View,
 ): readonly string[] {
   const { sections, error } = overlay;
-  const line = lineFor(state, style);
   const problem =
-    error === undefined ? [] : [line([`could not read: ${oneLine(error)}`, style.palette.removed])];
+    error === undefined ? [] : [view.line([`could not read: ${oneLine(error)}`, view.palette.removed])];
   if (sections === undefined) {
     const [machine] = machinesOf(state, [overlay.id]);
     const name = oneLine(machine === undefined ? overlay.id : nameOf(machine));
-    return problem.length > 0 ? problem : [line([`reading ${name} \u2026`])];
+    return problem.length > 0 ? problem : [view.line([`reading ${name} \u2026`])];
   }
-  const lines = pageLines(sections, { ...style, width: state.size.columns });
+  const lines = pageLines(sections, { ...view, width: state.size.columns });
   return [...problem, ...sliceFrom(lines, overlay.top, height - problem.length)];
 }
 
@@ -164,18 +158,17 @@ export function helpLines(
   state: State,
   { top }: Extract<Overlay, { kind: "help" }>,
   height: number,
-  style: ViewStyle,
+  view: View,
 ): readonly string[] {
   const bindings = bindingsOf(state);
   const width = Math.max(...bindings.map(({ keys }) => keys.length));
-  const line = lineFor(state, style);
   const hangingIndent = width + 4;
   const row = (keys: string, help: string): readonly string[] =>
-    foldText(help, { width: state.size.columns, measure: style.measure }, hangingIndent, hangingIndent).map(
+    foldText(help, { width: state.size.columns, measure: view.measure }, hangingIndent, hangingIndent).map(
       (text, index) =>
-        line([`  ${(index === 0 ? keys : "").padEnd(width)}`, style.palette.key], [`  ${text}`]),
+        view.line([`  ${(index === 0 ? keys : "").padEnd(width)}`, view.palette.key], [`  ${text}`]),
     );
-  const title = (text: string) => line([text, style.palette.header]);
+  const title = (text: string) => view.line([text, view.palette.header]);
   const lines = [
     title("Keys"),
     ...bindings.flatMap(({ keys, help }) => row(keys, help)),

@@ -7,11 +7,11 @@ import {
   detailLines,
   fillHeight,
   helpLines,
-  joinParts,
   keysLine,
-  lineFor,
   type Painted,
   panelLines,
+  tailOf,
+  type View,
   type ViewStyle,
 } from "./view-overlays.ts";
 
@@ -22,31 +22,43 @@ interface ViewHead {
 
 export function viewLines(state: State, head: ViewHead, style: ViewStyle): readonly string[] {
   const { columns, rows } = state.size;
-  if (columns < minSize.columns || rows < minSize.rows) return tooSmall(state, style);
-  const lines = [headLine(state, head, style), ...bodyLines(state, style), messageLine(state, style)];
-  return [...fillHeight(lines, rows - 1), keysLine(state, style)];
+  const view: View = { ...style, line: (...parts) => joinParts(parts, columns, style) };
+  if (columns < minSize.columns || rows < minSize.rows) return tooSmall(state, view);
+  const lines = [headLine(state, head, view), ...bodyLines(state, view), messageLine(state, view)];
+  return [...fillHeight(lines, rows - 1), keysLine(state, view)];
 }
 
-function tooSmall({ size: { columns, rows } }: State, { measure }: ViewStyle): readonly string[] {
+function joinParts(parts: readonly Painted[], width: number, { measure }: ViewStyle): string {
+  let line = "";
+  let remaining = width;
+  for (const [text, paint = none] of parts) {
+    if (remaining <= 0) break;
+    const cutText = measure.cutTo(text, remaining);
+    line += cutText === "" ? "" : paint(cutText);
+    remaining -= measure.widthOf(cutText);
+  }
+  return line;
+}
+
+function tooSmall({ size: { columns, rows } }: State, { measure }: View): readonly string[] {
   const text = `too small: ${minSize.columns}x${minSize.rows} is needed`;
   return fillHeight([measure.cutTo(text, columns), measure.cutTo("q quits", columns)].slice(0, rows), rows);
 }
 
-function bodyLines(state: State, style: ViewStyle): readonly string[] {
+function bodyLines(state: State, view: View): readonly string[] {
   const { overlay, size } = state;
   const height = size.rows - 3;
-  if (overlay?.kind === "details") return fillHeight(detailLines(state, overlay, height, style), height);
-  if (overlay?.kind === "help") return fillHeight(helpLines(state, overlay, height, style), height);
-  const status = hasStatusLine(state) ? [statusLine(state, style)] : [];
-  const panel = panelLines(state, Math.max(2, height - status.length - 2), style);
-  const table = tableLines(state, tableHeight(state), panel.length, style);
+  if (overlay?.kind === "details") return fillHeight(detailLines(state, overlay, height, view), height);
+  if (overlay?.kind === "help") return fillHeight(helpLines(state, overlay, height, view), height);
+  const status = hasStatusLine(state) ? [statusLine(state, view)] : [];
+  const panel = panelLines(state, Math.max(2, height - status.length - 2), view);
+  const table = tableLines(state, tableHeight(state), panel.length, view);
   return [...status, ...fillHeight(table, height - status.length - panel.length), ...panel];
 }
 
-function headLine(state: State, { title, intervalMs }: ViewHead, style: ViewStyle): string {
+function headLine(state: State, { title, intervalMs }: ViewHead, view: View): string {
   const { machines, size, readAt } = state;
-  const { palette } = style;
-  const line = lineFor(state, style);
+  const { palette } = view;
   const issues = machines.filter(({ needsAttention }) => needsAttention).length;
   const inProgressCount = machines.filter(({ isInProgress }) => isInProgress).length;
   const counts: readonly Painted[] = [
@@ -67,12 +79,12 @@ function headLine(state: State, { title, intervalMs }: ViewHead, style: ViewStyl
   const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...missingSites];
   const leftParts: readonly Painted[] = [[`${oneLine(title)}  `, palette.header], ...countsWithoutName];
   const rightTexts = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
-  const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, style);
+  const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, view);
   for (const parts of [leftParts, countsWithoutName, shortestCounts])
     for (const right of rightTexts.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
       if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
-        return line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
-  return line(...countsWithoutName);
+        return view.line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
+  return view.line(...countsWithoutName);
 }
 
 /** Sites whose machines are missing from the counts; empty if the screen shows one service. */
@@ -89,26 +101,25 @@ function sitesWithoutCounts({ readings }: State): readonly string[] {
   ];
 }
 
-function statusLine(state: State, style: ViewStyle): string {
+function statusLine(state: State, view: View): string {
   const { filter, overlay, matches, machines, marked, size, order } = state;
-  const line = lineFor(state, style);
   const isTyping = overlay?.kind === "filter";
   const marks: readonly Painted[] =
-    marked.size === 0 ? [] : [[`  ${marked.size} marked`, style.palette.changed]];
+    marked.size === 0 ? [] : [[`  ${marked.size} marked`, view.palette.changed]];
   if (isTyping || filter !== "") {
-    const cursor: readonly Painted[] = isTyping ? [[" ", style.inverse]] : [];
-    const text = style.tail(filter, Math.floor(size.columns / 2));
+    const cursor: readonly Painted[] = isTyping ? [[" ", view.inverse]] : [];
+    const text = tailOf(filter, Math.floor(size.columns / 2), view);
     const matchCount: Painted = [`  ${matches.length} of ${machines.length} shown`];
-    return line(["filter ", style.palette.header], [text], ...cursor, matchCount, ...marks);
+    return view.line(["filter ", view.palette.header], [text], ...cursor, matchCount, ...marks);
   }
   const counts = new Map<string, number>();
   for (const { cells } of machines) counts.set(cells.status, (counts.get(cells.status) ?? 0) + 1);
   const statuses = [...counts]
-    .map(([name, count]): Count => ({ name, count, paint: style.palette.cell("status", name) }))
+    .map(([name, count]): Count => ({ name, count, paint: view.palette.cell("status", name) }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
   const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
   const tail = [...sort, ...marks];
-  return line(...countsThatFit(statuses, size.columns - widthOfAll(tail, style), style), ...tail);
+  return view.line(...countsThatFit(statuses, size.columns - widthOfAll(tail, view), view), ...tail);
 }
 
 interface Count {
@@ -117,25 +128,25 @@ interface Count {
   readonly paint: Paint;
 }
 
-const widthOfAll = (parts: readonly Painted[], { measure }: ViewStyle): number =>
+const widthOfAll = (parts: readonly Painted[], { measure }: View): number =>
   parts.reduce((sum, [text]) => sum + measure.widthOf(text), 0);
 
 const isFailing = ({ name }: Count): boolean => /fail|broken|missing/i.test(name);
 
 /** If there is not enough room, failing statuses come first, and the remaining ones are added up. */
-function countsThatFit(all: readonly Count[], room: number, style: ViewStyle): readonly Painted[] {
+function countsThatFit(all: readonly Count[], room: number, view: View): readonly Painted[] {
   const urgentFirst = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
   const total = (name: string, summedCounts: readonly Count[], paint: Paint): readonly Count[] =>
     summedCounts.length === 0
       ? []
       : [{ name, count: summedCounts.reduce((sum, { count }) => sum + count, 0), paint }];
   let parts = countParts(all);
-  for (let length = urgentFirst.length - 1; length >= 0 && widthOfAll(parts, style) > room; length -= 1) {
+  for (let length = urgentFirst.length - 1; length >= 0 && widthOfAll(parts, view) > room; length -= 1) {
     const rest = urgentFirst.slice(length);
     const [failing, others] = [rest.filter(isFailing), rest.filter((count) => !isFailing(count))];
     parts = countParts([
       ...urgentFirst.slice(0, length),
-      ...total(length > 0 ? "more failing" : "failing", failing, style.palette.removed),
+      ...total(length > 0 ? "more failing" : "failing", failing, view.palette.removed),
       ...total("others", others, none),
     ]);
   }
@@ -149,26 +160,25 @@ const countParts = (counts: readonly Count[]): readonly Painted[] =>
     [` ${count}`],
   ]);
 
-function messageLine(state: State, style: ViewStyle): string {
+function messageLine(state: State, view: View): string {
   const { readings, message, busy } = state;
-  const { palette } = style;
-  const line = lineFor(state, style);
+  const { palette } = view;
   const failedSite = [...readings].find(([, { error }]) => error !== undefined);
   // A site that does not answer for long must not hide messages about the others.
   if (failedSite?.[1].error !== undefined && (readings.size === 1 || message === undefined)) {
     const [site, { error }] = failedSite;
     const timesText = error.count === 1 ? "" : ` (${error.count} times)`;
-    return line([
+    return view.line([
       `could not read${site === "" ? "" : ` ${oneLine(site)}`}${timesText}: ${oneLine(error.text)}`,
       palette.removed,
     ]);
   }
   if (message !== undefined) {
     const paint = message.kind === "error" ? palette.removed : message.kind === "done" ? palette.added : none;
-    return line([oneLine(message.text), paint]);
+    return view.line([oneLine(message.text), paint]);
   }
   const labels = [...new Set(busy.values())];
-  return labels.length === 0 ? "" : line([`${labels.join(", ")}: ${busy.size} in progress`]);
+  return labels.length === 0 ? "" : view.line([`${labels.join(", ")}: ${busy.size} in progress`]);
 }
 
 const gap = "  ";
@@ -194,28 +204,27 @@ interface PlacedColumn {
 }
 
 /** Shows the cursor's row even if a panel covers the last `panelHeight` lines. */
-function tableLines(state: State, height: number, panelHeight: number, style: ViewStyle) {
+function tableLines(state: State, height: number, panelHeight: number, view: View) {
   const { matches, top, at, size, cursor } = state;
-  const places = placeColumns(state, style);
+  const places = placeColumns(state, view);
   const room = Math.max(1, height - panelHeight);
   const firstRow = Math.max(top, at - room + 1);
   const header = places.map(({ id, header: text, width }): Painted => {
     const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
-    return [pad(`${text}${arrow}`, width, rightAligned.has(id), style)];
+    return [pad(`${text}${arrow}`, width, rightAligned.has(id), view)];
   });
   const lines = matches
     .slice(firstRow, firstRow + room)
-    .map((machine) => rowLine(machine, places, state, machine.id === cursor, style));
+    .map((machine) => rowLine(machine, places, state, machine.id === cursor, view));
   const emptyText =
     state.readAt === 0
       ? "reading the machines \u2026"
       : state.machines.length === 0
         ? "no machines"
         : "no machine matches the filter; esc clears it";
-  const headerText = joinParts([[gap], ...withGaps(header)], size.columns, style);
   return [
-    style.palette.header(headerText),
-    ...(lines.length === 0 ? [`  ${style.measure.cutTo(emptyText, size.columns - 2)}`] : lines),
+    view.palette.header(view.line([gap], ...withGaps(header))),
+    ...(lines.length === 0 ? [`  ${view.measure.cutTo(emptyText, size.columns - 2)}`] : lines),
   ];
 }
 
@@ -224,22 +233,22 @@ function rowLine(
   places: readonly PlacedColumn[],
   state: State,
   isCursor: boolean,
-  style: ViewStyle,
+  view: View,
 ): string {
-  const { palette, measure } = style;
+  const { palette, measure } = view;
   const isMarked = state.marked.has(machine.id);
   const cells = places.map(({ id, width }): Painted => {
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
     const paint = isCursor ? none : palette.cell(form, text);
-    return [pad(text, width, rightAligned.has(id), style), paint];
+    return [pad(text, width, rightAligned.has(id), view), paint];
   });
   const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
   const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
   const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
-  const line = joinParts([mark, ...withGaps(cells)], state.size.columns, style);
-  const room = Math.max(0, state.size.columns - measure.widthOf(line));
-  return isCursor ? style.inverse(line + " ".repeat(room)) : line;
+  const line = view.line(mark, ...withGaps(cells));
+  if (!isCursor) return line;
+  return view.inverse(line + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(line))));
 }
 
 function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string {
@@ -254,20 +263,20 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
 const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
   cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
-function pad(text: string, width: number, alignsRight: boolean, { measure }: ViewStyle): string {
+function pad(text: string, width: number, alignsRight: boolean, { measure }: View): string {
   const cutText = measure.cutTo(text, width);
   const room = " ".repeat(Math.max(0, width - measure.widthOf(cutText)));
   return alignsRight ? room + cutText : cutText + room;
 }
 
 /** Drops the least important columns first, then cuts names. */
-function placeColumns(state: State, style: ViewStyle): readonly PlacedColumn[] {
+function placeColumns(state: State, view: View): readonly PlacedColumn[] {
   const { matches, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
   const rows = matches.slice(start, start + measuredRows);
   const places = columnsOf(state).map(({ id, header, drop }) => {
     const naturalWidth = rows.reduce(
-      (width, row) => Math.max(width, style.measure.widthOf(cellOf(row, id, state))),
+      (width, row) => Math.max(width, view.measure.widthOf(cellOf(row, id, state))),
       0,
     );
     const minWidth = Math.max(header.length + 1, id === "for" ? 6 : 0);

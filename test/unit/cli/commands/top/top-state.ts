@@ -51,9 +51,4 @@ export const style: ViewStyle = {
   measure,
   inverse: none,
   dim: none,
-  tail: (text, width) => {
-    let end = text;
-    while (measure.widthOf(end) > width) end = [...end].slice(1).join("");
-    return end;
-  },
 };
