@@ -14,20 +14,19 @@ import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { timeText } from "./cells.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
-import { createJsonWriter } from "./json-writer.ts";
 import { maskSecrets } from "./mask.ts";
 import {
   nestedRows,
   observeEach,
+  openJsonOutput,
   printValue,
   rowsMember,
-  styleFor,
   withRowsJob,
   writeList,
   writeMasked,
   writeMaskedList,
 } from "./print.ts";
-import { type BufferedWriter, createBufferedWriter } from "./sink.ts";
+import type { BufferedWriter } from "./sink.ts";
 import type { RowsJob } from "./table.ts";
 
 export interface SiteValue {
@@ -202,12 +201,7 @@ async function printJson(
   limit: number | undefined,
 ): Promise<void> {
   await withRowsJob(shape, settings, out, async (job) => {
-    // The text of each site is already masked.
-    const style = { ...styleFor(job, "pretty"), mask: undefined };
-    const writer = out.isTTY === true ? createJsonWriter(style) : undefined;
-    const output = createBufferedWriter(job.sink);
-    const write = async (text: Buffer) =>
-      await (writer === undefined ? output.write(text) : job.sink.text(writer.push(text)));
+    const { write, end } = openJsonOutput(job);
     const siteText = createSiteText();
     let separator = "[";
     let remaining = limit ?? Number.POSITIVE_INFINITY;
@@ -231,10 +225,7 @@ async function printJson(
       separator = ",";
     }
     await write(Buffer.from(separator === "[" ? "[]" : "]"));
-    if (writer === undefined) {
-      await output.write(Buffer.from("\n"));
-      await output.end();
-    } else await job.sink.text(`${writer.end()}\n`);
+    await end();
   });
 }
 

@@ -10,7 +10,7 @@ import {
   startsWithoutBracket,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
-import { asBuffer, maxBufferedBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
+import { maxBufferedBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { mask as masked } from "../../core/secrets/names.ts";
@@ -21,7 +21,7 @@ import { escapedText, escapeText } from "./escape.ts";
 import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
-import { paletteFor } from "./palette.ts";
+import { colorless, paletteFor } from "./palette.ts";
 import { printRows } from "./rows.ts";
 import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
 import { printListing, type RowsJob } from "./table.ts";
@@ -55,7 +55,7 @@ export async function withRowsJob(
 
 /** True if `printBytes` reads a list element by element instead of passing on its bytes or buffering nested rows. */
 export function followsAnswer(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
-  if (passesBytesOn(settings)) return out.isTTY !== true && maskFor(shape, settings) !== undefined;
+  if (passesBytesOn(settings)) return out.isTTY === true || maskFor(shape, settings) !== undefined;
   return rowsMember(shape, settings) === undefined;
 }
 
@@ -193,8 +193,11 @@ async function runQuery(answer: unknown, query: string, job: RowsJob): Promise<u
   return result;
 }
 
-export function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
-  return { layout, palette, mask, escapesControls: out.isTTY === true };
+/** Without a terminal, or in text that is formatted again, colours would make the JSON invalid. */
+function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
+  const isTerminal = out.isTTY === true;
+  const hasColors = isTerminal && layout !== "unchanged";
+  return { layout, palette: hasColors ? palette : colorless, mask, escapesControls: isTerminal };
 }
 
 function reformat(json: Buffer, style: JsonStyle): string {
@@ -204,49 +207,61 @@ function reformat(json: Buffer, style: JsonStyle): string {
 
 async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const { out, sink, mask } = job;
-  const isTerminal = out.isTTY === true;
-  if (!isTerminal && mask !== undefined) return await writeMaskedJson(bytes, job);
-  const writer = isTerminal ? createJsonWriter(styleFor(job, "pretty")) : undefined;
-  const mayBeText = (chunk: Uint8Array): boolean =>
-    startsWithoutBracket(chunk) && (writer !== undefined || chunk[skipSpace(chunk, 0)] !== quote);
+  if (out.isTTY === true || mask !== undefined) return await writeEachElement(bytes, job);
   const textChunks: Uint8Array[] = [];
   let lastByte: number | undefined;
   const write = async (chunk: Uint8Array): Promise<void> => {
     lastByte = chunk.at(-1) ?? lastByte;
-    await (writer === undefined ? sink.bytes(chunk) : sink.text(writer.push(asBuffer(chunk))));
+    await sink.bytes(chunk);
   };
   for await (const chunk of bytes) {
-    if (lastByte === undefined && (textChunks.length > 0 || mayBeText(chunk)))
-      textChunks.push(Buffer.from(chunk));
-    else if (writer === undefined || lastByte !== undefined || skipSpace(chunk, 0) < chunk.length)
-      await write(chunk);
+    const mayBeText = startsWithoutBracket(chunk) && chunk[skipSpace(chunk, 0)] !== quote;
+    if (lastByte === undefined && (textChunks.length > 0 || mayBeText)) textChunks.push(Buffer.from(chunk));
+    else await write(chunk);
   }
   if (textChunks.length > 0) {
     const body = Buffer.concat(textChunks);
-    const value = parseAnswer(body);
-    if (writer !== undefined || value === body.toString()) return writeValue(value, job);
+    if (parseAnswer(body) === body.toString()) return writeValue(body.toString(), job);
     await write(body);
   }
-  if (writer !== undefined && lastByte !== undefined) await sink.text(`${writer.end()}\n`);
-  else if (lastByte !== undefined && lastByte !== 0x0a) await sink.text("\n");
+  if (lastByte !== undefined && lastByte !== 0x0a) await sink.text("\n");
 }
 
-async function writeMaskedJson(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const elements = await openElements(bytes, undefined);
-  const output = createBufferedWriter(job.sink);
+  const output = openJsonOutput(job);
   if (elements.list) {
     await writeMaskedList(elements.each, job, output);
-    await output.write(Buffer.from("\n"));
     return await output.end();
   }
   const body = await elements.readAll();
   if (body.length === 0) return;
-  const isPlainText =
-    startsWithoutBracket(body) && body[0] !== quote && parseAnswer(body) === body.toString();
-  if (isPlainText) return await writeValue(body.toString(), job);
-  await writeMasked(body, job, output);
-  if (body.at(-1) !== 0x0a) await output.write(Buffer.from("\n"));
+  const isText =
+    startsWithoutBracket(body) &&
+    (job.out.isTTY === true || (body[0] !== quote && parseAnswer(body) === body.toString()));
+  if (isText) return await writeValue(parseAnswer(body), job);
+  await writeMasked(body.at(-1) === 0x0a ? body.subarray(0, -1) : body, job, output);
   await output.end();
+}
+
+/** For JSON without secrets: formats it on a terminal, and passes it on elsewhere. */
+export function openJsonOutput(job: RowsJob): BufferedWriter {
+  const { out, sink } = job;
+  if (out.isTTY === true) {
+    const writer = createJsonWriter({ ...styleFor(job, "pretty"), mask: undefined });
+    return {
+      write: async (text) => await sink.text(writer.push(text)),
+      end: async () => await sink.text(`${writer.end()}\n`),
+    };
+  }
+  const { write, end } = createBufferedWriter(sink);
+  return {
+    write,
+    end: async () => {
+      await write(Buffer.from("\n"));
+      await end();
+    },
+  };
 }
 
 /**

@@ -20,14 +20,14 @@ import { printTable, type RowsJob } from "./table.ts";
 const maxBufferedRows = 1_000_000;
 
 interface BufferedRow {
-  readonly cells: readonly string[];
-  readonly key: SortKeys;
+  cells: readonly string[];
+  key: SortKeys;
   readonly site: string | undefined;
 }
 
 /** Reads only the members that are printed; buffers rows only to sort them or to find column widths. */
 export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
-  const { shape, settings, sink } = job;
+  const { shape, settings } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const reader = createRowReader(job, order);
   const absentColumns = trackAbsentColumns(settings, shape);
@@ -40,8 +40,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     absentColumns.observe(value);
     const cells = form.cells(value);
     if (cells === undefined) continue;
-    if (order === undefined && "write" in form && form.columns === undefined)
-      await sink.text(form.write(cells));
+    if (order === undefined && form.isStreamed) await form.print([cells]);
     else bufferedRows.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
     if (bufferedRows.length > maxBufferedRows)
       throw new Failure("other", "the answer has more than 1,000,000 rows", {
@@ -49,30 +48,23 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
       });
   }
   const form = reader.form();
-  const finalRows =
-    form.columns === undefined
-      ? bufferedRows
-      : await withLookUps(bufferedRows, form.columns, order, settings);
-  if (order !== undefined) finalRows.sort((left, right) => order.compare(left.key, right.key));
-  if (shape.maxRows !== undefined && finalRows.length > shape.maxRows) {
+  if (form.columns?.some(isLookedUp)) await lookUpCells(bufferedRows, form.columns, job, order);
+  if (order !== undefined) bufferedRows.sort((left, right) => order.compare(left.key, right.key));
+  if (shape.maxRows !== undefined && bufferedRows.length > shape.maxRows) {
     shape.onCut?.();
-    finalRows.length = shape.maxRows;
+    bufferedRows.length = shape.maxRows;
   }
   if (rowCount > 0) absentColumns.report();
   else if (isTableForm(settings.format) && settings.noteEmpty?.() === true) return;
-  if ("print" in form) await form.print(finalRows.map(({ cells }) => cells));
-  else for (const { cells } of finalRows) await sink.text(form.write(cells));
+  await form.print(bufferedRows.map(({ cells }) => cells));
 }
 
 /** The first row decides the format and which members are read. */
-function createRowReader(
-  job: RowsJob,
-  order: Order | undefined,
-): { read(row: AnswerRow): unknown; form(): RowForm } {
+function createRowReader(job: RowsJob, order: Order | undefined) {
   let form: RowForm | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
   return {
-    read(row) {
+    read(row: AnswerRow): unknown {
       if (form === undefined) {
         form = formFor(job, withSite(readMembers(row), row.site));
         // The cell of a status name depends on the status itself.
@@ -82,7 +74,7 @@ function createRowReader(
       }
       return withSite(maskSecrets(readMembers(row), job.mask), row.site);
     },
-    form: () => {
+    form: (): RowForm => {
       form ??= formFor(job, undefined);
       return form;
     },
@@ -94,13 +86,10 @@ function withSite(value: unknown, site: string | undefined): unknown {
   return isRecord(value) ? { ...value, site } : { site, value };
 }
 
-function trackAbsentColumns(
-  { columns = [], sort = [], note }: OutputSettings,
-  shape: Shape,
-): { observe(row: unknown): void; report(): void } {
+function trackAbsentColumns({ columns = [], sort = [], note }: OutputSettings, shape: Shape) {
   const absentColumns = new Set([...columns, ...sort.map((name) => name.replace(/^-/, ""))]);
   return {
-    observe(row) {
+    observe(row: unknown) {
       for (const name of absentColumns)
         if (valuesAt(row, columnNamed(name, shape).path).length > 0) absentColumns.delete(name);
     },
@@ -116,93 +105,96 @@ function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
   return percentage === undefined ? part : Number(percentage);
 }
 
-async function withLookUps(
-  bufferedRows: BufferedRow[],
+/** Replaces looked-up cells, and the keys of rows that are sorted by them. */
+async function lookUpCells(
+  bufferedRows: readonly BufferedRow[],
   columns: readonly Column[],
+  { settings: { lookUp } }: RowsJob,
   order: Order | undefined,
-  { lookUp }: OutputSettings,
-): Promise<BufferedRow[]> {
-  if (!columns.some(isLookedUp)) return bufferedRows;
+): Promise<void> {
   const cellIndexes = (order?.paths ?? []).map((path) =>
     columns.findIndex((column) => column.path === path && isLookedUp(column)),
   );
-  const result: BufferedRow[] = [];
   for (const [site, rows] of groupBy(bufferedRows, (row) => row.site)) {
-    const cells = await replaceLookedUp(
+    const cellsOfRows = await replaceLookedUp(
       columns,
-      rows.map((row) => row.cells),
+      rows.map(({ cells }) => cells),
       lookUp && ((form, values) => lookUp(form, values, site)),
     );
-    result.push(
-      ...rows.map(({ key }, at): BufferedRow => {
-        const cellTexts = cells[at] ?? [];
-        const keyOf = (part: SortKeys[number], index: number) =>
-          part === undefined ? part : withNumericPercentage(cellTexts[cellIndexes[index] ?? -1] ?? part);
-        return { cells: cellTexts, key: key.map(keyOf), site };
-      }),
-    );
+    for (const [at, row] of rows.entries()) {
+      const cells = cellsOfRows[at] ?? [];
+      row.cells = cells;
+      row.key = row.key.map((part, index) =>
+        part === undefined ? part : withNumericPercentage(cells[cellIndexes[index] ?? -1] ?? part),
+      );
+    }
   }
-  return result;
 }
 
-type RowForm = {
+interface RowForm {
   readonly paths: readonly string[];
-  cells(row: unknown): readonly string[] | undefined;
-} & (LineForm | TableForm);
-
-interface LineForm {
-  /** Set if cells need a lookup; in that case all rows are read first. */
+  /** Set if cells may need a lookup. */
   readonly columns?: readonly Column[];
-  write(cells: readonly string[]): string;
-}
-
-interface TableForm {
-  readonly columns: readonly Column[];
+  /** True if each row can be printed before the next is read. */
+  readonly isStreamed: boolean;
+  cells(row: unknown): readonly string[] | undefined;
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
+
+const lineForm = (
+  paths: readonly string[],
+  { sink }: RowsJob,
+  cells: RowForm["cells"],
+  lineOf: (cells: readonly string[]) => string,
+): RowForm => ({
+  paths,
+  isStreamed: true,
+  cells,
+  print: async (rows) => {
+    for (const row of rows) await sink.text(lineOf(row));
+  },
+});
 
 function formFor(job: RowsJob, firstRow: unknown): RowForm {
   const { shape, settings, out } = job;
   const { format } = settings;
   if (format === "name") return nameForm(job, firstRow);
   const hasColumns = firstRow === undefined || isRecord(firstRow) || settings.columns !== undefined;
-  if (!hasColumns) {
-    const isTerminal = out.isTTY === true;
-    return {
-      paths: [],
-      cells: (row) => [scalarLine(row, settings, isTerminal)],
-      write: (cells) => cells.join(""),
-    };
-  }
+  const isTerminal = out.isTTY === true;
+  if (!hasColumns)
+    return lineForm(
+      [],
+      job,
+      (row) => [scalarLine(row, settings, isTerminal)],
+      (cells) => cells.join(""),
+    );
   const columns = columnsFor(shape, settings, firstRow);
   const isRecords = format === "csv" || format === "tsv";
   return isRecords ? recordForm(columns, records[format], job) : tableForm(columns, job);
 }
 
-function recordForm(
-  columns: readonly Column[],
-  formatRecord: typeof csvRecord,
-  { settings, out, sink }: RowsJob,
-): RowForm {
+function recordForm(columns: readonly Column[], formatRecord: typeof csvRecord, job: RowsJob): RowForm {
+  const { settings, out, sink } = job;
   const isTerminal = out.isTTY === true;
   const paths = columns.map(({ path }) => path);
   if (settings.header) {
     const headers = columns.map(({ header }) => header);
     sink.append(formatRecord(headers, isTerminal));
   }
-  const looksUp = columns.some(({ as }) => as === "bmcAddress");
-  return {
-    ...(looksUp
-      ? { columns: columns.map((each) => (each.as === "bmcAddress" ? each : { ...each, as: undefined })) }
-      : {}),
+  const isAddress = (column: Column | undefined) => column?.as === "bmcAddress";
+  const form = lineForm(
     paths,
-    cells: (row) => paths.map((path) => rawText(row, path)),
-    write: (cells) =>
+    job,
+    (row) => paths.map((path) => rawText(row, path)),
+    (cells) =>
       formatRecord(
-        cells.map((cell, at) => (columns[at]?.as === "bmcAddress" && cell === "-" ? "" : cell)),
+        cells.map((cell, at) => (isAddress(columns[at]) && cell === "-" ? "" : cell)),
         isTerminal,
       ),
-  };
+  );
+  if (!columns.some(isAddress)) return form;
+  const lookedUpColumns = columns.map((each) => (isAddress(each) ? each : { ...each, as: undefined }));
+  return { ...form, isStreamed: false, columns: lookedUpColumns };
 }
 
 function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
@@ -212,32 +204,28 @@ function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
   const safeColumns = columns.map((column) => ({ ...column, header: escapeLine(column.header) }));
   return {
     columns,
+    isStreamed: false,
     paths: columns.map(({ path }) => path),
     cells: (row) => columns.map((column) => cellText(row, column.path, column.as, now)),
     print: (rows) => printTable(safeColumns, rows, job),
   };
 }
 
-function nameForm({ shape, settings }: RowsJob, firstRow: unknown): RowForm {
+function nameForm(job: RowsJob, firstRow: unknown): RowForm {
+  const { shape, settings } = job;
   const identity =
     shape.hasUnknownMembers === true ? guessedIdentity(firstRow, shape.identity) : shape.identity;
   let isNoted = false;
-  return {
-    paths: [identity],
-    cells: (row) => {
-      const names = isRecord(row)
-        ? valuesAt(row, identity).map(scalarText)
-        : Array.isArray(row)
-          ? []
-          : [scalarText(row)];
-      const name = names.join(",");
-      if (name !== "") return [name];
-      if (!isNoted) settings.note?.(`the answer has no ${identity} to print; -o json shows it`);
-      isNoted = true;
-      return undefined;
-    },
-    write: (cells) => `${escapeLine(cells.join(""))}\n`,
+  const namesOf = (row: unknown): readonly unknown[] =>
+    isRecord(row) ? valuesAt(row, identity) : Array.isArray(row) ? [] : [row];
+  const cells = (row: unknown) => {
+    const name = namesOf(row).map(scalarText).join(",");
+    if (name !== "") return [name];
+    if (!isNoted) settings.note?.(`the answer has no ${identity} to print; -o json shows it`);
+    isNoted = true;
+    return undefined;
   };
+  return lineForm([identity], job, cells, (names) => `${escapeLine(names.join(""))}\n`);
 }
 
 function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolean): string {
