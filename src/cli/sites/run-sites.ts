@@ -64,7 +64,7 @@ export async function runAtSites(sitesRun: SitesRun): Promise<void> {
     if (target.kind === "builtin" && first !== undefined && parts.length > 0)
       await target.command.join?.(parts, { ...overall, options: first.options });
   } finally {
-    for (const close of shared.closeCallbacks) await close();
+    for (const { close } of shared.invocations.values()) await close();
     await overall.close();
   }
   const sortedEnds = sites.flatMap((site) => ends.get(site) ?? []);
@@ -106,7 +106,6 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
     addedParts: [] as SitePart[],
     textBySite: new Map<string, Buffer>(),
     invocations: new Map<string, OpenedInvocation>(),
-    closeCallbacks: [] as (() => Promise<void>)[],
   };
 }
 
@@ -177,7 +176,6 @@ const openAt =
     const checkProfile = async () =>
       await gate.runInTurn(site, async () => (await invocation.connect()).beforeChange?.());
     shared.invocations.set(site, invocation);
-    shared.closeCallbacks.push(invocation.close);
     return {
       ...invocation,
       close: async () => undefined,

@@ -26,11 +26,8 @@ export async function printInventory(invocation: Invocation<InventoryOptions>): 
   const { options, globals, multiSiteRun } = invocation;
   refuseOtherFormats(invocation);
   readPreferences(options);
-  const loginsOnly = options.all !== true;
   const client = await invocation.connect();
-  const machines = (await readMachines(client, options.where ?? noFilters, loginsOnly)).filter(
-    (machine) => !loginsOnly || acceptsLogins(machine),
-  );
+  const machines = await readMachines(client, options.where ?? noFilters, options.all !== true);
   if (multiSiteRun === undefined) return await writeInventory(machines, invocation);
   multiSiteRun.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
 }

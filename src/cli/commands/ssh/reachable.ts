@@ -173,7 +173,7 @@ export async function readMachines(
       const match = nodeMatch(item);
       if (machine === undefined || match === undefined) continue;
       refuseIgnored([match], parameters);
-      machines.set(machine.view.systemId, machine);
+      if (!loginsOnly || acceptsLogins(machine)) machines.set(machine.view.systemId, machine);
     }
     return [...machines.values()];
   };

@@ -10,7 +10,6 @@ import { refuseColumnOptions } from "../../parsing/column-names.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
 import type { SshOptions } from "../options.ts";
 import {
-  acceptsLogins,
   chooseAddress,
   type LoginPreferences,
   nameMachines,
@@ -32,7 +31,7 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "omit it, or omit --file");
   const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
-  const machines = (await readMachines(client, options.where ?? noFilters, true)).filter(acceptsLogins);
+  const machines = await readMachines(client, options.where ?? noFilters, true);
   const { hosts, skipped: omittedMachines } = sshHosts(machines, settings);
   const blocks = hostBlocks(hosts, settings);
   const service = maskUserInfo(client.endpoint.baseUrl);
@@ -128,7 +127,7 @@ interface SshHost {
 
 /** `skipped` are system ids of machines without a usable name or address. */
 export function sshHosts(machines: readonly ReachableMachine[], settings: SshHostSettings) {
-  const { namedMachines, nameless } = nameMachines(machines.filter(acceptsLogins));
+  const { namedMachines, nameless } = nameMachines(machines);
   const skipped = [...nameless];
   const hosts: SshHost[] = [];
   for (const { machine, names } of namedMachines) {

@@ -32,25 +32,41 @@ export interface TopMachine extends MachineView {
 
 export type Age = Pick<TopMachine, "status" | "changedAt">;
 
-/** In the order of the table. On a narrow terminal, columns with the highest `drop` are left out first. */
-export const columns = [
-  { id: "site", header: "SITE", drop: 0 },
-  { id: "name", header: "NAME", drop: 0 },
+interface ColumnSpec {
+  readonly id: string;
+  readonly header: string;
+  /** On a narrow terminal, columns with the highest number are left out first. */
+  readonly drop: number;
+  /** In terminal columns; longer texts are cut. */
+  readonly maxWidth?: number;
+  readonly alignsRight?: true;
+}
+
+/** In the order of the table. */
+const columnSpecs = [
+  { id: "site", header: "SITE", drop: 0, maxWidth: 16 },
+  { id: "name", header: "NAME", drop: 0, maxWidth: 32 },
   { id: "status", header: "STATUS", drop: 0 },
   { id: "for", header: "FOR", drop: 2 },
   { id: "power", header: "POWER", drop: 1 },
-  { id: "owner", header: "OWNER", drop: 4 },
-  { id: "pool", header: "POOL", drop: 3 },
-  { id: "zone", header: "ZONE", drop: 5 },
-  { id: "os", header: "OS", drop: 6 },
-  { id: "arch", header: "ARCH", drop: 9 },
-  { id: "cpus", header: "CPUS", drop: 8 },
-  { id: "ram", header: "RAM", drop: 8 },
+  { id: "owner", header: "OWNER", drop: 4, maxWidth: 14 },
+  { id: "pool", header: "POOL", drop: 3, maxWidth: 16 },
+  { id: "zone", header: "ZONE", drop: 5, maxWidth: 16 },
+  { id: "os", header: "OS", drop: 6, maxWidth: 12 },
+  { id: "arch", header: "ARCH", drop: 9, maxWidth: 16 },
+  { id: "cpus", header: "CPUS", drop: 8, alignsRight: true },
+  { id: "ram", header: "RAM", drop: 8, alignsRight: true },
   { id: "ip", header: "IP", drop: 7 },
-  { id: "tags", header: "TAGS", drop: 10 },
-] as const;
-export type Column = (typeof columns)[number];
-export type ColumnId = Column["id"];
+  { id: "tags", header: "TAGS", drop: 10, maxWidth: 24 },
+] as const satisfies readonly ColumnSpec[];
+
+export type ColumnId = (typeof columnSpecs)[number]["id"];
+
+export interface Column extends ColumnSpec {
+  readonly id: ColumnId;
+}
+
+export const columns: readonly Column[] = columnSpecs;
 
 export const topMembers = [
   ...viewMembers,

@@ -1,7 +1,7 @@
 import { formatAge, formatDuration } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { none, type Paint } from "../../output/palette.ts";
-import type { ColumnId, TopMachine } from "./machines.ts";
+import type { Column, ColumnId, TopMachine } from "./machines.ts";
 import { columnsOf, hasStatusLine, minSize, type SiteReading, type State, tableHeight } from "./state.ts";
 import {
   detailLines,
@@ -182,24 +182,10 @@ function messageLine(state: State, view: View): string {
 }
 
 const gap = "  ";
-/** In terminal columns; longer texts are cut. */
-const maxWidths: Readonly<Partial<Record<ColumnId, number>>> = {
-  site: 16,
-  name: 32,
-  tags: 24,
-  owner: 14,
-  pool: 16,
-  zone: 16,
-  os: 12,
-  arch: 16,
-};
 const minNameWidth = 8;
-const rightAligned: ReadonlySet<ColumnId> = new Set(["cpus", "ram"]);
 const measuredRows = 2_000;
 
-interface PlacedColumn {
-  readonly id: ColumnId;
-  readonly header: string;
+interface PlacedColumn extends Column {
   readonly width: number;
 }
 
@@ -209,9 +195,9 @@ function tableLines(state: State, height: number, panelHeight: number, view: Vie
   const places = placeColumns(state, view);
   const room = Math.max(1, height - panelHeight);
   const firstRow = Math.max(top, at - room + 1);
-  const header = places.map(({ id, header: text, width }): Painted => {
-    const arrow = id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
-    return [pad(`${text}${arrow}`, width, rightAligned.has(id), view)];
+  const header = places.map((column): Painted => {
+    const arrow = column.id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
+    return [pad(`${column.header}${arrow}`, column, view)];
   });
   const lines = matches
     .slice(firstRow, firstRow + room)
@@ -237,11 +223,11 @@ function rowLine(
 ): string {
   const { palette, measure } = view;
   const isMarked = state.marked.has(machine.id);
-  const cells = places.map(({ id, width }): Painted => {
+  const cells = places.map((column): Painted => {
+    const { id } = column;
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
-    const paint = isCursor ? none : palette.cell(form, text);
-    return [pad(text, width, rightAligned.has(id), view), paint];
+    return [pad(text, column, view), isCursor ? none : palette.cell(form, text)];
   });
   const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
   const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
@@ -263,7 +249,7 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
 const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
   cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
 
-function pad(text: string, width: number, alignsRight: boolean, { measure }: View): string {
+function pad(text: string, { width, alignsRight }: PlacedColumn, { measure }: View): string {
   const cutText = measure.cutTo(text, width);
   const room = " ".repeat(Math.max(0, width - measure.widthOf(cutText)));
   return alignsRight ? room + cutText : cutText + room;
@@ -274,14 +260,14 @@ function placeColumns(state: State, view: View): readonly PlacedColumn[] {
   const { matches, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
   const rows = matches.slice(start, start + measuredRows);
-  const places = columnsOf(state).map(({ id, header, drop }) => {
+  const places = columnsOf(state).map((column) => {
+    const { id, header, maxWidth = Number.POSITIVE_INFINITY } = column;
     const naturalWidth = rows.reduce(
       (width, row) => Math.max(width, view.measure.widthOf(cellOf(row, id, state))),
       0,
     );
     const minWidth = Math.max(header.length + 1, id === "for" ? 6 : 0);
-    const width = Math.max(minWidth, Math.min(naturalWidth, maxWidths[id] ?? naturalWidth));
-    return { id, header, drop, width };
+    return { ...column, width: Math.max(minWidth, Math.min(naturalWidth, maxWidth)) };
   });
   const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
   while (total() > size.columns) {

@@ -126,7 +126,8 @@ const machines = [
 
 test("machines that accept logins are requested by status", async () => {
   const { client, requests } = printingHarness(() => machines);
-  await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
+  const found = await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
+  expect(found.map(({ view }) => view.hostname)).toEqual(["open"]);
   expect(requests.map(({ values }) => values)).toEqual([
     { pool: "default", status: ["deployed", "rescue_mode"] },
   ]);
