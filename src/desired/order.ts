@@ -22,82 +22,45 @@ import { textsOf } from "./values.ts";
  */
 export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
   const needs = neededSteps(steps, directory);
-  const requiredEdges = followedSteps(steps, directory);
-  const follows = withEdgesIfAcyclic(steps.length, needs, requiredEdges, releasingSteps(steps, directory));
-  const before = (index: number): readonly number[] => [...(needs[index] ?? []), ...(follows[index] ?? [])];
-  if (topological(steps.length, before) === undefined) throw cycleFailure(steps, needs);
-  const { waitGroups, kindsCreatedFirst } = waitGroupsFor(steps, before);
-  const order = orderWithGroups(steps.length, before, waitGroups) ?? [];
-  const places = new Map(order.filter((index) => index < steps.length).map((index, place) => [index, place]));
-  const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? 0);
-  const orderedSteps = [...places.keys()].flatMap((index): readonly OrderedStep[] => {
-    const step = steps[index];
-    if (step === undefined) return [];
-    const groupsBefore = waitGroups.flatMap(({ waitingSteps }, group) =>
-      waitingSteps.has(index) ? [steps.length + group] : [],
-    );
-    const predecessors = [...placesOf(follows[index] ?? []), ...groupsBefore];
-    return [{ step, needs: placesOf(needs[index] ?? []), follows: predecessors }];
-  });
-  return {
-    steps: orderedSteps,
-    waitGroups: waitGroups.map(({ deletions }) => placesOf(deletions)),
-    kindsCreatedFirst,
-  };
-}
-
-function withEdgesIfAcyclic(count: number, needs: Edges, follows: Edges, extraEdges: Edges): Edges {
-  const allEdges = follows.map((each, index) => new Set([...each, ...(extraEdges[index] ?? [])]));
-  const before = (index: number) => [...(needs[index] ?? []), ...(allEdges[index] ?? [])];
-  return topological(count, before) === undefined ? follows : allEdges;
-}
-
-interface WaitGroup {
-  readonly deletions: readonly number[];
-  readonly waitingSteps: ReadonlySet<number>;
-}
-
-function waitGroupsFor(
-  steps: readonly Step[],
-  before: (index: number) => readonly number[],
-): { readonly waitGroups: readonly WaitGroup[]; readonly kindsCreatedFirst: readonly string[] } {
-  let waitGroups: readonly WaitGroup[] = [];
+  let edges = joinedEdges(needs, followedSteps(steps, directory));
+  if (topological(edges) === undefined) throw cycleFailure(steps, needs);
+  const edgesWithReleases = joinedEdges(edges, releasingSteps(steps, directory));
+  if (topological(edgesWithReleases) !== undefined) edges = edgesWithReleases;
+  const waitGroups: (readonly number[])[] = [];
   const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
+    const isDeletion = (index: number) => steps[index]?.action === "delete";
     const kindSteps = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
-    const deletions = kindSteps.filter((index) => steps[index]?.action === "delete");
+    const deletions = kindSteps.filter(isDeletion);
     if (deletions.length === 0 || deletions.length === kindSteps.length) continue;
-    const waitingSteps = new Set(kindSteps.filter((index) => steps[index]?.action !== "delete"));
-    const nextGroups = [...waitGroups, { deletions, waitingSteps }];
-    if (orderWithGroups(steps.length, before, nextGroups) !== undefined) waitGroups = nextGroups;
-    else kindsCreatedFirst.push(kind.name);
+    // The last node waits for all deletions of the kind.
+    const edgesWithGroup = [...edges, new Set(deletions)];
+    for (const index of kindSteps)
+      if (!isDeletion(index)) edgesWithGroup[index] = new Set([...(edges[index] ?? []), edges.length]);
+    if (topological(edgesWithGroup) === undefined) kindsCreatedFirst.push(kind.name);
+    else {
+      edges = edgesWithGroup;
+      waitGroups.push(deletions);
+    }
   }
-  return { waitGroups, kindsCreatedFirst };
+  const order = (topological(edges) ?? []).filter((index) => index < steps.length);
+  const places = new Map(order.map((index, place) => [index, place]));
+  const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? index);
+  const orderedSteps = order.flatMap((index): readonly OrderedStep[] => {
+    const [step, needed = new Set<number>()] = [steps[index], needs[index]];
+    const followed = [...(edges[index] ?? [])].filter((other) => !needed.has(other));
+    return step === undefined ? [] : [{ step, needs: placesOf(needed), follows: placesOf(followed) }];
+  });
+  return { steps: orderedSteps, waitGroups: waitGroups.map(placesOf), kindsCreatedFirst };
 }
 
-function orderWithGroups(
-  count: number,
-  before: (index: number) => readonly number[],
-  waitGroups: readonly WaitGroup[],
-): readonly number[] | undefined {
-  return topological(count + waitGroups.length, (index) =>
-    index < count
-      ? [
-          ...before(index),
-          ...waitGroups.flatMap(({ waitingSteps }, group) =>
-            waitingSteps.has(index) ? [count + group] : [],
-          ),
-        ]
-      : (waitGroups[index - count]?.deletions ?? []),
-  );
-}
+const joinedEdges = (edges: Edges, furtherEdges: Edges): Edges =>
+  edges.map((each, index) => new Set([...each, ...(furtherEdges[index] ?? [])]));
 
-function topological(
-  count: number,
-  before: (index: number) => readonly number[],
-): readonly number[] | undefined {
-  const pendingPredecessors = Array.from({ length: count }, (_, index) => new Set(before(index)));
-  const dependents: number[][] = Array.from({ length: count }, () => []);
+/** Returns undefined if there is a cycle. */
+function topological(predecessors: Edges): readonly number[] | undefined {
+  const pendingPredecessors = predecessors.map((each) => new Set(each));
+  const dependents: number[][] = predecessors.map(() => []);
   for (const [index, each] of pendingPredecessors.entries())
     for (const other of each) dependents[other]?.push(index);
   const ready = [...pendingPredecessors.keys()].filter((index) => pendingPredecessors[index]?.size === 0);
@@ -106,7 +69,7 @@ function topological(
       pendingPredecessors[index]?.delete(next);
       if (pendingPredecessors[index]?.size === 0) ready.push(index);
     }
-  return ready.length === count ? ready : undefined;
+  return ready.length === predecessors.length ? ready : undefined;
 }
 
 function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
@@ -128,8 +91,8 @@ function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
   });
 }
 
+/** By step, the indices of the steps that come before it. */
 type Edges = readonly ReadonlySet<number>[];
-type MutableEdges = readonly Set<number>[];
 
 function neededSteps(steps: readonly Step[], directory: Directory): Edges {
   const indexOf = mainSteps(steps);
@@ -185,7 +148,7 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
 }
 
 /** A base object may disappear with its dependent and be recreated, so it is changed only afterwards. */
-function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
+function baseSteps(steps: readonly Step[], directory: Directory): readonly Set<number>[] {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );
@@ -201,7 +164,7 @@ function baseSteps(steps: readonly Step[], directory: Directory): MutableEdges {
  * Steps that must come before a step because they free what it needs, such as a mount point or a disk that moves to
  * another RAID.
  */
-function releasingSteps(steps: readonly Step[], directory: Directory): readonly ReadonlySet<number>[] {
+function releasingSteps(steps: readonly Step[], directory: Directory): Edges {
   const follows = steps.map(() => new Set<number>());
   const freeingSteps = new Map<unknown, number[]>();
   for (const [index, step] of steps.entries()) {
