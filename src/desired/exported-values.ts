@@ -1,8 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { Document, Pair, Scalar, type ScalarTag, YAMLMap, YAMLSeq } from "yaml";
+import { Document, isScalar, type ScalarTag, visit, type YAMLSeq } from "yaml";
 import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { formatDocument } from "../client/json/yaml-text.ts";
+import { isRecord } from "../core/json-record.ts";
 import { maskByForm } from "../core/secrets/text.ts";
 import { isSecretField } from "./document/fields.ts";
 import {
@@ -183,8 +184,7 @@ const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
 
 const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
 
-const isVariable = (value: Exported): value is Variable =>
-  typeof value === "object" && !isMap(value) && "variable" in value;
+const isVariable = (value: unknown): value is Variable => isRecord(value) && "variable" in value;
 
 /** Compares in natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
 export function compareTexts(a: string, b: string): number {
@@ -244,52 +244,39 @@ function variableName(parts: readonly string[]): string {
   return `${validName.slice(0, maxVariableLength - 9)}_${digest}`;
 }
 
-const tagged = (tag: string): ScalarTag => ({
-  tag,
+const binary: ScalarTag = {
+  tag: "!!binary",
+  identify: Buffer.isBuffer,
   resolve: (text: string) => text,
-  stringify: ({ value }) => String(value),
-});
+  stringify: ({ value }) => (value as Buffer).toString("base64"),
+};
 
-const binary = tagged("!!binary");
-const variable = tagged("!env");
+const variable: ScalarTag = {
+  tag: "!env",
+  identify: isVariable,
+  resolve: (text: string) => text,
+  stringify: ({ value }) => (value as Variable).variable,
+};
 
 export function documentText(kinds: ExportedMap): string {
-  const document = new Document<YAMLMap>(undefined, {
+  const document = new Document(kinds, {
     compat: "yaml-1.1",
-    customTags: (tags) => [...tags, binary, variable],
+    customTags: (tags) => [binary, variable, ...tags],
+    aliasDuplicateObjects: false,
   });
-  document.contents = mapNode(kinds);
+  visit(document, {
+    Seq: (_, list) => {
+      list.flow = isShort(list);
+    },
+  });
   return formatDocument(document, { flowCollectionPadding: false });
-}
-
-function nodeOf(value: Exported): Scalar | YAMLMap | YAMLSeq {
-  if (isMap(value)) return mapNode(value);
-  if (isList(value)) return listNode(value);
-  if (Buffer.isBuffer(value)) return taggedScalar(binary.tag, value.toString("base64"));
-  if (isVariable(value)) return taggedScalar(variable.tag, value.variable);
-  return new Scalar(value);
-}
-
-function mapNode(value: ExportedMap): YAMLMap {
-  const map = new YAMLMap();
-  map.items = [...value].map(([name, member]) => new Pair(new Scalar(name), nodeOf(member)));
-  return map;
 }
 
 const maxFlowTexts = 6;
 
-function listNode(values: readonly Exported[]): YAMLSeq {
-  const list = new YAMLSeq();
-  list.items = values.map(nodeOf);
-  const isShort = values.every(
-    (value) => typeof value !== "object" && /^[\w./:*-]{1,40}$/.test(String(value)),
+const isShort = ({ items }: YAMLSeq): boolean =>
+  items.length <= maxFlowTexts &&
+  items.every(
+    (item) =>
+      isScalar(item) && typeof item.value !== "object" && /^[\w./:*-]{1,40}$/.test(String(item.value)),
   );
-  list.flow = isShort && values.length <= maxFlowTexts;
-  return list;
-}
-
-function taggedScalar(tag: string, text: string): Scalar {
-  const scalar = new Scalar(text);
-  scalar.tag = tag;
-  return scalar;
-}
