@@ -166,12 +166,13 @@ export function comparisons(
   directory: Directory,
   { nodes, hostnames }: State,
 ): readonly ComparedItem[] {
-  let emptied: ReadonlySet<Entry> = new Set();
-  let later: ReadonlySet<Entry> = new Set();
-  for (let replaced: ReadonlySet<Entry> = new Set(); ; ) {
+  let replaced: ReadonlySet<Entry> = new Set();
+  let emptied = replaced;
+  let later = replaced;
+  for (;;) {
     const willBeRecreated = (entry: Entry) =>
       later.has(entry) ||
-      (entry.parent !== undefined && (replaced.has(entry.parent) || emptied.has(entry.parent))) ||
+      (entry.parent !== undefined && emptied.has(entry.parent)) ||
       directory.used.creatorsOf(entry).some((maker) => replaced.has(maker));
     const all = desired.items.flatMap((item): readonly ComparedItem[] => {
       const entry = directory.entryOf(item);

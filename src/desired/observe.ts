@@ -93,12 +93,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   const objects = new Map<string, readonly Observed[]>();
   const directory = makeDirectory(kinds, items, { objects });
   const usingNames = new Set([...kinds.values()].filter((kind) => refersByName(kinds, kind)));
-  const store = (
-    kind: LoadedKind,
-    kindObjects: readonly Observed[],
-    replaced: (object: Observed) => Observed = (object) => object,
-  ) => {
-    objects.set(kind.name, kindObjects.map(replaced));
+  const store = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
+    objects.set(kind.name, kindObjects);
     directory.forget(kind.name);
   };
   const undeclaredObjects = (kind: LoadedKind) =>
@@ -180,7 +176,11 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           readKinds.add(name);
           if (kind === undefined) continue;
           const objectByKey = new Map((objects.get(name) ?? []).map((object) => [object.key, object]));
-          store(kind, await allObjects(kind), (object) => objectByKey.get(object.key) ?? object);
+          const all = await allObjects(kind);
+          store(
+            kind,
+            all.map((object) => objectByKey.get(object.key) ?? object),
+          );
         }
       }
     },
@@ -201,9 +201,10 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
-        store(kind, objects.get(kind.name) ?? [], (object) =>
-          object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object,
-        );
+        const marked = objects
+          .get(kind.name)
+          ?.map((object) => (object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object));
+        store(kind, marked ?? []);
       }
     },
     async readCaller(): Promise<Caller | undefined> {
@@ -230,18 +231,10 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async readDetails() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
-        const fieldsToRead = kind === undefined ? [] : furtherFields(kind);
-        if (kind === undefined || fieldsToRead.length === 0) continue;
+        if (kind === undefined || furtherFields(kind).length === 0) continue;
         const itemOf = new Map(itemsOf(kind).map((item) => [objectOf(item), item]));
-        const neededFields = (object: Observed) =>
-          fieldsToRead.filter((field) => itemOf.get(object)?.fields.has(field));
-        const incompleteObjects = all.filter((object) => neededFields(object).length > 0);
-        if (incompleteObjects.length === 0) continue;
-        const reread = await withFurtherFields(reader, kind, incompleteObjects, neededFields);
-        const completeObjects = new Map(
-          incompleteObjects.map((object, index) => [object, reread[index] ?? object]),
-        );
-        store(kind, all, (object) => completeObjects.get(object) ?? object);
+        const neededFields = (object: Observed) => itemOf.get(object)?.fields.keys() ?? [];
+        store(kind, await withFurtherFields(reader, kind, all, neededFields));
       }
     },
     async observation(): Promise<Observation> {

@@ -244,12 +244,11 @@ export async function withFurtherFields(
     }
   }
   return objects.map((object) => {
-    const values = new Map(object.values);
-    for (const [name, read] of furtherValues) {
-      const value = read.get(object) ?? [];
-      if (value.length > 0) values.set(name, value);
-    }
-    return { ...object, values };
+    const read = furtherValues.flatMap(([name, values]): readonly [string, readonly ReadValue[]][] => {
+      const value = values.get(object) ?? [];
+      return value.length === 0 ? [] : [[name, value]];
+    });
+    return read.length === 0 ? object : { ...object, values: new Map([...object.values, ...read]) };
   });
 }
 

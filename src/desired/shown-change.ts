@@ -4,7 +4,7 @@ import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { isSecretName } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
 import type { Change, Step } from "./change.ts";
-import { isFromVariable } from "./item.ts";
+import { type FieldValue, isFromVariable } from "./item.ts";
 import { isSecretMember, secretMembers } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
@@ -81,10 +81,12 @@ function shownField(step: Step, change: Change): ShownField {
   };
 }
 
+type MapValue = Extract<PlainValue, { form: "map" }>;
+
 function shownMap(
-  plain: Extract<PlainValue, { form: "map" }>,
+  plain: MapValue,
   from: ReadValue | undefined,
-  valuesByKey: ReadonlyMap<string, Parameters<typeof isFromVariable>[0]>,
+  valuesByKey: ReadonlyMap<string, FieldValue>,
   isSecretKey: (key: string) => boolean,
 ): ShownField {
   const current = isReadMap(from) ? from : {};
@@ -112,11 +114,13 @@ function shownRead(value: ReadValue | undefined, isSecretKey: (key: string) => b
     : shownScalar(value as ReadScalar);
 }
 
-function shownPlain(plain: PlainValue, isNumeric: boolean, isBoolean: boolean): ShownValue {
+function shownPlain(
+  plain: Exclude<PlainValue, MapValue>,
+  isNumeric: boolean,
+  isBoolean: boolean,
+): ShownValue {
   if (plain.form === "bytes") return plain.bytes === undefined ? secretMask : shownBytes(plain.bytes);
   if (plain.form === "list") return (plain.texts ?? []).map(shownText);
-  if (plain.form === "map")
-    return Object.fromEntries([...plain.texts].map(([key, text]) => [key, text ?? null]));
   const text = plain.text ?? "";
   const flag = isBoolean ? normalBoolean(text) : undefined;
   if (flag !== undefined) return flag === "true";

@@ -135,13 +135,12 @@ export function outermostOf({ parent, object }: Entry): Entry | Observed | undef
   return holder && outermost<Entry | Observed>(holder);
 }
 
+const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
+
 /**
  * Services number some objects, such as partitions, in the order of their creation. To recreate one, svc deletes its
  * later siblings and recreates them too.
  */
-
-const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
-
 export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)

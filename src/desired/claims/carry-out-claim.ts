@@ -110,7 +110,9 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
 
 /** The annotations are for people, so a failure is only noted; the next run annotates machines that lack them. */
 export async function annotate(systemId: string, { claim }: ClaimState, deps: ClaimDeps): Promise<void> {
-  const reply = await annotateOne(claim, systemId, deps);
+  const since = new Date(deps.clock.now()).toISOString();
+  const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
+  const reply = await request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
   if (reply.kind !== "done")
     deps.note(`claim ${labelOf(claim)}: ${systemId} could not be annotated: ${reply.failure.message}`);
 }
@@ -204,40 +206,29 @@ type Reply =
   | { readonly kind: "done"; readonly machine: ClaimedMachine | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
-type RequestState = Pick<ClaimState, "claim" | "ledger">;
-
-async function allocateOne({ claim, ledger }: RequestState, deps: ClaimDeps): Promise<Reply> {
+async function allocateOne({ claim, ledger }: ClaimState, deps: ClaimDeps): Promise<Reply> {
   const settle = ledger.begin({ action: "allocate", systemId: undefined });
-  const values = { ...claimValues(claim, "allocate"), agent_name: markerOf(claim.name) };
-  const reply = await request("machines.allocate", values, deps, settle);
+  const reply = await request("machines.allocate", claimValues(claim, "allocate"), deps, settle);
   if (reply.kind !== "done" || reply.machine !== undefined) return reply;
   settle("unknown");
   const message = "the service's answer to allocate is not a machine";
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
-/** Sends the mark again, because this request also allocates a machine that has become Ready. */
-const deployOne = ({ claim, ledger }: RequestState, systemId: string, deps: ClaimDeps): Promise<Reply> => {
-  const values = { ...claimValues(claim, "deploy"), agent_name: markerOf(claim.name) };
+const deployOne = ({ claim, ledger }: ClaimState, systemId: string, deps: ClaimDeps): Promise<Reply> => {
   const settle = ledger.begin({ action: "deploy", systemId });
-  return request("machine.deploy", { ...values, system_id: systemId }, deps, settle);
+  const values = { ...claimValues(claim, "deploy"), system_id: systemId };
+  return request("machine.deploy", values, deps, settle);
 };
 
 export const releaseOne = (
-  { ledger }: RequestState,
+  { ledger }: ClaimState,
   systemId: string,
   comment: string,
   deps: ClaimDeps,
 ): Promise<Reply> => {
   const settle = ledger.begin({ action: "release", systemId });
   return request("machine.release", { system_id: systemId, comment }, deps, settle);
-};
-
-/** Records the claim and the time for people; the outcome of the claim does not depend on it. */
-const annotateOne = (claim: Claim, systemId: string, deps: ClaimDeps): Promise<Reply> => {
-  const since = new Date(deps.clock.now()).toISOString();
-  const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
-  return request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
 };
 
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
@@ -271,8 +262,9 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
   return kind === "conflict" && details.status === 409 ? "conflict" : "refused";
 }
 
+/** Includes the mark in `deploy` too, because that also allocates a machine that has become Ready. */
 function claimValues(claim: Claim, member: keyof typeof claimFields): Values {
-  const values: Record<string, Value> = {};
+  const values: Record<string, Value> = { agent_name: markerOf(claim.name) };
   for (const [name, fieldValue] of claim[member]) {
     const field = claimFields[member].get(name);
     const value = field && sentValue(field, fieldValue);
