@@ -162,7 +162,7 @@ describe("counts of addresses", () => {
     "an IPv6 network of /%i is counted to the last address",
     async (prefix) => {
       const { path, text, unreserved } = await statisticsOf(
-        `fd00:${(1000 + prefix).toString(16)}::/${prefix}`,
+        `fc00:${(1000 + prefix).toString(16)}::/${prefix}`,
       );
       const size = 1n << BigInt(128 - prefix);
       // The network address is never assigned.
