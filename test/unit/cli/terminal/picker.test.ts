@@ -28,8 +28,11 @@ async function picked(options: TerminalOptions, act: (terminal: Terminal) => voi
     ({ kind }: Failure) => kind,
   );
   // Keys are ignored until the list is drawn, which happens after the search for fzf.
-  for (let turn = 0; turn < 500 && terminal.rawModes.length === 0; turn += 1)
-    await new Promise((resolve) => setTimeout(resolve, 2));
+  let isOver = false;
+  void answer.finally(() => {
+    isOver = true;
+  });
+  while (terminal.rawModes.length === 0 && !isOver) await new Promise((resolve) => setTimeout(resolve, 2));
   act(terminal);
   return { answer: await answer, terminal };
 }
