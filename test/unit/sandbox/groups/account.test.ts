@@ -177,7 +177,6 @@ test("a new user has a key and the rights of a user, and can be deleted if anoth
   expect((await get("/users/dora/")).json).toEqual(created);
   const key = keyOf("dora");
   expect((await get("/users/?op=whoami", key)).json).toEqual(created);
-  expect((await post("/users/", { ...person, username: "x" }, key)).status).toBe(403);
   const allocation = await post("/machines/op-allocate", { name: "web-02" }, key);
   expect(allocation.json.owner).toBe("dora");
   const refused = await del("/users/dora/");

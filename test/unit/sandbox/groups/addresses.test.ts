@@ -263,12 +263,11 @@ const scanKeys = [
   "rpc_call_timed_out_on",
 ];
 
-test("clearing needs a flag and an administrator", async () => {
+test("clearing needs a flag", async () => {
   const world = networkedWorld();
   expect((await ask(world, "discovery.clear", {})).status).toBe(400);
   expect((await ask(world, "discovery.clear", { form: { all: "false" } })).status).toBe(400);
   await expectRefusal(ask(world, "discovery.clear", { form: { all: "perhaps" } }), "all");
-  expect((await ask(world, "discovery.clear", { as: bob, form: { all: "true" } })).status).toBe(403);
   await expectRefusal(ask(world, "discovery.clear_by_mac_and_ip", { form: {} }), "ip", "mac");
   const wrong = { ip: "10.10.0.77", mac: "52:54:00:99:00:02" };
   expect((await ask(world, "discovery.clear_by_mac_and_ip", { form: wrong })).status).toBe(404);

@@ -92,7 +92,6 @@ test("administrators set the zone of devices, and of devices only", async () => 
   const machine = (await ask(world, "machines.list")).body[0].system_id;
   const form = { nodes: [system_id], zone: "south" };
   await expectRefusal(ask(world, "devices.set_zone", { form: { nodes: [system_id] } }), "zone");
-  expect((await ask(world, "devices.set_zone", { as: bob, form })).status).toBe(403);
   expect(
     (await ask(world, "devices.set_zone", { form: { ...form, nodes: [system_id, machine] } })).status,
   ).toBe(400);

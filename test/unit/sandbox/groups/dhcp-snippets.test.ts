@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allNodes } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, expectRefusal, rejection } from "../answering.ts";
+import { ask, expectRefusal, rejection } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const value = "option domain-name-servers 10.10.0.2;";
@@ -10,9 +10,6 @@ test("a snippet is global, or belongs to a node or a subnet", async () => {
   const node = allNodes(world, "machine")[0]?.systemId ?? "";
   const create = (form: Record<string, string>) =>
     ask(world, "dhcp-snippets.create", { form: { name: "s", value, ...form } });
-  expect((await ask(world, "dhcp-snippets.create", { as: bob, form: { name: "s", value } })).status).toBe(
-    403,
-  );
   await expectRefusal(ask(world, "dhcp-snippets.create"), "name", "value");
   await expectRefusal(create({ name: "ntp" }), "name");
   await expectRefusal(create({ value: "subnet 10.0.0.0 {" }), "value");
@@ -45,7 +42,6 @@ test("a snippet cannot have two scopes", async () => {
     subnet: null,
     global_snippet: true,
   });
-  expect((await ask(world, "dhcp-snippet.update", { as: bob, path, form: {} })).status).toBe(403);
 });
 
 test("all values are kept, and revert takes an id or a number of steps", async () => {
@@ -62,7 +58,6 @@ test("all values are kept, and revert takes an id or a number of steps", async (
   const revert = (to: string) => ask(world, "dhcp-snippet.revert", { path, form: { to } });
   for (const to of ["", "x", "1.5"]) expect(rejection(await revert(to)), to).toEqual([400, "to"]);
   for (const to of ["0", "-4", "999"]) expect((await revert(to)).status, to).toBe(404);
-  expect((await ask(world, "dhcp-snippet.revert", { as: bob, path, form: { to: "-1" } })).status).toBe(403);
   expect((await revert("-1")).body.value).toBe(values[2]);
   const oldest = (await history()).at(-1)?.id;
   const reverted = await revert(String(oldest));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { allNodes, type World } from "../../../../src/sandbox/state/world.ts";
-import { ask, bob, expectRefusal, rejection } from "../answering.ts";
+import { ask, expectRefusal, rejection } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const allIps = async (world: World): Promise<string[]> =>
@@ -11,7 +11,6 @@ const allIps = async (world: World): Promise<string[]> =>
 test("domains refuse names, serials and name servers that are none", async () => {
   const world = networkedWorld();
   const create = (form: Record<string, string>) => ask(world, "domains.create", { form });
-  expect((await ask(world, "domains.create", { as: bob, form: { name: "x.test" } })).status).toBe(403);
   await expectRefusal(create({}), "name");
   for (const name of [
     "SVC",
@@ -49,7 +48,6 @@ test("a domain is made, changed, made the default and left alone while in use", 
   const path = { id: body.id };
   const changed = await ask(world, "domain.update", { path, form: { name: "lab.test", ttl: "60" } });
   expect([changed.body.ttl, changed.body.authoritative]).toEqual([60, false]);
-  expect((await ask(world, "domain.set_default", { as: bob, path })).status).toBe(403);
   expect((await ask(world, "domain.set_default", { path })).body.is_default).toBe(true);
   for (const node of allNodes(world))
     expect(node.domainId, node.hostname).toBe(node.owner === null ? body.id : 0);
@@ -77,8 +75,6 @@ test("DNS resources refuse names, domains and addresses that are none", async ()
   await expectRefusal(create({ ...form, ip_addresses: "10.10.0.5 nonsense" }), "ip_addresses");
   await expectRefusal(create({ ...form, address_ttl: "-1" }), "address_ttl");
   expect((await ask(world, "dns-resources.list", { query: { domain: "nosuch" } })).status).toBe(404);
-  for (const id of ["dns-resource.update", "dns-resource.delete"] as const)
-    expect((await ask(world, id, { as: bob, path: { id: 1 } })).status).toBe(403);
 });
 
 test("a DNS resource takes addresses by text and by id, and those reserved for it outlive it", async () => {
@@ -168,7 +164,6 @@ test("a record is made with its name, listed, changed, and takes an empty name w
   const list = await ask(world, "dns-resource-records.list", { query: { rrtype: "SRV", domain: "1" } });
   expect(list.body).toEqual([created.body]);
   expect((await ask(world, "dns-resource-records.list", { query: { domain: "nosuch" } })).body).toEqual([]);
-  expect((await ask(world, "dns-resource-record.update", { as: bob, path, form: {} })).status).toBe(403);
   await expectRefusal(ask(world, "dns-resource-record.update", { path, form: { rrdata: "x" } }), "rrdata");
   const changed = await ask(world, "dns-resource-record.update", {
     path,

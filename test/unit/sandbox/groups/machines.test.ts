@@ -94,7 +94,6 @@ test("accept does nothing for accepted machines and empty lists; accept_all acce
 });
 
 test("add_chassis enlists machines, and refuses fields that the chassis type does not use", async () => {
-  const { user } = harness;
   const virsh = { chassis_type: "virsh", hostname: "qemu+ssh://rack/system" };
   const added = await post("/machines/op-add_chassis", {
     ...virsh,
@@ -116,7 +115,6 @@ test("add_chassis enlists machines, and refuses fields that the chassis type doe
     const answer = await post("/machines/op-add_chassis", bad);
     expect([answer.status, Object.keys(answer.json)]).toEqual([400, expect.arrayContaining([field])]);
   }
-  expect((await post("/machines/op-add_chassis", virsh, user)).status).toBe(403);
   expect((await post("/machines/op-add_chassis", { ...virsh, rack_controller: "nosuch" })).status).toBe(404);
   expect((await post("/machines/op-add_chassis", { ...virsh, hostname: "far.invalid" })).status).toBe(404);
 });

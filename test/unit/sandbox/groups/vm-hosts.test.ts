@@ -119,10 +119,9 @@ test("deleting a host deletes its machines only with decompose", async () => {
   }
 });
 
-test("users may read hosts but not change them; there are no clusters", async () => {
+test("users may read hosts; there are no clusters", async () => {
   const { user } = harness;
   expect((await get("/vm-hosts/1/", user)).json.name).toBe("vmhost-1");
-  expect((await post("/vm-hosts/1/op-compose", {}, user)).status).toBe(403);
   expect((await get("/vm-clusters/")).json).toEqual([]);
   expect((await get("/vm-clusters/1")).status).toBe(404);
 });

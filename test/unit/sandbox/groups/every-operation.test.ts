@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
 import { allNodes } from "../../../../src/sandbox/state/world.ts";
 import { makeParameters } from "../../../../src/sandbox/wire/call.ts";
-import { admin, answerOf } from "../answering.ts";
+import { stateText } from "../../../wire/sandbox-state-text.ts";
+import { admin, answerOf, bob } from "../answering.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const unknownIds = [
@@ -22,7 +23,8 @@ const unknownIds = [
 const statusesOf = (id: string): readonly number[] =>
   id === "zone.delete" ? [204] : id.startsWith("result.") ? [400, 404] : [404];
 
-const operations = (await loadServedOperations()).flatMap(({ id, operation: { parameters = [] } }) =>
+const served = await loadServedOperations();
+const operations = served.flatMap(({ id, operation: { parameters = [] } }) =>
   parameters.length === 0 ? [] : [[id, parameters.map(({ name }) => name)] as const],
 );
 
@@ -44,4 +46,17 @@ test.each(operations)("%s of an unknown object is a 404", async (id, names) => {
       const { status } = await answerOf(id, { ...parts, path });
       expect([path, status]).toEqual([path, expect.toBeOneOf([...statusesOf(id)])]);
     }
+});
+
+const forAdministrators = served.filter(
+  ({ operation: { who, path } }) => who === "admin" && !path.includes("{system_id}"),
+);
+
+test.each(forAdministrators)("$id is refused to users", async ({ id }) => {
+  const world = networkedWorld(1);
+  const before = stateText(world);
+  const [form, query, body] = [makeParameters([]), makeParameters([]), Buffer.from("x")];
+  const path = { id: "1", name: "default", fabric_id: "0", vid: "0", boot_source_id: "1", resource_id: "1" };
+  expect((await answerOf(id, { world, user: bob, form, query, body, path })).status).toBe(403);
+  expect(stateText(world)).toBe(before);
 });
