@@ -2,7 +2,7 @@ import { checkName, findSubnet, makeRevision, makeSnippet } from "../model/netwo
 import { serializeSnippet } from "../serialize/networks.ts";
 import { invalidChoice, notFound } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
-import { findRow, requireNamedRow, rowsOf } from "../state/table.ts";
+import { findRow, requireNamedRow, revisionsUntil, rowsOf } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -24,7 +24,10 @@ export const dhcpSnippets = {
   }),
   "dhcp-snippet.revert"(call) {
     const snippet = snippets.find(call);
-    revertSnippet(snippet, checkedForm(call).integer("to") ?? 0);
+    const to = checkedForm(call).integer("to") ?? 0;
+    const history = revisionsUntil(snippet.history, to);
+    if (history === undefined) throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
+    snippet.history = history;
     return json(serializeSnippet(call.world, snippet));
   },
 } satisfies HandlersOf<"dhcp-snippets">;
@@ -83,14 +86,6 @@ function readRangeId(world: World, form: FormReader, subnetId: number | null, cu
 
 function setSnippetValue(world: World, snippet: Snippet, value: string): void {
   if (snippet.history[0]?.value !== value) snippet.history.unshift(makeRevision(world, value));
-}
-
-/** `to` is a revision id, or a negative number of steps back. Later revisions are deleted. */
-function revertSnippet(snippet: Snippet, to: number): void {
-  const index = to < 0 ? -to : snippet.history.findIndex((revision) => revision.id === to);
-  if (index < 0 || index >= snippet.history.length)
-    throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
-  snippet.history = snippet.history.slice(index);
 }
 
 function configurationProblem(value: string): string | undefined {

@@ -16,7 +16,6 @@ import { invalidChoice, requiredMessage } from "../state/domain-error.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import {
@@ -27,28 +26,21 @@ import {
   interfaceOf,
 } from "./interface-links.ts";
 import { nodeOf } from "./nodes.ts";
-import { withoutContent } from "./resource.ts";
+import { resource } from "./resource.ts";
 
 export const interfaces = {
-  "interfaces.list": (call: Call) => {
-    const node = nodeOf(call);
-    return json(node.interfaces.map((each) => serializeInterface(call.world, node, each)));
-  },
+  ...resource(["interfaces", "interface"], {
+    rows: (call) => nodeOf(call).interfaces,
+    find: (call) => interfaceOf(call, nodeOf(call)),
+    serialize: (world, nic: Interface, call) => serializeInterface(world, nodeOf(call), nic),
+    permit: (call) => changeableNodeOf(call, "delete interface"),
+    remove: (world, nic, call) => removeInterface(world, nodeOf(call), nic),
+  }),
   "interfaces.create_physical": createInterface("physical"),
   "interfaces.create_bond": createInterface("bond"),
   "interfaces.create_bridge": createInterface("bridge"),
   "interfaces.create_vlan": createInterface("vlan"),
-  "interface.read": (call: Call) => {
-    const node = nodeOf(call);
-    return interfaceAnswer(call, node, interfaceOf(call, node));
-  },
   "interface.update": changeInterface("update interface", update),
-  "interface.delete": withoutContent((call) => {
-    const node = nodeOf(call);
-    const nic = interfaceOf(call, node);
-    changeableNodeOf(call, "delete interface");
-    removeInterface(call.world, node, nic);
-  }),
   ...interfaceLinks,
 } satisfies HandlersOf<"interfaces">;
 

@@ -2,15 +2,15 @@ import { serializeInterface } from "../serialize/addresses.ts";
 import { type Json, resourceUri } from "../serialize/references.ts";
 import { hardwareName } from "../serialize/settings.ts";
 import { serializeDevice } from "../serialize/storage.ts";
-import { requireFound } from "../state/domain-error.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";
 import { isHardwareType } from "../state/settings.ts";
 import { type BlockDevice, physicalDisks } from "../state/storage.ts";
+import { requireItem } from "../state/table.ts";
 import type { World } from "../state/world.ts";
-import { empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { checkedForm } from "../wire/form-reader.ts";
 import { nodeOf } from "./nodes.ts";
+import { resource } from "./resource.ts";
 
 interface NodeDevice extends HardwareDevice {
   readonly id: number;
@@ -64,13 +64,8 @@ function devicesOf(node: Node): NodeDevice[] {
     .filter(({ pciAddress }) => node.deletedDevices?.includes(pciAddress) !== true);
 }
 
-const deviceOf = (call: Call, node: Node): NodeDevice =>
-  requireFound(
-    devicesOf(node).find(({ id }) => String(id) === call.path.id),
-    "NodeDevice",
-  );
-
-function serialize(world: World, node: Node, device: NodeDevice): Json {
+function serialize(world: World, device: NodeDevice, call: Call): Json {
+  const node = nodeOf(call);
   const { id, card, disk, hardwareType, busNumber, pciAddress, ...hardwareFields } = device;
   return {
     bus: 1,
@@ -91,29 +86,28 @@ function serialize(world: World, node: Node, device: NodeDevice): Json {
 }
 
 export const nodeDevices = {
-  "node-devices.list"(call) {
-    const { world } = call;
-    const node = nodeOf(call);
-    const form = checkedForm(call);
-    const [bus, hardware] = [form.text("bus"), form.text("hardware_type")];
-    const fieldFilters = (
-      ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const
-    ).map((name) => [name, form.text(name)] as const);
-    const matches = devicesOf(node).filter(
-      (device) =>
-        (!bus || /^(?:1|pcie)$/i.test(bus)) &&
-        (!hardware || isHardwareType(hardware.toLowerCase(), device.hardwareType)) &&
-        fieldFilters.every(([name, expected]) => !expected || device[name] === expected),
-    );
-    return json(matches.map((device) => serialize(world, node, device)));
-  },
-  "node-device.read"(call) {
-    const node = nodeOf(call);
-    return json(serialize(call.world, node, deviceOf(call, node)));
-  },
-  "node-device.delete"(call) {
-    const node = nodeOf(call);
-    node.deletedDevices = [...(node.deletedDevices ?? []), deviceOf(call, node).pciAddress];
-    return empty(204);
-  },
+  ...resource(["node-devices", "node-device"], {
+    rows: listDevices,
+    find: (call) => requireItem(devicesOf(nodeOf(call)), call.path.id, "NodeDevice"),
+    serialize,
+    remove(_world, { pciAddress }, call) {
+      const node = nodeOf(call);
+      node.deletedDevices = [...(node.deletedDevices ?? []), pciAddress];
+    },
+  }),
 } satisfies HandlersOf<"node-devices">;
+
+function listDevices(call: Call): NodeDevice[] {
+  const devices = devicesOf(nodeOf(call));
+  const form = checkedForm(call);
+  const [bus, hardware] = [form.text("bus"), form.text("hardware_type")];
+  const fieldFilters = (
+    ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const
+  ).map((name) => [name, form.text(name)] as const);
+  return devices.filter(
+    (device) =>
+      (!bus || /^(?:1|pcie)$/i.test(bus)) &&
+      (!hardware || isHardwareType(hardware.toLowerCase(), device.hardwareType)) &&
+      fieldFilters.every(([name, expected]) => !expected || device[name] === expected),
+  );
+}

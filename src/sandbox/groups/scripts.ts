@@ -12,7 +12,7 @@ import {
 import { serializeNodeScript, serializeScript } from "../serialize/settings.ts";
 import { invalid, requiredMessage } from "../state/domain-error.ts";
 import { contentOf, isHardwareType, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
-import { removeFrom } from "../state/table.ts";
+import { removeFrom, revisionsUntil } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -67,18 +67,16 @@ export const scripts = {
   }),
   "script.revert"(call) {
     const script = scriptOf(call);
-    // A revision id, or a negative number of steps back.
     const to = checkedForm(call).integer("to") ?? 0;
     refuseDefaultScript(script);
-    const { revisions } = script;
-    const index = to < 0 ? -to : revisions.findIndex(({ id }) => id === to);
-    if (revisions[index] === undefined)
+    const revisions = revisionsUntil(script.revisions, to);
+    if (revisions === undefined)
       throw invalid(
         to < 0
-          ? `Unable to revert ${-to} revisions: the script has ${revisions.length}.`
+          ? `Unable to revert ${-to} revisions: the script has ${script.revisions.length}.`
           : `${to} not found in history.`,
       );
-    revisions.splice(0, index);
+    script.revisions = revisions;
     return answer(call, script);
   },
   ...resource(["commissioning-scripts", "commissioning-script"], {

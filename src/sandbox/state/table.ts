@@ -51,6 +51,15 @@ export const requireItem = <Item extends { readonly id: number }>(
     type,
   );
 
+/** Without those later than `to`: a revision id, or a negative number of steps back. Undefined if it is unknown. */
+export function revisionsUntil<Revision extends { readonly id: number }>(
+  newestFirst: readonly Revision[],
+  to: number,
+): Revision[] | undefined {
+  const index = to < 0 ? -to : newestFirst.findIndex(({ id }) => id === to);
+  return newestFirst[index] === undefined ? undefined : newestFirst.slice(index);
+}
+
 export function removeRow<Row>(table: Table<Row>, id: number): void {
   delete table.rows[id];
 }
