@@ -64,16 +64,8 @@ function liveService(seed: number, machineCount: number, noise: number) {
     const id = `m${index}`;
     const say = (level: string, type: string, description = "") => {
       now += 1000 * random.below(50) + 1000;
-      events.push({
-        id: events.length + 1,
-        level,
-        type,
-        description,
-        node: id,
-        hostname: `host-${index}`,
-        username: "unknown",
-        created: created(),
-      });
+      const names = { node: id, hostname: `host-${index}`, username: "unknown" };
+      events.push({ id: events.length + 1, level, type, description, ...names, created: created() });
     };
     let status: Status = "ready";
     let message = "Ready";
@@ -213,17 +205,13 @@ test("why gives the same reason, and repeats nothing", async () => {
 
 test("a failed wait gives the same reason after one more request", async () => {
   const { service, lives } = liveService(5, 40, 2);
-  for (const life of lives.filter(
-    ({ failedScripts, status }) => status !== "ready" && failedScripts.length === 0,
-  )) {
+  const failed = lives.filter(
+    ({ status, failedScripts }) => status !== "ready" && failedScripts.length === 0,
+  );
+  for (const life of failed) {
     const harness = printingHarness(service);
-    const view = machineView(
-      await service({
-        label: "GET /machines/{system_id}/",
-        values: { system_id: life.id },
-        options: undefined,
-      }),
-    );
+    const label = "GET /machines/{system_id}/";
+    const view = machineView(await service({ label, values: { system_id: life.id }, options: undefined }));
     if (view === undefined) throw new Error("not a machine");
     const reason = await failureReason(harness.client, view);
     expect(reason ?? "").not.toMatch(/Released|Ready/);
@@ -270,51 +258,43 @@ test("the number of requests for a fleet is limited, and omissions are reported"
   expect(harness.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
 });
 
-test("an incomplete history is reported", async () => {
+/** Explains a machine whose events are those of `eventsBefore`. */
+async function explainMachine(
+  facts: Readonly<Record<string, unknown>>,
+  eventsBefore: (id: number) => readonly unknown[],
+) {
+  const machine = { system_id: "abc123", hostname: "web-01", ...facts };
   const harness = printingHarness(
     ({ label, values }) => {
-      if (label.startsWith("GET /machines/")) {
-        const machine = {
-          system_id: "abc123",
-          hostname: "web-01",
-          status: 22,
-          status_name: "Failed testing",
-        };
-        return label === "GET /machines/" ? [machine] : machine;
-      }
+      if (label.startsWith("GET /machines/")) return label === "GET /machines/" ? [machine] : machine;
       if (label !== "GET /events/op-query") return [];
-      const before = Number(values["before"] ?? 1_000_000);
-      const event = { level: "DEBUG", type: "Loading kernel", node: "abc123", created: "" };
-      return { events: Array.from({ length: 1000 }, (_, index) => ({ ...event, id: before - 1 - index })) };
+      return { events: eventsBefore(Number(values["before"] ?? 1_000_000)) };
     },
     { arguments: { system_id: "abc123" } },
   );
   await runCommand(explainFailure, harness.invocation);
-  expect(harness.terminal.shown.stderr).toContain("not all events of the machine could be read");
+  return harness.terminal.shown;
+}
+
+test("an incomplete history is reported", async () => {
+  const event = { level: "DEBUG", type: "Loading kernel", node: "abc123", created: "" };
+  const { stderr } = await explainMachine({ status: 22, status_name: "Failed testing" }, (before) =>
+    Array.from({ length: 1000 }, (_, index) => ({ ...event, id: before - 1 - index })),
+  );
+  expect(stderr).toContain("not all events of the machine could be read");
 });
 
 test("in documented answers the error description is the reason", async () => {
-  const harness = printingHarness(
-    ({ label }) => {
-      if (label.startsWith("GET /machines/")) {
-        const machine = {
-          system_id: "abc123",
-          hostname: "old-01",
-          status: 8,
-          status_name: "Broken",
-          status_message: "Marked broken - fan 2 has failed",
-          error_description: "fan 2 has failed",
-          power_state: "off",
-        };
-        return label === "GET /machines/" ? [machine] : machine;
-      }
-      return label.startsWith("GET /events") ? { events: [] } : [];
-    },
-    { arguments: { system_id: "abc123" } },
-  );
-  await runCommand(explainFailure, harness.invocation);
-  expect(harness.terminal.shown.stdout.match(/fan 2 has failed/g)).toHaveLength(1);
-  expect(harness.terminal.shown.stderr).toBe("");
+  const facts = {
+    status: 8,
+    status_name: "Broken",
+    status_message: "Marked broken - fan 2 has failed",
+    error_description: "fan 2 has failed",
+    power_state: "off",
+  };
+  const { stdout, stderr } = await explainMachine(facts, () => []);
+  expect(stdout.match(/fan 2 has failed/g)).toHaveLength(1);
+  expect(stderr).toBe("");
 });
 
 const explanation: Explanation = {
@@ -341,13 +321,10 @@ const marks: Palette = {
   cell: (form) => (text) => `<${form}>${text}</>`,
 };
 
-const linesOf = (shown: Explanation, palette: Palette) =>
-  explanationLines(
-    explanationSections(shown, Date.UTC(2026, 10, 22, 12), () => "logs"),
-    {
-      ...{ width: undefined, palette, measure: asciiWidth },
-    },
-  );
+const linesOf = (shown: Explanation, palette: Palette) => {
+  const sections = explanationSections(shown, Date.UTC(2026, 10, 22, 12), () => "logs");
+  return explanationLines(sections, { width: undefined, palette, measure: asciiWidth });
+};
 
 test.each([null, "2026-11-22T11:00:00Z"])(
   "an explanation since %s shows its status and power in colours",
@@ -361,7 +338,6 @@ test.each([null, "2026-11-22T11:00:00Z"])(
 );
 
 test("an explanation without a power state has no colour for it", () => {
-  expect(linesOf({ ...explanation, power_state: null, reason: "off" }, marks).join("\n")).not.toContain(
-    "<power>",
-  );
+  const lines = linesOf({ ...explanation, power_state: null, reason: "off" }, marks);
+  expect(lines.join("\n")).not.toContain("<power>");
 });

@@ -3,9 +3,12 @@ import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.t
 import { runSvc, startSvc } from "../../../../svc-run.ts";
 import { folderOfFile } from "../../../../temporary-folder.ts";
 
+type Machine = Readonly<Record<string, unknown>>;
+
+const terminal = { isTTY: true, columns: 100 };
 const folder = folderOfFile();
 let sandbox: Sandbox;
-let machines: readonly Readonly<Record<string, unknown>>[];
+let machines: readonly Machine[];
 
 const svc = (line: string, terminal = {}) =>
   runSvc(
@@ -28,14 +31,21 @@ afterAll(() => sandbox.stop());
 const hostnames = (text: string): readonly unknown[] =>
   JSON.parse(text).map((machine: { readonly hostname: string }) => machine.hostname);
 
-const namesOf = (expected: (machine: Readonly<Record<string, unknown>>) => boolean) =>
+const namesOf = (expected: (machine: Machine) => boolean) =>
   machines.filter(expected).map(({ hostname }) => hostname);
 
-const isTagged = (machine: Readonly<Record<string, unknown>>, tag: string): boolean =>
+const allNames = () => namesOf(() => true);
+
+const isTagged = (machine: Machine, tag: string): boolean =>
   (machine["tag_names"] as readonly string[]).includes(tag);
 
+const isNamed =
+  (pattern: RegExp) =>
+  ({ hostname }: Machine): boolean =>
+    pattern.test(String(hostname));
+
 describe("machines list shows the machines", () => {
-  test.each<[string, (machine: Readonly<Record<string, unknown>>) => boolean]>([
+  test.each<[string, (machine: Machine) => boolean]>([
     ["--owner bob", ({ owner }) => owner === "bob"],
     ["--owner bob,admin", ({ owner }) => owner === "bob" || owner === "admin"],
     ["--owner bob --owner admin", ({ owner }) => owner === "bob" || owner === "admin"],
@@ -53,14 +63,14 @@ describe("machines list shows the machines", () => {
       "--status deployed --owner bob",
       ({ owner, status_name }) => owner === "bob" && status_name === "Deployed",
     ],
-    ["'web-*'", ({ hostname }) => /^web-/.test(String(hostname))],
-    ["'WEB-?1'", ({ hostname }) => /^web-.1$/.test(String(hostname))],
+    ["'web-*'", isNamed(/^web-/)],
+    ["'WEB-?1'", isNamed(/^web-.1$/)],
     ["'*.svc' --status ready", ({ status_name }) => status_name === "Ready"],
-    ["--hostname '*-01'", ({ hostname }) => /-01$/.test(String(hostname))],
-    ["web-01 'db-*'", ({ hostname }) => hostname === "web-01" || /^db-/.test(String(hostname))],
-    ["web-[01-02]", ({ hostname }) => hostname === "web-01" || hostname === "web-02"],
-    ["web-[01-02]*", ({ hostname }) => /^web-0[12]/.test(String(hostname))],
-    ["web-01", ({ hostname }) => hostname === "web-01"],
+    ["--hostname '*-01'", isNamed(/-01$/)],
+    ["web-01 'db-*'", isNamed(/^(web-01$|db-)/)],
+    ["web-[01-02]", isNamed(/^web-0[12]$/)],
+    ["web-[01-02]*", isNamed(/^web-0[12]/)],
+    ["web-01", isNamed(/^web-01$/)],
   ])("%s", async (options, expected) => {
     const result = await svc(`machines list ${options} -o json`);
     expect(result).toMatchObject({ code: 0, stderr: "" });
@@ -73,7 +83,7 @@ describe("machines list shows the machines", () => {
     const [first] = machines;
     expect(JSON.parse((await svc("machines list --limit 1 -o json")).stdout)).toEqual([first]);
     expect((await svc("machines list --limit 2 --query [].hostname -o json")).stdout).toBe(
-      `${JSON.stringify(namesOf(() => true).slice(0, 2))}\n`,
+      `${JSON.stringify(allNames().slice(0, 2))}\n`,
     );
     for (const form of ["ndjson", "csv --no-header", "tsv --no-header", "name", "table --no-header"])
       expect((await svc(`machines list --limit 3 -o ${form}`)).stdout.trim().split("\n")).toHaveLength(3);
@@ -88,40 +98,32 @@ describe("--limit", () => {
     [24, 24],
     [25, 24],
   ])("%i shows %i of 24", async (limit, count) => {
-    expect(hostnames((await svc(`machines list --limit ${limit} -o json`)).stdout)).toEqual(
-      namesOf(() => true).slice(0, count),
-    );
+    const { stdout } = await svc(`machines list --limit ${limit} -o json`);
+    expect(hostnames(stdout)).toEqual(allNames().slice(0, count));
   });
 
   test("takes the first rows of --sort", async () => {
-    const names = namesOf(() => true)
-      .map(String)
-      .sort();
+    const names = allNames().map(String).sort();
     const { stdout } = await svc("machines list --sort -NAME --limit 2 --columns hostname --no-header");
     expect(stdout.trim().split("\n")).toEqual(names.slice(-2).reverse());
-    const several = await svc(
-      "machines list --sort zone,-cpus,name --limit 4 --columns hostname --no-header",
-    );
-    const all = await svc("machines list --sort zone,-cpus,name --columns hostname --no-header");
+    const line = "machines list --sort zone,-cpus,name --columns hostname --no-header";
+    const several = await svc(`${line} --limit 4`);
+    const all = await svc(line);
     expect(several.stdout.split("\n").slice(0, 4)).toEqual(all.stdout.split("\n").slice(0, 4));
   });
 
   test("reports on a terminal, but not in a pipe, that there are more", async () => {
     for (const line of ["machines list --limit 2", "machines list --limit 2 --sort NAME"]) {
-      expect((await svc(line, { isTTY: true, columns: 100 })).stderr).toContain(
-        "showing 2; there are more machines",
-      );
+      expect((await svc(line, terminal)).stderr).toContain("showing 2; there are more machines");
       expect((await svc(line)).stderr).toBe("");
     }
-    expect((await svc("machines list --limit 24", { isTTY: true, columns: 100 })).stderr).not.toContain(
-      "more",
-    );
+    expect((await svc("machines list --limit 24", terminal)).stderr).not.toContain("more");
   });
 });
 
 test("an empty list is reported on a terminal instead of a header", async () => {
   const line = "machines list --owner nobody";
-  const onTerminal = await svc(line, { isTTY: true, columns: 100 });
+  const onTerminal = await svc(line, terminal);
   expect([onTerminal.stdout, onTerminal.stderr]).toEqual(["", "no machines match --owner nobody\n"]);
   const inPipe = await svc(line);
   expect([inPipe.stdout.slice(0, 6), inPipe.stderr]).toEqual(["NAME  ", ""]);
@@ -148,7 +150,7 @@ test("--curl shows the filters that are sent to the service", async () => {
 });
 
 describe.each(["devices", "nodes"])("%s list accepts the same options", (group) => {
-  let rows: readonly Readonly<Record<string, unknown>>[];
+  let rows: readonly Machine[];
   beforeAll(async () => {
     for (const [name, mac] of [
       ["cam-01", "01"],
@@ -159,10 +161,10 @@ describe.each(["devices", "nodes"])("%s list accepts the same options", (group) 
     rows = JSON.parse((await svc(`${group} list -o json`)).stdout);
   });
 
-  test.each<[string, (row: Readonly<Record<string, unknown>>) => boolean]>([
-    ["'cam-*'", ({ hostname }) => /^cam-/.test(String(hostname))],
-    ["'CAM-?1' scale-01", ({ hostname }) => /^(cam-.1|scale-01)$/.test(String(hostname))],
-    ["cam-[01-02]", ({ hostname }) => /^cam-0[12]$/.test(String(hostname))],
+  test.each<[string, (row: Machine) => boolean]>([
+    ["'cam-*'", isNamed(/^cam-/)],
+    ["'CAM-?1' scale-01", isNamed(/^(cam-.1|scale-01)$/)],
+    ["cam-[01-02]", isNamed(/^cam-0[12]$/)],
     ["--mine", ({ owner }) => owner === "admin"],
     ["--owner bob", ({ owner }) => owner === "bob"],
     ["--tags ssd", (row) => isTagged(row, "ssd")],
@@ -177,7 +179,7 @@ describe.each(["devices", "nodes"])("%s list accepts the same options", (group) 
     const sorted = rows.map(({ fqdn }) => String(fqdn)).sort();
     const result = await svc(`${group} ls --limit 2 --sort NAME --columns NAME --no-header`);
     expect(result.stdout).toBe(`${sorted.slice(0, 2).join("\n")}\n`);
-    const onTerminal = await svc(`${group} ls --limit 2`, { isTTY: true, columns: 100 });
+    const onTerminal = await svc(`${group} ls --limit 2`, terminal);
     expect(onTerminal.stderr).toContain(`showing 2; there are more ${group}`);
   });
 });
@@ -231,28 +233,24 @@ test("nodes that are not machines have no power, and devices have no system", as
 
 describe("patterns and ranges in fields name nodes", () => {
   const sentForm = () => sandbox.requests(5).findLast(({ method }) => method !== "GET")?.form;
-  const idsOf = (pattern: RegExp) =>
-    machines.filter(({ hostname }) => pattern.test(String(hostname))).map(({ system_id }) => system_id);
+  const idsOf = (...patterns: readonly RegExp[]) =>
+    patterns.flatMap((pattern) => machines.filter(isNamed(pattern))).map(({ system_id }) => system_id);
+  const disks = "--no-interfaces --storage --yes";
 
-  test.each<[string, string, () => readonly unknown[]]>([
+  test.each<[string, string, ...RegExp[]]>([
+    [`machines clone --source app-01 --destinations 'web-*' ${disks}`, "destinations", /^web-/],
     [
-      "machines clone --source app-01 --destinations 'web-*' --no-interfaces --storage --yes",
-      "destinations",
-      () => idsOf(/^web-/),
+      `machines clone --source app-01 --destinations web-[01-02],db-* ${disks}`,
+      ...(["destinations", /^web-0[12]$/, /^db-/] as const),
     ],
-    [
-      "machines clone --source app-01 --destinations web-[01-02],db-* --no-interfaces --storage --yes",
-      "destinations",
-      () => [...idsOf(/^web-0[12]$/), ...idsOf(/^db-/)],
-    ],
-    ["machines set-zone --nodes 'web-*' --zone north", "nodes", () => idsOf(/^web-/)],
-    ["nodes set-zone 'web-0?' --zone north", "nodes", () => idsOf(/^web-0.$/)],
-    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "add", () => idsOf(/^db-/)],
-    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "remove", () => idsOf(/^web-/)],
-  ])("%s: %s", async (line, field, ids) => {
+    ["machines set-zone --nodes 'web-*' --zone north", "nodes", /^web-/],
+    ["nodes set-zone 'web-0?' --zone north", "nodes", /^web-0.$/],
+    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "add", /^db-/],
+    ["tags update-nodes virtual --add 'db-*' --remove 'web-*'", "remove", /^web-/],
+  ])("%s: %s", async (line, field, ...patterns) => {
     if (line.startsWith("tags")) await svc("describe --quiet");
     await svc(line);
-    expect(sentForm()?.[field]).toEqual(ids());
+    expect(sentForm()?.[field]).toEqual(idsOf(...patterns));
   });
 
   test("filters of other lists accept them too", async () => {
@@ -263,21 +261,13 @@ describe("patterns and ranges in fields name nodes", () => {
 
   test.each([
     [
-      "machines clone --source 'web-*' --destinations db-01 --no-interfaces --storage --yes",
+      `machines clone --source 'web-*' --destinations db-01 ${disks}`,
       2,
-      "--source takes one machine, not the pattern 'web-*'",
+      "takes one machine, not the pattern",
     ],
     ["devices update printer-01 --parent 'web-*'", 2, "--parent takes one node, not the pattern 'web-*'"],
-    [
-      "machines clone --source app-01 --destinations 'nosuch-*' --no-interfaces --storage --yes",
-      3,
-      "no machine matches 'nosuch-*'",
-    ],
-    [
-      "machines clone --source app-01 --destinations web-[2-1] --no-interfaces --storage --yes",
-      2,
-      "runs backwards",
-    ],
+    [`machines clone --source app-01 --destinations 'nosuch-*' ${disks}`, 3, "no machine matches 'nosuch-*'"],
+    [`machines clone --source app-01 --destinations web-[2-1] ${disks}`, 2, "runs backwards"],
   ])("%s ends with %i", async (line, code, message) => {
     const changes = () => sandbox.requests(1000).filter(({ method }) => method !== "GET").length;
     const before = changes();
@@ -302,18 +292,13 @@ describe("patterns that name machines", () => {
   ])("%s", async (line, form) => {
     const result = await svc(line);
     expect(result).toMatchObject({ code: 0, stderr: "" });
-    expect(rows(result.stdout).map(({ hostname }) => hostname)).toEqual(
-      namesOf(({ hostname }) => form.test(String(hostname))),
-    );
+    expect(rows(result.stdout).map(({ hostname }) => hostname)).toEqual(namesOf(isNamed(form)));
   });
 
   test("with names select each machine once", async () => {
     const result = await svc("machines get web-02 'web-0?' web-[01-02] -o json");
-    expect(
-      rows(result.stdout)
-        .map(({ hostname }) => hostname)
-        .sort(),
-    ).toEqual(namesOf(({ hostname }) => /^web-0.$/.test(String(hostname))).sort());
+    const names = rows(result.stdout).map(({ hostname }) => hostname);
+    expect(names.sort()).toEqual(namesOf(isNamed(/^web-0.$/)).sort());
   });
 
   test("write rows even if they match a single machine", async () => {
