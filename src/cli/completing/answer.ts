@@ -96,7 +96,7 @@ async function userCommandOffers({ words, scannedLine }: SvcLine, context: Conte
 
 type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
-export async function answerValue(
+async function answerValue(
   values: Values | undefined,
   optionPrefix: string,
   request: CompletionRequest,

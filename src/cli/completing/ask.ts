@@ -57,7 +57,7 @@ export async function askForNames(
 }
 
 /** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */
-export async function askUntil<Result>(
+async function askUntil<Result>(
   { connection, globals }: SelectedService,
   context: Context,
   endMs: number,

@@ -13,7 +13,7 @@ import { lineOf, type Name, nameIn, readNames, requestedAtMs, statusIn } from ".
 import type { Offer } from "./shell-protocol.ts";
 import { globalsOf, readUserAliases, serviceOf } from "./typed-line.ts";
 
-export interface LineContext {
+interface LineContext {
   readonly words: readonly string[];
   /** The identifiers on the line, needed to list nested objects. */
   readonly identifiers: Values;
@@ -131,12 +131,12 @@ export interface OfferFilter {
 }
 
 /** Facts that decide whether the statuses in a cached list are reliable. */
-export interface ListState {
+interface ListState {
   readonly ageMs: number;
   readonly mayBeOutdated: boolean;
 }
 
-export function kindsOf(source: NamedSource): readonly KindId[] {
+function kindsOf(source: NamedSource): readonly KindId[] {
   if (source === "series") return ["boot-resources"];
   if (source === "nodes") return ["nodes", "machines", "devices"];
   return source === "profiles" || source === "aliases" || source === "where" ? [] : [source];
@@ -150,7 +150,7 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       : undefined;
 
 /** Prefers machines to which the command applies, and offers all if it applies to none. */
-export function offersFrom(
+function offersFrom(
   lines: readonly string[],
   { part, excluded, statuses }: OfferFilter,
   { ageMs, mayBeOutdated }: ListState,
@@ -235,7 +235,7 @@ function distinctOffers(names: readonly Name[]): readonly Offer[] {
 }
 
 /** Offers operating system series of the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
-export function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
+function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
     const fullName = nameIn(line)?.otherNames[0] ?? "";

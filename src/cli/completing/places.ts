@@ -26,7 +26,7 @@ export type Values =
   | { readonly kind: "columns"; readonly words: readonly string[]; readonly isSort: boolean }
   | { readonly kind: "names"; readonly source: NameSource };
 
-export interface CommandAtCursor {
+interface CommandAtCursor {
   readonly spec: CommandSpec | undefined;
   readonly operation: Operation | undefined;
 }

@@ -57,7 +57,7 @@ export interface Offer {
   readonly about: string;
 }
 
-export interface SplitWord {
+interface SplitWord {
   readonly option: string;
   /** The quote that is open in bash after the word; empty in other shells. */
   readonly quote: string;

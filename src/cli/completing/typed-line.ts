@@ -50,7 +50,7 @@ export function readUserAliases(words: readonly string[], { env }: Context): Ali
   return accessFailure === undefined ? aliases : new Map();
 }
 
-export const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues"> =>
+const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues"> =>
   parseWords(words, knownFlags(), false);
 
 async function cachedTree(words: readonly string[], context: Context): Promise<ProgramNode> {

@@ -88,7 +88,7 @@ type ArgumentsOf<Specs extends readonly ArgumentSpec[]> = {
 
 type WordOf<Spec> = Spec extends { readonly choices: readonly (infer Choice)[] } ? Choice : string;
 
-export type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
+type TypedFields = Readonly<Record<string, readonly string[] | boolean | undefined>>;
 
 export type Access = "signed" | "keyless";
 
@@ -101,7 +101,7 @@ export interface SiteQuestion {
   readonly count?: number | undefined;
 }
 
-export interface MultiSiteRun {
+interface MultiSiteRun {
   /** Asks once for all sites; true if the user confirmed. */
   confirm(question: SiteQuestion): Promise<boolean>;
   /** Waits for the other sites before the first change. Throws a `Failure` if nothing may be sent. */

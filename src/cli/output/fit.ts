@@ -1,6 +1,6 @@
 export const gap = 2;
 
-export interface FittedColumn {
+interface FittedColumn {
   readonly naturalWidth: number;
   readonly headerWidth: number;
   readonly rank?: "key" | "text" | "minor" | undefined;

@@ -265,7 +265,7 @@ export interface Order {
 }
 
 type KeyPart = number | bigint | string | undefined;
-export type SortKeys = readonly KeyPart[];
+type SortKeys = readonly KeyPart[];
 
 /** Numbers come before texts, `web-9` before `web-10`, and rows without a value last in both directions. */
 export function orderFor(sort: readonly string[], shape: Shape): Order {

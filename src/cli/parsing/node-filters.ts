@@ -222,7 +222,7 @@ const isSame = (value: string, text: string, { isCaseSensitive }: NodeMember): b
 const booleanWord = (text: string): string | undefined =>
   /^(?:true|yes|1)$/i.test(text) ? "true" : /^(?:false|no|0)$/i.test(text) ? "false" : undefined;
 
-export function operandOf(name: string, operator: Operator, text: string, label: string): string {
+function operandOf(name: string, operator: Operator, text: string, label: string): string {
   const { unit, isBoolean } = memberOf(name);
   if (operator === "=" || operator === "!=") {
     const word = isBoolean === true ? booleanWord(text) : text;

@@ -159,7 +159,7 @@ function resultNames(text: string): readonly string[] {
   return [...new Set(names)].filter((name) => !others.has(name)).sort();
 }
 
-export function callExample({ group, operation }: OperationEntry): string {
+function callExample({ group, operation }: OperationEntry): string {
   const { example: values = {}, parameters = [], fields = [], waiter } = operation;
   const identifiers = exampleIdentifiers(operation).map((value, at) =>
     parameters[at]?.type === "integer" && /^-?\d+$/.test(value) ? value : quoted(value),

@@ -10,7 +10,7 @@ import {
 import { holdsContent } from "../../catalogue/field.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import { appendValues, type Value, type Values, wordsOf } from "../../client/http/call.ts";
+import { appendValues, type Value, type Values } from "../../client/http/call.ts";
 import {
   checkValues,
   isUserData,
@@ -41,6 +41,11 @@ export async function readValues(
   const checkContent = async (field: ContentField, texts: readonly string[], label: string) => {
     if (options["no-check"] !== true) await refuseFileNames(field, texts, context, label);
   };
+  const readField = async (field: Field, texts: readonly string[], label: string) => {
+    recordSource(field.name, texts);
+    await checkContent(field, texts, label);
+    return await fieldValue(field, texts, context, label);
+  };
   const values: Record<string, Value | undefined> = {};
   const hasSelector = options["where"] !== undefined || options["by-key"] !== undefined;
   // A field given as an option takes no word.
@@ -61,24 +66,14 @@ export async function readValues(
     })),
   ];
   for (const [{ name, field, variadic }, operands] of assignWords(expectedArguments, words)) {
-    recordSource(field?.name ?? name, operands);
     if (field === undefined) values[name] = variadic ? operands : operands[0];
-    else {
-      await checkContent(field, operands, name);
-      values[field.name] = await fieldValue(field, operands, context, name);
-    }
+    else values[field.name] = await readField(field, operands, name);
   }
   for (const { name, field } of signature.options) {
     const flag = `--${name}`;
     const optionValue = fields[name];
-    if (optionValue !== undefined) {
-      recordSource(field.name, wordsOf(optionValue));
-      await checkContent(field, wordsOf(optionValue), flag);
-      values[field.name] =
-        typeof optionValue === "boolean"
-          ? optionValue
-          : await fieldValue(field, wordsOf(optionValue), context, flag);
-    }
+    if (typeof optionValue === "boolean") values[field.name] = optionValue;
+    else if (optionValue !== undefined) values[field.name] = await readField(field, optionValue, flag);
     const [encoded] = [fields[`${name}-base64`]].flat();
     if (field.type === "base64" && typeof encoded === "string") {
       if (optionValue !== undefined) throw new Failure("usage", `use ${flag} or ${flag}-base64, not both`);
