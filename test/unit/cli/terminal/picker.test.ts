@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { widthOf } from "../../../../src/cli/output/width.ts";
@@ -21,7 +21,11 @@ const machines = [
 
 const fleet = Array.from({ length: 2_000 }, (_, index) => ({ word: `node-${index}`, about: "Ready" }));
 
-async function picked(options: TerminalOptions, act: (terminal: Terminal) => void, items = machines) {
+async function picked(
+  options: TerminalOptions,
+  act: (terminal: Terminal) => void,
+  { items = machines, isReady = ({ rawModes }: Terminal) => rawModes.length > 0 } = {},
+) {
   const terminal = openTerminal({ columns: 40, ...options });
   const answer = pickOne(terminal.context, "machines ssh", items).then(
     ({ word }) => word,
@@ -32,7 +36,7 @@ async function picked(options: TerminalOptions, act: (terminal: Terminal) => voi
   void answer.finally(() => {
     isOver = true;
   });
-  while (terminal.rawModes.length === 0 && !isOver) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (!isReady(terminal) && !isOver) await new Promise((resolve) => setTimeout(resolve, 2));
   act(terminal);
   return { answer: await answer, terminal };
 }
@@ -105,9 +109,12 @@ describe("fzf", () => {
   });
 
   test("ends with svc, and gets names as data", async () => {
-    const { answer } = await picked(program("exec sleep 30"), ({ signal }) => signal("SIGTERM"));
+    const sleeper = program("touch $LINES; exec sleep 300");
+    const isReady = () => existsSync(sleeper.env.LINES);
+    const { answer } = await picked(sleeper, ({ signal }) => signal("SIGTERM"), { isReady });
     expect(answer).toBe("terminated");
-    const many = await picked(program('test "$(wc -l)" = 2000 && echo "1999\tx"'), () => undefined, fleet);
+    const counter = program('test "$(wc -l)" = 2000 && echo "1999\tx"');
+    const many = await picked(counter, () => undefined, { items: fleet });
     expect(many.answer).toBe("node-1999");
   });
 });
