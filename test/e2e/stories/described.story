@@ -74,7 +74,7 @@ $ svc zones delete west --yes
 
 $ svc zones get west
 ! svc: No Zone matches the given query. (GET /zones/west/ -> 404)
-! hint: did you mean west? svc zones list shows all zones
+! hint: svc zones list shows all zones
 ? 3
 
 # Typed, checked and previewed like documented commands.
