@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 const fs = require("node:fs");
+const { isAbsolute } = require("node:path");
 const vm = require("node:vm");
 
 // Runs the bundles with code that V8 compiled in an earlier run: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
 const dist = `${__dirname.slice(0, -"bin".length)}dist/`;
-const caches = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && `${env.HOME}/.cache`);
+const caches = [env.XDG_CACHE_HOME, env.LOCALAPPDATA, `${env.HOME}/.cache`].find(
+  (folder) => folder && isAbsolute(folder),
+);
 const root = env.NODE_DISABLE_COMPILE_CACHE ? undefined : env.NODE_COMPILE_CACHE || caches;
 const words = argv.slice(2, 6).filter((word) => /^[a-z_][a-z_-]*$/.test(word));
 

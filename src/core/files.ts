@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import type { Socket } from "node:net";
 import { userInfo } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 import { attempt } from "./failure.ts";
@@ -24,6 +24,15 @@ interface AtomicWrite {
   readonly temporaryPath: string;
   readonly mode?: number | undefined;
   readonly move?: (temporaryPath: string, target: string) => Promise<void>;
+}
+
+/** A folder such as `XDG_CACHE_HOME`. The specification ignores relative paths, which would depend on the current folder. */
+export function xdgFolder(
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined {
+  const folder = env[`XDG_${name}_HOME`];
+  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
 /** Windows has `USERPROFILE` in place of `HOME`. */

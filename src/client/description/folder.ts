@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { sep } from "node:path";
 import type { Context } from "../../context.ts";
+import { xdgFolder } from "../../core/files.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
 
 /** `SVC_CACHE_DIR`, or `svc` in the user's cache folder. Loading "node:path" would take a millisecond. */
 export function cacheFolder(env: Context["env"]): string | undefined {
   if (env["SVC_CACHE_DIR"]) return env["SVC_CACHE_DIR"];
-  if (env["XDG_CACHE_HOME"]) return `${env["XDG_CACHE_HOME"]}/svc`;
+  const caches = xdgFolder(env, "CACHE");
+  if (caches !== undefined) return `${caches}/svc`;
   if (sep === "\\") return env["LOCALAPPDATA"] ? `${env["LOCALAPPDATA"]}/svc/cache` : undefined;
   return env["HOME"] ? `${env["HOME"]}/.cache/svc` : undefined;
 }

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Context } from "../../context.ts";
 import { Failure, systemErrorCode, systemErrorText } from "../../core/failure.ts";
+import { xdgFolder } from "../../core/files.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 
@@ -9,7 +10,8 @@ import { noProfiles, type Profiles, parseProfiles } from "./profile.ts";
 export function configFolder(configDir: string | undefined, env: Context["env"]): string | undefined {
   const explicitFolder = configDir || env["SVC_CONFIG_DIR"];
   if (explicitFolder) return resolve(explicitFolder);
-  if (env["XDG_CONFIG_HOME"]) return join(env["XDG_CONFIG_HOME"], "svc");
+  const configs = xdgFolder(env, "CONFIG");
+  if (configs !== undefined) return join(configs, "svc");
   if (onWindows) return env["APPDATA"] ? join(env["APPDATA"], "svc") : undefined;
   return env["HOME"] ? join(env["HOME"], ".config", "svc") : undefined;
 }

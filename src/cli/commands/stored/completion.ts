@@ -3,7 +3,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { type Shell, shells } from "../../../catalogue/commands/options.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
-import { hasAccess, makeFolder, writeAtomically } from "../../../core/files.ts";
+import { hasAccess, makeFolder, writeAtomically, xdgFolder } from "../../../core/files.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
 interface InstallResult {
@@ -124,7 +124,7 @@ export function placeFor(shell: Shell, env: Env): Place | undefined {
     case "zsh":
       return zshPlace(home, env);
     case "fish": {
-      const configHome = env["XDG_CONFIG_HOME"] || join(home, ".config");
+      const configHome = xdgFolder(env, "CONFIG") ?? join(home, ".config");
       return { file: join(configHome, "fish/completions/svc.fish"), next: undefined };
     }
   }
@@ -141,7 +141,7 @@ function possibleFiles(shell: Shell, env: Env): readonly string[] {
   return [...new Set([place, ...otherPlaces])];
 }
 
-const dataHome = (home: string, env: Env): string => env["XDG_DATA_HOME"] || join(home, ".local/share");
+const dataHome = (home: string, env: Env): string => xdgFolder(env, "DATA") ?? join(home, ".local/share");
 
 /** Folders into which Homebrew and similar tools install. */
 const prefixes = (env: Env): readonly string[] => [

@@ -14,7 +14,7 @@ import type { Ledger } from "../../../client/http/ledger.ts";
 import type { Connection } from "../../../client/profiles/connection.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure } from "../../../core/failure.ts";
-import { homeFolder, makeFolder, readTrustedFile } from "../../../core/files.ts";
+import { homeFolder, makeFolder, readTrustedFile, xdgFolder } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { isKeyLike, maskByForm } from "../../../core/secrets/text.ts";
 import { shellWord, shellWords } from "../../../core/text/shell-words.ts";
@@ -29,7 +29,7 @@ const staleLockMs = 10_000;
 
 /** `$XDG_STATE_HOME/svc`, or `~/.local/state/svc`. Undefined without a home. */
 export function stateFolder(env: Context["env"]): string | undefined {
-  const state = env["XDG_STATE_HOME"] || env["LOCALAPPDATA"];
+  const state = xdgFolder(env, "STATE") || env["LOCALAPPDATA"];
   if (state) return join(state, "svc");
   const home = homeFolder(env);
   return home === undefined || home === "" ? undefined : join(home, ".local", "state", "svc");

@@ -147,6 +147,7 @@ describe("the folder of the cache", () => {
     [{ SVC_CACHE_DIR: "/a", XDG_CACHE_HOME: "/b", HOME: "/c" }, "/a"],
     [{ SVC_CACHE_DIR: "", XDG_CACHE_HOME: "/b", HOME: "/c" }, join("/b", "svc")],
     [{ HOME: "/c" }, join("/c", ".cache", "svc")],
+    [{ XDG_CACHE_HOME: "b", HOME: "/c" }, join("/c", ".cache", "svc")],
     [{}, undefined],
   ])("by %j is %s", (env, expected) => {
     if (sep === "/") expect(cacheFolder(env)).toBe(expected);

@@ -284,7 +284,8 @@ describe("the folder", () => {
     expect(configFolder(undefined, { XDG_CONFIG_HOME: "/c", SVC_CONFIG_DIR: "", ...home })).toBe(
       join("/c", "svc"),
     );
-    if (!onWindows) expect(configFolder(undefined, home)).toBe("/home/x/.config/svc");
+    if (!onWindows)
+      expect(configFolder(undefined, { XDG_CONFIG_HOME: "c", ...home })).toBe("/home/x/.config/svc");
     expect(configFolder(undefined, {})).toBeUndefined();
   });
 });

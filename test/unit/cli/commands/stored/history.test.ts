@@ -18,7 +18,7 @@ import { openTerminal } from "../../terminal/terminal.ts";
 
 test("the history is in the user's state folder", () => {
   expect(stateFolder({ XDG_STATE_HOME: "/state", HOME: "/home/me" })).toBe("/state/svc");
-  expect(stateFolder({ HOME: "/home/me" })).toBe("/home/me/.local/state/svc");
+  expect(stateFolder({ XDG_STATE_HOME: "state", HOME: "/home/me" })).toBe("/home/me/.local/state/svc");
   expect(stateFolder({})).toBeUndefined();
 });
 
