@@ -150,6 +150,14 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
     expect(result.stderr).not.toMatch(/=value sends it anyway|\[\(|cccccc/);
   });
 
+  test("rescue mode is suggested to be left before a deployment, and never to be entered", async () => {
+    expect((await svc("machines exit-rescue-mode web-02")).stderr).not.toContain("hint:");
+    await svc("machines rescue-mode web-02 --wait");
+    const { stderr } = await svc("machines deploy web-02");
+    expect(stderr).toContain("hint: do this first: svc machines exit-rescue-mode web-02");
+    await svc("machines exit-rescue-mode web-02 --wait");
+  });
+
   test("a machine of another user is reported with its owner", async () => {
     const token = findUser(sandbox.world, "bob")?.tokens[0];
     const bob = `${token?.consumerKey}:${token?.key}:${token?.secret}`;

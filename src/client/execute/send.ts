@@ -160,13 +160,14 @@ function withFirstStep(error: unknown, call: Call): unknown {
   const allowedStatuses = operation.waiter === undefined ? [] : (operation.allowedStatuses ?? []);
   const first = Object.values<Operation>(group.operations).find(
     (each) =>
+      `exit-${each.verb}` !== operation.verb &&
       each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
       each.allowedStatuses?.includes(status) === true &&
       finalStatuses(each).some((end) => allowedStatuses.includes(end)),
   );
-  return first === undefined
-    ? error
-    : error.with({ hint: `${first.verb} it first: svc ${group.name} ${first.verb} ${name}` });
+  if (first === undefined) return error;
+  const advice = first.verb.includes("-") ? "do this first" : `${first.verb} it first`;
+  return error.with({ hint: `${advice}: svc ${group.name} ${first.verb} ${name}` });
 }
 
 const isAboutState = ({ kind, message }: Failure): boolean =>

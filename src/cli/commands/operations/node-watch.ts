@@ -15,6 +15,7 @@ import { rawText } from "../../output/cells.ts";
 import { columnNamed, membersAt, type OutputSettings, type Shape } from "../../output/columns.ts";
 import { openRowStream, printBytes } from "../../output/print.ts";
 import { writeWhole } from "../../output/sink.ts";
+import { cutTo } from "../../output/width.ts";
 import { openLiveArea } from "../../terminal/live-output.ts";
 import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
@@ -84,14 +85,14 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
     hiddenHeaders = [];
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const footer = hiddenHeaders.length === 0 ? [] : [`${hiddenHeaders.join(", ")} hidden`];
+    const footer = hiddenHeaders.length === 0 ? [] : [`hidden: ${hiddenHeaders.join(", ")}`];
     const room = Math.max(2, (stdout.rows || 24) - 2 - footer.length);
     const visibleLines =
       lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
     return async () => {
       const width = Math.max(1, columnsOf(stdout) - 1);
       const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
-      const lines = [head, ...visibleLines, ...footer.map((line) => line.slice(0, width))];
+      const lines = [head, ...visibleLines, ...footer.map((line) => cutTo(line, width))];
       await writeWhole(area.out, area.draw(lines));
     };
   };

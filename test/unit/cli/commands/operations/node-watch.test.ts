@@ -98,7 +98,7 @@ test("on a terminal, the list is drawn over itself with as many lines as it has"
 test("hidden columns are named below the list", async () => {
   const harnessRun = harness(lists([machine("a".repeat(25), "Ready")]), 1, true, { columns: undefined });
   await watch(harnessRun);
-  expect(harnessRun.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("POOL, ZONE, ARCH hidden");
+  expect(harnessRun.terminal.shown.stdout.trimEnd().split("\n").at(-1)).toBe("hidden: POOL, ZONE, ARCH");
 });
 
 test("a list longer than the terminal shows how many rows are missing", async () => {
