@@ -39,9 +39,10 @@ export async function applyPlan(
   { state, directory }: Observation,
   options: ApplyOptions,
 ): Promise<readonly StepResult[]> {
-  const { client, clock, random, retries, parallel, signal, isStopped, onEnd, note } = options;
+  const { client, parallel, signal, isStopped, onEnd } = options;
   const context: StepContext = {
-    ...{ client, clock, random, retries, signal, isStopped, note, directory },
+    ...options,
+    directory,
     nodes: state.nodes,
     objects: new Map(),
     baseChecks: new Map(),

@@ -19,16 +19,18 @@ export type Blockers = ReadonlyMap<Observed, readonly string[]>;
 
 export async function readBlockers(
   reader: Reader,
-  kind: LoadedKind,
-  objects: readonly Observed[],
+  objectsByKind: ReadonlyMap<LoadedKind, readonly Observed[]>,
 ): Promise<Blockers> {
-  const blockers = await blockingNodes(reader, kind, objects);
-  const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
-  if (operation === undefined) return blockers;
-  await inParallel(objects, reader.parallel, async (object) => {
-    const addresses = await withFallback([], () => reservedAddresses(reader, operation, object));
-    addTo(blockers, object, ...addresses);
-  });
+  const blockers = new Map<Observed, string[]>();
+  for (const [kind, objects] of objectsByKind) {
+    await addBlockingNodes(reader, kind, objects, blockers);
+    const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
+    if (operation === undefined) continue;
+    await inParallel(objects, reader.parallel, async (object) => {
+      const addresses = await withFallback([], () => reservedAddresses(reader, operation, object));
+      addTo(blockers, object, ...addresses);
+    });
+  }
   return blockers;
 }
 
@@ -45,13 +47,13 @@ async function reservedAddresses(
 
 const observedAddressType = 6;
 
-async function blockingNodes(
+async function addBlockingNodes(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
   objects: readonly Observed[],
-): Promise<Map<Observed, string[]>> {
-  const nodes = new Map<Observed, string[]>();
-  if (blockedByNodes === undefined) return nodes;
+  blockers: Map<Observed, string[]>,
+): Promise<void> {
+  if (blockedByNodes === undefined) return;
   const { filter, path } = blockedByNodes;
   const members = path.split(".");
   for (const chunk of chunksOf(objects, namesPerRequest))
@@ -65,11 +67,10 @@ async function blockingNodes(
         if (typeof hostname !== "string") continue;
         for (const name of new Set([memberAt(row, members)].flat(members.length))) {
           const object = typeof name === "string" ? objectByName.get(name) : undefined;
-          if (object !== undefined) addTo(nodes, object, hostname);
+          if (object !== undefined) addTo(blockers, object, hostname);
         }
       }
     });
-  return nodes;
 }
 
 export function planDeletions(

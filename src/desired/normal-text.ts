@@ -98,7 +98,7 @@ interface ObjectName {
 }
 
 /** `@` means the domain itself. */
-export const fullName = (first: string, domain: string): string => {
+const fullName = (first: string, domain: string): string => {
   const host = first.trim().replace(/\.$/, "");
   return host === "@" || host === "" ? domain : `${host}.${domain}`;
 };
@@ -130,10 +130,8 @@ export function nameOf(
   if (texts.some((each) => each === undefined)) return undefined;
   const keyTexts = otherFields.map((field, index) => displayKey(field, texts[index] ?? "", { kind, fields }));
   const normal = otherFields.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
-  return {
-    key: [...(full === undefined ? [] : [normalText(full, "host")]), ...normal].join("\0"),
-    name: [...(full === undefined ? [] : [normalText(full, "host")]), ...keyTexts].join("/"),
-  };
+  const hosts = full === undefined ? [] : [normalText(full, "host")];
+  return { key: [...hosts, ...normal].join("\0"), name: [...hosts, ...keyTexts].join("/") };
 }
 
 export function alternativeNameOf(

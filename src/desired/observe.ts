@@ -222,12 +222,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       if (!isRecord(row) || typeof row["username"] !== "string") return undefined;
       return { name: row["username"], isAdministrator: row["is_superuser"] === true };
     },
-    async readBlockers(pruned: readonly LoadedKind[]): Promise<Blockers> {
-      const nodeMaps = await inParallel(pruned, reader.parallel, (kind) =>
-        readBlockers(reader, kind, undeclaredObjects(kind)),
-      );
-      return new Map(nodeMaps.flatMap((each) => [...(each ?? [])]));
-    },
+    readBlockers: (pruned: readonly LoadedKind[]): Promise<Blockers> =>
+      readBlockers(reader, new Map(pruned.map((kind) => [kind, undeclaredObjects(kind)]))),
     async readDetails() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);

@@ -150,9 +150,8 @@ function claimSchema(): Schema {
   };
 }
 
-const cleared: Schema = { enum: [null, ""] };
 const clearedValues: Schema = {
-  anyOf: [cleared, { type: "array", items: cleared }, { type: "object", maxProperties: 0 }],
+  anyOf: [emptyValue, { type: "array", items: emptyValue }, { type: "object", maxProperties: 0 }],
 };
 
 const falseValues: Schema = {

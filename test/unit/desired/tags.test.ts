@@ -2,7 +2,6 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { compare } from "../../../src/desired/change.ts";
 import { makeDirectory } from "../../../src/desired/directory.ts";
 import { readRow } from "../../../src/desired/observed.ts";
-import { readIn } from "./document/reading.ts";
 import { openService } from "./service.ts";
 import { desiredSite } from "./site.ts";
 
@@ -63,13 +62,4 @@ test("the machines of a tag with a definition are left as they are", async () =>
     field: "machines",
     kind: "computed",
   });
-});
-
-test.each([
-  ["tags: [{name: a, definition: //x, machines: [b]}]", "tags[0]: give machines or definition"],
-  ["users: [{username: a, password: hunter2}]", "users[0].password must not be written in the document"],
-])("%s is refused", async (text, message) => {
-  const failure = await readIn(".", { input: text, names: ["-"] }).catch((error: Error) => error);
-  expect(String(failure)).toContain(message);
-  expect(String(failure)).not.toContain("hunter2");
 });

@@ -117,6 +117,14 @@ test.each([
     "1:11: this alias (*name) has no anchor before it; text that begins with * must be quoted",
   ],
   ["domains: &a [*a]\n", "1:14: this alias (*name) refers to a value that contains it"],
+  [
+    "tags: [{name: a, definition: //x, machines: [b]}]\n",
+    "1:8: tags[0]: give machines or definition, not both: the service derives machines from definition",
+  ],
+  [
+    "users: [{username: a, password: hunter2}]\n",
+    "1:33: users[0].password must not be written in the document: use !env NAME or !file PATH",
+  ],
   ["domains: [{<<: 1}]\n", "1:16: << takes a mapping, or a list of mappings"],
   ["domains: [{[a]: 1}]\n", "1:12: a key must be text"],
   ["domains: [{name}]\n", "1:12: a value is missing"],
