@@ -8,14 +8,8 @@ import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
 import type { Item } from "./item.ts";
-import {
-  creationOf,
-  type LoadedKind,
-  parameterNameIn,
-  type SettingOperation,
-  type StateField,
-} from "./kinds.ts";
-import { currentValueOf, type Entry, isReadMap, type Observed, readRow, type State } from "./observed.ts";
+import { creationOf, type LoadedKind, parameterNameIn, type SettingOperation } from "./kinds.ts";
+import { currentValueOf, type Entry, isScalar, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
 import { type Directory, referenceNameOf } from "./targets.ts";
 import {
@@ -191,24 +185,21 @@ function requiredValues(
   resolve: Resolve,
   values: Values,
 ): Values {
-  const required = (operation.fields ?? []).filter(
-    ({ name, required }) => required && values[name] === undefined,
+  const names = (operation.fields ?? []).flatMap(({ name, required }) =>
+    required && values[name] === undefined ? name : [],
   );
+  const desiredValues = valuesOf(object.kind, item, resolve, ({ name }) => names.includes(name));
   return Object.fromEntries(
-    required.flatMap(({ name }): readonly [string, Value][] => {
-      const field = object.kind.fields.get(name);
-      const desiredValue = field && item.fields.get(name);
-      const value =
-        (desiredValue && field && requestValue(field, desiredValue, resolve)) ?? currentText(object, field);
+    names.flatMap((name): readonly [string, Value][] => {
+      const value = desiredValues[name] ?? currentText(object, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-function currentText(object: Observed, field: StateField | undefined): string | undefined {
-  const value = field && currentValueOf(object, field.name);
-  const isText = value !== undefined && value !== null && !Buffer.isBuffer(value) && !isReadMap(value);
-  return isText && !Array.isArray(value) ? String(value) : undefined;
+function currentText(object: Observed, name: string): string | undefined {
+  const value = currentValueOf(object, name);
+  return isScalar(value) && value !== null ? String(value) : undefined;
 }
 
 export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
@@ -297,13 +288,8 @@ function filesystemSettings({ kind, item, object, changes }: SettingContext): re
   if (filesystem === undefined || changedFields.length === 0) return [];
   const { format, unformat, mount, unmount } = filesystem;
   if (!format || !unformat || !mount || !unmount) return [];
-  const currentText = (name: string) => String(currentValueOf(object, name) ?? "");
-  const desiredText = (name: string) => {
-    const field = kind.fields.get(name);
-    const desiredValue = item.fields.get(name);
-    const value = field && desiredValue && requestValue(field, desiredValue, () => undefined);
-    return value === undefined ? currentText(name) : String(value);
-  };
+  const textNow = (name: string) => currentText(object, name) ?? "";
+  const desiredText = (name: string) => textsOf(kind, item, name)[0] ?? textNow(name);
   // Some services keep an old label unless a new one is sent.
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(
@@ -319,11 +305,11 @@ function filesystemSettings({ kind, item, object, changes }: SettingContext): re
     fields: ["mount_point", ...changedFields.filter((name) => name === "mount_options")],
   };
   return [
-    ...(currentText("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
+    ...(textNow("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
     ...(isReformatted && hasFilesystem
       ? [{ operation: format, values: valuesOf(formatFields), ...formatChanges }]
       : []),
-    ...(isReformatted && !hasFilesystem && currentText("fstype") !== ""
+    ...(isReformatted && !hasFilesystem && textNow("fstype") !== ""
       ? [{ operation: unformat, values: {}, ...formatChanges }]
       : []),
     ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mountChanges }] : []),
