@@ -10,12 +10,15 @@ const jitterShare = 0.1;
 /** Maximum milliseconds between reads after failures, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
-/** The first read must succeed, at several sites at least one of them; later failures are reported and retried. */
-export async function keepReading(
+/**
+ * Reads until `read` returns a result. The first read must succeed, at several sites at least one of them; later failures
+ * are reported and retried.
+ */
+export async function keepReading<Result>(
   { context, messages, multiSiteRun }: Pick<Invocation, "context" | "messages" | "multiSiteRun">,
   intervalMs: number,
-  read: (signal: AbortSignal) => Promise<void>,
-): Promise<never> {
+  read: (signal: AbortSignal) => Promise<Result | undefined>,
+): Promise<Result> {
   const { clock, random, stdout } = context;
   const closed = new AbortController();
   const onClose = () => closed.abort(new ClosedPipe());
@@ -28,9 +31,10 @@ export async function keepReading(
     let failures = 0;
     for (let isFirst = true; ; isFirst = false) {
       try {
-        await read(signal);
+        const result = await read(signal);
         if (isFirst) void multiSiteRun?.report(true);
         if (failures > 0) messages.note("reading again");
+        if (result !== undefined) return result;
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();

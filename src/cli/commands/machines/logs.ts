@@ -102,9 +102,6 @@ async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<re
 
 type Print = (results: readonly ScriptResult[], signal?: AbortSignal) => Promise<void>;
 
-/** Thrown when every followed script has ended. */
-class RunEnded extends Error {}
-
 async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]> {
   const { invocation, hostname } = logs;
   const { options, context } = invocation;
@@ -112,24 +109,18 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
   const intervalMs = options["poll-interval"] ?? defaults.followIntervalMs;
   const limitMs = (options["wait-timeout"] ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
-  let results: readonly ScriptResult[] = [];
-  try {
-    return await keepReading(invocation, Math.min(intervalMs, limitMs), async (signal) => {
-      results = await readSelectedResults(logs, signal);
-      await print(results, signal);
-      if (!results.some(isInProgress)) throw new RunEnded();
-      const elapsedMs = clock.monotonic() - startedAt;
-      if (elapsedMs >= limitMs)
-        throw new Failure(
-          "stillInProgress",
-          `scripts are still running on ${hostname} after ${formatElapsed(elapsedMs)}`,
-          { hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} continues` },
-        );
-    });
-  } catch (error) {
-    if (error instanceof RunEnded) return results;
-    throw error;
-  }
+  return await keepReading(invocation, Math.min(intervalMs, limitMs), async (signal) => {
+    const results = await readSelectedResults(logs, signal);
+    await print(results, signal);
+    if (!results.some(isInProgress)) return results;
+    const elapsedMs = clock.monotonic() - startedAt;
+    if (elapsedMs < limitMs) return undefined;
+    throw new Failure(
+      "stillInProgress",
+      `scripts are still running on ${hostname} after ${formatElapsed(elapsedMs)}`,
+      { hint: `${nextCommand(["machines", "logs", hostname, "--follow"], invocation)} continues` },
+    );
+  });
 }
 
 function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
