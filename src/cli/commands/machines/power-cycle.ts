@@ -298,12 +298,9 @@ function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }:
 }
 
 const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
-  ...{ done: "it is off", failed: "it could not be turned off", left: outcomeTexts.left },
-  ...{
-    timeout: "still on when the time ran out",
-    stopped: outcomeTexts.stopped,
-    aborted: outcomeTexts.stopped,
-  },
+  ...outcomeTexts,
+  ...{ done: "it is off", failed: "it could not be turned off", timeout: "still on when the time ran out" },
+  aborted: outcomeTexts.stopped,
 };
 
 function endOfPowerOn(

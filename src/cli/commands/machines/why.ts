@@ -3,7 +3,6 @@ import type { Client } from "../../../client/http/call.ts";
 import {
   eventSummary,
   eventText,
-  eventTime,
   isFailure,
   type MachineEvent,
   readEvents,
@@ -24,6 +23,7 @@ import { shellWord } from "../../../core/text/shell-words.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
+import { timeText } from "../../output/cells.ts";
 import type { Shape } from "../../output/columns.ts";
 import { oneLine } from "../../output/escape.ts";
 import { maskFor, noteMasked } from "../../output/mask.ts";
@@ -194,7 +194,7 @@ export function explanationSections(
   const noFailure = { title: "No failure of this machine is on record.", lines: [] };
   const eventLines = mergeRepeated(otherEvents).map(([event, count]) => ({
     text:
-      `${clockText(event.created) ?? "-"}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}` +
+      `${timeText(event.created ?? "-")}  ${event.level.padEnd(8)}  ${oneLine(eventText(event))}` +
       (count === 1 ? "" : ` (${count} times)`),
   }));
   return [
@@ -225,17 +225,7 @@ function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [Eve
   return [...byText.values()];
 }
 
-const timeNote = (created: string | null): string => (created === null ? "" : ` (${clockText(created)})`);
-
-function clockText(created: string | null): string | null {
-  const at = created === null ? undefined : eventTime(created);
-  return at === undefined
-    ? created
-    : new Date(at)
-        .toISOString()
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, "Z");
-}
+const timeNote = (created: string | null): string => (created === null ? "" : ` (${timeText(created)})`);
 
 function lastLines(output: string, moreCommand: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);

@@ -252,25 +252,13 @@ function setsTimeout(path: string, context: ConfigContext, depth: number): boole
   for (const line of text.split("\n")) {
     const [, keyword = "", value = ""] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
     const words = value.replaceAll('"', "").split(/\s+/);
-    switch (keyword.toLowerCase()) {
-      case "host":
-        applies = matchesHost(words, context.address);
-        break;
-      case "match":
-        applies = true;
-        break;
-      case "connecttimeout":
-        if (applies) return true;
-        break;
-      case "include":
-        if (
-          applies &&
-          words
-            .flatMap((word) => filesOf(word, context))
-            .some((file) => setsTimeout(file, context, depth + 1))
-        )
-          return true;
-        break;
+    const name = keyword.toLowerCase();
+    if (name === "host") applies = matchesHost(words, context.address);
+    else if (name === "match") applies = true;
+    else if (applies && name === "connecttimeout") return true;
+    else if (applies && name === "include") {
+      const files = words.flatMap((word) => filesOf(word, context));
+      if (files.some((file) => setsTimeout(file, context, depth + 1))) return true;
     }
   }
   return false;
