@@ -43,6 +43,13 @@ export interface SiteEndListener {
   done(site: string): void;
 }
 
+export interface SiteAnswers {
+  readonly answers: AsyncIterable<SiteAnswer>;
+  readonly listener: SiteEndListener;
+  /** The number of rows of all sites; infinite without a limit. */
+  readonly limit: number;
+}
+
 const blockLength = 1024 * 1024;
 
 export const withSiteColumn = (shape: Shape): Shape => ({
@@ -53,30 +60,23 @@ export const withSiteColumn = (shape: Shape): Shape => ({
 
 /** JSON and YAML are a list of `{site, value}`, to which a query applies. */
 export async function printSites(
-  answers: AsyncIterable<SiteAnswer>,
+  sites: SiteAnswers,
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  listener: SiteEndListener,
-  limit: number | undefined,
 ): Promise<void> {
+  const { limit } = sites;
   const { format, query, sort } = settings;
   if (query !== undefined || format === "yaml") {
     const { rows: _rows, ...shapeWithoutRows } = shape;
-    return await printValue(await collectAnswers(answers, limit, listener), shapeWithoutRows, settings, out);
+    return await printValue(await collectAnswers(sites), shapeWithoutRows, settings, out);
   }
-  if (format === "json") return await printJson(answers, shape, settings, out, listener, limit);
+  if (format === "json") return await withRowsJob(shape, settings, out, (job) => writeSites(sites, job));
   const isSorted = sort !== undefined && format !== "ndjson";
-  const siteShape = {
-    ...withSiteColumn(shape),
-    ...(isSorted && limit !== undefined ? { maxRows: limit } : {}),
-  };
+  const siteShape = { ...withSiteColumn(shape), ...(isSorted ? { maxRows: limit } : {}) };
   await withRowsJob(siteShape, settings, out, async (job) => {
-    const rows =
-      shape.latestBy === undefined
-        ? rowsBySite(answers, job, listener)
-        : rowsByTime(answers, shape.latestBy, job, listener);
-    await writeList(isSorted || limit === undefined ? rows : firstRows(rows, limit), job);
+    const rows = (shape.latestBy === undefined ? rowsBySite : rowsByTime)(sites, job);
+    await writeList(isSorted || !Number.isFinite(limit) ? rows : firstRows(rows, limit), job);
   });
 }
 
@@ -93,7 +93,7 @@ async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGe
     }
 }
 
-async function* rowsBySite(answers: AsyncIterable<SiteAnswer>, job: RowsJob, listener: SiteEndListener) {
+async function* rowsBySite({ answers, listener }: SiteAnswers, job: RowsJob) {
   for await (const answer of answers) yield* rowsOf(answer, job, listener);
 }
 
@@ -129,12 +129,8 @@ function listFrom(value: unknown, shape: Shape): readonly unknown[] {
 }
 
 /** Merges the rows of all sites, latest first. Each site sends its rows in that order. */
-async function* rowsByTime(
-  answers: AsyncIterable<SiteAnswer>,
-  member: string,
-  job: RowsJob,
-  listener: SiteEndListener,
-): AsyncGenerator<AnswerRow> {
+async function* rowsByTime({ answers, listener }: SiteAnswers, job: RowsJob): AsyncGenerator<AnswerRow> {
+  const { latestBy: member = "" } = job.shape;
   const readTime = createMemberReader([member]);
   const nextRows: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
   const advance = async (rows: AsyncGenerator<AnswerRow>) => {
@@ -162,13 +158,9 @@ export function timeOf(row: unknown, member: string): number {
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
 }
 
-async function collectAnswers(
-  answers: AsyncIterable<SiteAnswer>,
-  limit: number | undefined,
-  listener: SiteEndListener,
-): Promise<readonly unknown[]> {
+async function collectAnswers({ answers, limit, listener }: SiteAnswers): Promise<readonly unknown[]> {
   const list: unknown[] = [];
-  let remaining = limit ?? Number.POSITIVE_INFINITY;
+  let remaining = limit;
   let size = 0;
   for await (const answer of answers) {
     const { site } = answer;
@@ -192,41 +184,32 @@ async function collectAnswers(
 }
 
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
-async function printJson(
-  answers: AsyncIterable<SiteAnswer>,
-  shape: Shape,
-  settings: OutputSettings,
-  out: TextOutput,
-  listener: SiteEndListener,
-  limit: number | undefined,
-): Promise<void> {
-  await withRowsJob(shape, settings, out, async (job) => {
-    const { write, end } = openJsonOutput(job);
-    const siteText = createSiteText();
-    let separator = "[";
-    let remaining = limit ?? Number.POSITIVE_INFINITY;
-    for await (const answer of answers) {
-      const { site } = answer;
-      let errorJson = "error" in answer ? answer.error : undefined;
-      if (!("error" in answer))
-        try {
-          remaining -= await writeSiteValue(answer, remaining, job, siteText);
-        } catch (error) {
-          siteText.clear();
-          errorJson = listener.failed(site, error);
-        }
-      const member = errorJson === undefined ? '"value":' : `"error":${stringifyExact(errorJson)}`;
-      const beginning = `${separator}{"site":${JSON.stringify(site)},${member}`;
-      await write(Buffer.from(beginning));
-      for (const text of siteText.texts()) await write(text);
-      siteText.clear();
-      await write(Buffer.from("}"));
-      if (errorJson === undefined) listener.done(site);
-      separator = ",";
-    }
-    await write(Buffer.from(separator === "[" ? "[]" : "]"));
-    await end();
-  });
+async function writeSites({ answers, listener, limit }: SiteAnswers, job: RowsJob): Promise<void> {
+  const { write, end } = openJsonOutput(job);
+  const siteText = createSiteText();
+  let separator = "[";
+  let remaining = limit;
+  for await (const answer of answers) {
+    const { site } = answer;
+    let errorJson = "error" in answer ? answer.error : undefined;
+    if (!("error" in answer))
+      try {
+        remaining -= await writeSiteValue(answer, remaining, job, siteText);
+      } catch (error) {
+        siteText.clear();
+        errorJson = listener.failed(site, error);
+      }
+    const member = errorJson === undefined ? '"value":' : `"error":${stringifyExact(errorJson)}`;
+    const beginning = `${separator}{"site":${JSON.stringify(site)},${member}`;
+    await write(Buffer.from(beginning));
+    for (const text of siteText.texts()) await write(text);
+    siteText.clear();
+    await write(Buffer.from("}"));
+    if (errorJson === undefined) listener.done(site);
+    separator = ",";
+  }
+  await write(Buffer.from(separator === "[" ? "[]" : "]"));
+  await end();
 }
 
 /** Stores the text in blocks, which are reused for the next site. */

@@ -277,10 +277,10 @@ async function printJoined(
   // If no site answered, the output has no rows, so only JSON and YAML show the errors. A joint result shows none.
   const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
-  const limit = Number(line.optionValues["limit"] ?? Number.NaN);
+  const limit = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
   await overall.printWith(shape ?? noShape, (settings, out) =>
     printSites(
-      parts,
+      { answers: parts, listener: partEnds, limit },
       shape ?? noShape,
       {
         ...settings,
@@ -288,8 +288,6 @@ async function printJoined(
           (await invocations.get(site)?.outputSettings(noShape).lookUp?.(form, values)) ?? new Map(),
       },
       out,
-      partEnds,
-      Number.isNaN(limit) ? undefined : limit,
     ),
   );
 }
