@@ -3,59 +3,26 @@ import type { DiskSpec } from "../../../src/sandbox/model/storage/disks.ts";
 import { applyDefaultLayout } from "../../../src/sandbox/model/storage/layouts.ts";
 import { seedFleet } from "../../../src/sandbox/seed/fleet.ts";
 import { seedImages, seedNetworks, seedRackNetworking } from "../../../src/sandbox/seed/seed.ts";
+import { startClock } from "../../../src/sandbox/simulation/clock.ts";
 import { makeFaults } from "../../../src/sandbox/simulation/faults.ts";
 import { seededRandom, seedState } from "../../../src/sandbox/simulation/random.ts";
-import { emptyImages } from "../../../src/sandbox/state/images.ts";
-import { emptyNetworks } from "../../../src/sandbox/state/networks.ts";
 import type { Node } from "../../../src/sandbox/state/node.ts";
-import { emptySettings } from "../../../src/sandbox/state/settings.ts";
-import { emptyStorageIds } from "../../../src/sandbox/state/storage.ts";
-import { fleetSubnetId, seedPlaces, type World } from "../../../src/sandbox/state/world.ts";
+import { emptyState, fleetSubnetId, type World } from "../../../src/sandbox/state/world.ts";
 import { admin, bob, carol } from "./answering.ts";
 
-interface NetworkedWorld extends World {
-  /** Advances simulated time and runs due tasks. */
-  advance(milliseconds: number): void;
-}
-
-/** A world with networks, images, a fleet, and a clock that a test advances. */
-export function networkedWorld(machines = 12, seed = 1): NetworkedWorld {
-  let now = Date.UTC(2026, 10, 20, 12);
-  const tasks = new Map<string, { readonly at: number; readonly run: () => void }>();
+/** A world with networks, images and a fleet, whose clock stands still until a test advances it. */
+export function networkedWorld(machines = 12, seed = 1): World {
+  const clock = startClock({ now: () => Date.UTC(2026, 10, 20, 12), speed: 1, instant: false });
+  clock.setPaused(true);
   const random = seedState(seed);
-  const state = {
-    random,
-    users: [admin, bob, carol],
-    nodes: { bySystemId: {} },
-    places: seedPlaces(),
-    tags: [],
-    events: { nextId: 1, records: [] },
-    networks: emptyNetworks(),
-    storageIds: emptyStorageIds(),
-    images: emptyImages(),
-    settings: emptySettings(),
-  };
-  const world = {
-    clock: {
-      now: () => now,
-      schedule: (key: string, at: number, run: () => void) => void tasks.set(key, { at, run }),
-      cancel: (key: string) => void tasks.delete(key),
-      pass: (ms: number) => new Promise<void>((run) => tasks.set(`pass:${ms}`, { at: now + ms, run })),
-    },
+  const world: World = {
+    clock,
     random: seededRandom(random),
-    state,
+    state: { ...emptyState(seed), random, users: [admin, bob, carol] },
     segment: "SVC",
     faults: makeFaults(seededRandom(seedState(seed + 1))),
-    answers: { style: "documented" as const },
-    advance(milliseconds: number) {
-      now += milliseconds;
-      for (const [key, task] of [...tasks])
-        if (task.at <= now) {
-          tasks.delete(key);
-          task.run();
-        }
-    },
-  } as unknown as NetworkedWorld;
+    answers: { style: "documented" },
+  };
   seedNetworks(world, machines);
   seedImages(world);
   seedRackNetworking(world, seedFleet(world, machines, fleetSubnetId(world)));

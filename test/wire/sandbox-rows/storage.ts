@@ -1,5 +1,6 @@
+import type { Values } from "../sandbox-caller.ts";
 import type { SandboxFixture } from "../sandbox-fixture.ts";
-import { byBob, type Row, type Rows } from "./row.ts";
+import { byBob, type Make, type Row, type Rows } from "./row.ts";
 
 const disk = async (fixture: SandboxFixture, system_id: string): Promise<number> => {
   const name = fixture.fresh("extra");
@@ -27,42 +28,32 @@ async function withBcache(fixture: SandboxFixture) {
   return { ...disks, cacheSet, id };
 }
 
-/** Deploys the machine; after that its storage cannot be changed. */
-async function deploy(fixture: SandboxFixture, system_id: string): Promise<void> {
-  await fixture.callOk("POST", `/machines/${system_id}/op-deploy`);
-  await fixture.finish(system_id);
-}
+const list = (): Row => ({ ok: async (fixture) => ({ path: { system_id: await fixture.machine() } }) });
 
-const list = (): Row => ({
-  ok: async (fixture) => ({ path: { system_id: await fixture.machine() } }),
-});
-
-const cacheSetRow = (values: Record<string, number> = {}): Row => ({
-  ok: async (fixture) => {
-    const { system_id, id, second } = await withCacheSet(fixture);
-    return {
-      path: { system_id, id },
-      values: Object.fromEntries(Object.keys(values).map((name) => [name, second])),
-    };
-  },
+/** A change of storage, which is a 409 after the machine has been deployed. */
+const change = (ok: Make): Row => ({
+  ok,
   409: async (fixture) => {
-    const { system_id, id } = await withCacheSet(fixture);
-    await deploy(fixture, system_id);
-    return { path: { system_id, id } };
+    const call = await ok(fixture);
+    await fixture.callOk("POST", `/machines/${call.path?.system_id}/op-deploy`);
+    await fixture.finish(String(call.path?.system_id));
+    return call;
   },
 });
 
-const bcacheRow = (values: Record<string, string> = {}): Row => ({
-  ok: async (fixture) => {
+const cacheSet =
+  (field?: string): Make =>
+  async (fixture) => {
+    const { system_id, id, second } = await withCacheSet(fixture);
+    return { path: { system_id, id }, values: field === undefined ? {} : { [field]: second } };
+  };
+
+const bcache =
+  (values: Values = {}): Make =>
+  async (fixture) => {
     const { system_id, id } = await withBcache(fixture);
     return { path: { system_id, id }, values };
-  },
-  409: async (fixture) => {
-    const { system_id, id } = await withBcache(fixture);
-    await deploy(fixture, system_id);
-    return { path: { system_id, id } };
-  },
-});
+  };
 
 /** The first partition of a new ready machine. */
 async function partition(fixture: SandboxFixture) {
@@ -78,45 +69,29 @@ const partitionRow = (values = {}): Row => ({
 });
 
 const without403 = ({ 403: _, ...row }: Row): Row => row;
-const without409 = ({ 409: _, ...row }: Row): Row => row;
-
 export const storage: Rows = {
   "GET /nodes/{system_id}/bcache-cache-sets/": list(),
-  "POST /nodes/{system_id}/bcache-cache-sets/": {
-    ok: async (fixture) => {
-      const { system_id, first } = await withDisks(fixture);
-      return { path: { system_id }, values: { cache_device: first } };
-    },
-    409: async (fixture) => {
-      const { system_id, first } = await withDisks(fixture);
-      await deploy(fixture, system_id);
-      return { path: { system_id }, values: { cache_device: first } };
-    },
-  },
+  "POST /nodes/{system_id}/bcache-cache-sets/": change(async (fixture) => {
+    const { system_id, first } = await withDisks(fixture);
+    return { path: { system_id }, values: { cache_device: first } };
+  }),
   "DELETE /nodes/{system_id}/bcache-cache-set/{id}/": {
-    ...cacheSetRow(),
+    ...change(cacheSet()),
     400: async (fixture) => {
-      const { system_id, cacheSet } = await withBcache(fixture);
-      return { path: { system_id, id: cacheSet } };
+      const { system_id, cacheSet: id } = await withBcache(fixture);
+      return { path: { system_id, id } };
     },
   },
-  "GET /nodes/{system_id}/bcache-cache-set/{id}/": without409(cacheSetRow()),
-  "PUT /nodes/{system_id}/bcache-cache-set/{id}/": cacheSetRow({ cache_device: 0 }),
+  "GET /nodes/{system_id}/bcache-cache-set/{id}/": { ok: cacheSet() },
+  "PUT /nodes/{system_id}/bcache-cache-set/{id}/": change(cacheSet("cache_device")),
   "GET /nodes/{system_id}/bcaches/": list(),
-  "POST /nodes/{system_id}/bcaches/": {
-    ok: async (fixture) => {
-      const { system_id, second, id } = await withCacheSet(fixture);
-      return { path: { system_id }, values: { backing_device: second, cache_set: id, name: "fast" } };
-    },
-    409: async (fixture) => {
-      const { system_id, second, id } = await withCacheSet(fixture);
-      await deploy(fixture, system_id);
-      return { path: { system_id }, values: { backing_device: second, cache_set: id } };
-    },
-  },
-  "DELETE /nodes/{system_id}/bcache/{id}/": bcacheRow(),
-  "GET /nodes/{system_id}/bcache/{id}/": without409(bcacheRow()),
-  "PUT /nodes/{system_id}/bcache/{id}/": bcacheRow({ cache_mode: "WRITEAROUND", name: "faster" }),
+  "POST /nodes/{system_id}/bcaches/": change(async (fixture) => {
+    const { system_id, second, id } = await withCacheSet(fixture);
+    return { path: { system_id }, values: { backing_device: second, cache_set: id, name: "fast" } };
+  }),
+  "DELETE /nodes/{system_id}/bcache/{id}/": change(bcache()),
+  "GET /nodes/{system_id}/bcache/{id}/": { ok: bcache() },
+  "PUT /nodes/{system_id}/bcache/{id}/": change(bcache({ cache_mode: "WRITEAROUND", name: "faster" })),
   "GET /nodes/{system_id}/blockdevices/": list(),
   "POST /nodes/{system_id}/blockdevices/": {
     ok: async (fixture) => ({

@@ -330,7 +330,7 @@ test("a second scan fails while one is running; at its end a new neighbour is fi
     [],
     [rack],
   ]);
-  world.advance(10_000);
+  world.clock.advance(10_000);
   expect(await ips(world)).toContain("10.10.0.79");
   expect((await scan()).scan_started_on).toEqual([rack]);
   const elsewhere = await ask(world, "discovery.scan", { form: { cidr: "198.51.100.0/24" } });

@@ -200,7 +200,7 @@ test("an import takes time, reports its state as text, and adds the selected ima
   });
   expect(await importing()).toBe("true");
   expect(hasImage(world, "ubuntu", "bionic")).toBe(false);
-  world.advance(60_000);
+  world.clock.advance(60_000);
   expect(await importing()).toBe("false");
   expect(hasImage(world, "ubuntu", "bionic")).toBe(true);
   expect((await ask(world, "boot-resources.list")).body).toHaveLength(6);
@@ -230,7 +230,7 @@ test("a stopped import adds nothing", async () => {
   await ask(world, "boot-resources.import");
   await ask(world, "boot-resources.stop_import");
   expect((await ask(world, "boot-resources.is_importing")).text).toBe("false");
-  world.advance(60_000);
+  world.clock.advance(60_000);
   expect((await ask(world, "boot-resources.list")).body).toHaveLength(4);
 });
 
@@ -268,7 +268,7 @@ test("a boot source is created, changed, and deleted with its selections", async
   const path = { id: String(created.id), boot_source_id: String(created.id) };
   const selection = (await ask(world, "boot-source-selections.create", { path })).body;
   expect(selection).toMatchObject({ os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] });
-  world.advance(1000);
+  world.clock.advance(1000);
   const changed = (await ask(world, "boot-source.update", { path, form: { keyring_filename: "/k" } })).body;
   expect(changed).toMatchObject({
     url: "http://x/",
