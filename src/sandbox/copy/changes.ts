@@ -5,10 +5,10 @@ import { redactText } from "../../core/secrets/text.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { nodeTypes } from "../state/node.ts";
 import { elementKey, keyOfAnswer } from "../state/patches.ts";
-import type { User } from "../state/users.ts";
 import { allNodes, type State, type World } from "../state/world.ts";
-import { callOperation, type Service } from "../wire/call.ts";
+import type { Service } from "../wire/call.ts";
 import type { Exchange } from "../wire/exchange-log.ts";
+import { type Row, readSandbox } from "./row.ts";
 
 interface FieldChange {
   readonly field: string;
@@ -94,15 +94,12 @@ function* nodeChanges(before: World, after: World): Generator<Change> {
 async function listChanges(service: Service, before: World): Promise<readonly Change[]> {
   const { world, operations } = service;
   const username = world.state.copied?.username ?? "admin";
-  const user: User = { username, email: "", isAdministrator: true, tokens: [] };
   const changes: Change[] = [];
   for (const read of comparedReads) {
     const { sensitive } = operations.get(read.id) ?? {};
     const rowsIn = async (at: World): Promise<ReadonlyMap<string, Row>> => {
       const lists = await Promise.all(
-        pathsOf(read, at).map((path) =>
-          callOperation({ ...service, world: at }, read.id, user, path, pairsOf(read)),
-        ),
+        pathsOf(read, at).map((path) => readSandbox({ ...service, world: at }, read, username, path)),
       );
       return new Map(
         lists
@@ -134,13 +131,8 @@ export function refusal({ method, path, operation, status, answer, user }: Excha
   return { action: "refused", kind, id, name: operation ?? "", request, status, reason: answer.body, user };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 const pathsOf = ({ each }: SiteRead, { state }: World): readonly Readonly<Record<string, string>>[] =>
   each === undefined ? [{}] : Object.keys(state.images.sources.rows).map((id) => ({ [each.field]: id }));
-
-const pairsOf = ({ values, adminValues }: SiteRead) =>
-  Object.entries({ ...values, ...adminValues }).map(([name, value]) => [name, String(value)] as const);
 
 const identityOf = (row: Row): string => {
   const { ip } = row;

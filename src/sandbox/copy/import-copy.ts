@@ -4,7 +4,6 @@ import {
   type CopiedSite,
   type CopyRecord,
   configRead,
-  type SiteRead,
   siteReads,
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
@@ -13,12 +12,11 @@ import { isRecord } from "../../core/json-record.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
-import type { User } from "../state/users.ts";
 import { type CopyFacts, findUser, nodeById, type Patch, type World } from "../state/world.ts";
-import { callOperation, type PathValues, type Service } from "../wire/call.ts";
+import type { Service } from "../wire/call.ts";
 import { networkImporters } from "./networks.ts";
 import { nodeImporters, regionImporters } from "./nodes.ts";
-import { type CopyTarget, type Importer, type Importers, textIn } from "./row.ts";
+import { type CopyTarget, type Importer, type Importers, readSandbox, textIn } from "./row.ts";
 import { addMissingUser, importConfigItem, settingImporters } from "./settings.ts";
 import { CopyError } from "./snapshot.ts";
 
@@ -198,12 +196,12 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
 
 async function patchPending(copyImport: CopyImport, isAdministrator: boolean): Promise<void> {
   const { service, target, pendingObjects, patches } = copyImport;
-  const { username } = target;
-  const user: User = { username, email: "", isAdministrator: true, tokens: [] };
   for (const read of siteReads) {
     const objects = pendingObjects.get(read.id) ?? [];
+    if (!service.operations.has(read.id)) continue;
     for (const parentId of new Set(objects.map((each) => each.of ?? ""))) {
-      const rows = await readFromSandbox(service, read, user, parentId, isAdministrator);
+      const path = read.each === undefined ? {} : { [read.each.field]: parentId };
+      const rows = await readSandbox(service, read, target.username, path, isAdministrator);
       const ownAnswers = new Map([rows].flat().map((row) => [identityOf(row), row]));
       for (const { value, of: ownParentId = "" } of objects)
         if (ownParentId === parentId) {
@@ -215,17 +213,3 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
 }
 
 const identityOf = (value: unknown): string | undefined => elementKey(value) ?? keyOfAnswer(value);
-
-async function readFromSandbox(
-  service: Service,
-  { id, values, adminValues, each }: SiteRead,
-  user: User,
-  parentId: string,
-  isAdministrator: boolean,
-): Promise<unknown> {
-  const queryValues = { ...values, ...(isAdministrator ? adminValues : {}) };
-  const pairs = Object.entries(queryValues).map(([name, value]) => [name, String(value)] as const);
-  const path: PathValues = each === undefined ? {} : { [each.field]: parentId };
-  if (!service.operations.has(id) || id === "events.query") return [];
-  return await callOperation(service, id, user, path, pairs);
-}

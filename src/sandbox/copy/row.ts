@@ -1,7 +1,9 @@
+import type { SiteRead } from "../../catalogue/site-copy.ts";
 import { isRecord, recordsIn } from "../../core/json-record.ts";
 import { findRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { apiName } from "../values/spellings.ts";
+import { callOperation, type PathValues, type Service } from "../wire/call.ts";
 
 /** A JSON object of another service. Any member can be missing or have another type. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -89,6 +91,25 @@ export interface CopyTarget {
   readonly username: string;
   leaveOut(subject: string, why: string): void;
 }
+
+/** Answers one of the reads of a copy from the sandbox itself. */
+export const readSandbox = (
+  service: Service,
+  { id, values, adminValues }: SiteRead,
+  username: string,
+  path: PathValues,
+  isAdministrator = true,
+): Promise<unknown> =>
+  callOperation(
+    service,
+    id,
+    { username, email: "", isAdministrator: true, tokens: [] },
+    path,
+    Object.entries({ ...values, ...(isAdministrator ? adminValues : {}) }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
 
 export type Importer = (target: CopyTarget, row: Row, parentId: string) => void;
 
