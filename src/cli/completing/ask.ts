@@ -19,21 +19,21 @@ const storingMs = 25;
 /** Messages would appear in the line being typed. */
 const noMessages = { note: () => undefined, warn: () => undefined, detail: () => undefined };
 
+interface AskedService extends SelectedService {
+  readonly context: Context;
+  /** Deadline by the monotonic clock, in milliseconds. */
+  readonly endMs: number;
+}
+
 /** Never rejects for errors of the service. */
-export async function askForNames(
-  service: SelectedService,
-  folder: string,
-  kinds: readonly KindId[],
-  context: Context,
-  endMs: number,
-): Promise<ReadonlyMap<KindId, readonly Name[]>> {
-  const { clock, random } = context;
+export async function askForNames(service: AskedService, folder: string, kinds: readonly KindId[]) {
+  const { clock, random } = service.context;
   const collections = [...new Set(kinds.map(kindOfList))].map((kind) => ({
     kind,
     collector: collectNames(kind),
     state: { isComplete: false },
   }));
-  await askUntil(service, context, endMs, async (client) => {
+  await askUntil(service, async (client) => {
     // Prevents the next completions from sending the same requests.
     for (const kind of kinds) recordRequest(folder, kind, clock.now());
     const requests = collections.map(async ({ kind, collector, state }) => {
@@ -58,9 +58,7 @@ export async function askForNames(
 
 /** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */
 async function askUntil<Result>(
-  { connection, globals }: SelectedService,
-  context: Context,
-  endMs: number,
+  { connection, globals, context, endMs }: AskedService,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { clock } = context;
@@ -87,13 +85,11 @@ const descriptionMembers = "product_name type_name title message rrdata type mod
 
 /** Offers each row by the first name that no other row has, or else by its id. */
 export async function askForListed(
-  service: SelectedService,
+  service: AskedService,
   list: NumberList,
   identifiers: Values,
-  context: Context,
-  endMs: number,
 ): Promise<readonly Offer[]> {
-  const rows = await askUntil(service, context, endMs, async (client) => {
+  const rows = await askUntil(service, async (client) => {
     const { values } = await resolveValues(listOperation(list), identifiers, client, "trust");
     return rowsOf((await readListed(list, values, client, { retries: 0 })) ?? [], list);
   });

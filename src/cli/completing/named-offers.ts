@@ -87,7 +87,7 @@ async function nestedObjectOffers(list: NumberList, { words, identifiers, contex
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
   const { askForListed } = await import("./ask.ts");
-  return await askForListed(service, list, identifiers, context, endMs);
+  return await askForListed({ ...service, context, endMs }, list, identifiers);
 }
 
 async function objectOffers(
@@ -111,7 +111,7 @@ async function objectOffers(
   if (outdatedLists.length > 0) {
     const { askForNames } = await import("./ask.ts");
     const outdatedKinds = outdatedLists.map(({ kind }) => kind);
-    const receivedNames = await askForNames(service, folder, outdatedKinds, context, endMs);
+    const receivedNames = await askForNames({ ...service, context, endMs }, folder, outdatedKinds);
     lists = readLists().map((each) =>
       each.lines.length > 0 ? each : { ...each, lines: (receivedNames.get(each.kind) ?? []).map(lineOf) },
     );
