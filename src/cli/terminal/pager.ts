@@ -42,7 +42,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   const room = (stdout.rows ?? 0) - 1;
   let buffered: Uint8Array[] | undefined = [];
   let rows = 0;
-  let pager: RunningPager | undefined;
+  let pager: Awaited<ReturnType<typeof startPager>>;
   let hasQuit = false;
 
   const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
@@ -96,20 +96,13 @@ function rowsOf(text: string, columns: number): number {
   }, 0);
 }
 
-interface RunningPager {
-  /** Resolves when the pager has read the text or ended. */
-  write(text: string): Promise<void>;
-  end(): void;
-  readonly exit: Promise<void>;
-}
-
 /** Undefined if the pager cannot start. It handles Ctrl-C itself; `signal` ends it. */
 async function startPager(
   [program = "", ...words]: readonly string[],
   { clock, env, onSignal }: PagerContext,
   signal: AbortSignal | undefined,
   isTable: boolean,
-): Promise<RunningPager | undefined> {
+) {
   const showsHeader =
     isTable && words.length === 0 && env["LESS"] === undefined && (await supportsHeader(program, env));
   const child = spawn(program, words, {
@@ -130,7 +123,8 @@ async function startPager(
   });
   return {
     exit: exited,
-    write: (text) =>
+    /** Resolves when the pager has read the text or ended. */
+    write: (text: string) =>
       Promise.race([
         exited,
         new Promise<void>((resolve) => stdin.write(escapeStyled(text), () => resolve())),
