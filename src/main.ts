@@ -90,6 +90,12 @@ function argumentBytes(): readonly Uint8Array[] | undefined {
   }
 }
 
+let isStopping = false;
+function stopProcess(): void {
+  isStopping = false;
+  process.kill(process.pid, "SIGSTOP");
+}
+
 const context: Context = {
   argv,
   argumentBytes,
@@ -124,7 +130,9 @@ const context: Context = {
     if (process.platform === "win32") return () => undefined;
     const stop = () => {
       before();
-      process.kill(process.pid, "SIGSTOP");
+      // Once, after the listeners of all parts that use the terminal.
+      if (!isStopping) queueMicrotask(stopProcess);
+      isStopping = true;
     };
     process.on("SIGTSTP", stop);
     process.on("SIGCONT", after);

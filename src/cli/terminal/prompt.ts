@@ -76,7 +76,7 @@ const maxAnswerLength = 4096;
 
 /** Reads key by key, so that Ctrl-C is noticed, and turns echo off before the question, so that no secret appears. */
 const readTypedLine = (
-  { stdin, stderr, clock, onSignal }: Pick<Context, "stdin" | "stderr" | "clock" | "onSignal">,
+  { stdin, stderr, clock, onSignal, onSuspend, suspend }: Context,
   question: string,
   echo: "hidden" | "shown",
 ): Promise<string | undefined> =>
@@ -87,7 +87,12 @@ const readTypedLine = (
       stdin.setRawMode?.(false);
       disposeKeys?.();
       disposeSignals();
+      disposeSuspend?.();
       stderr.write("\n");
+    };
+    const show = () => {
+      stdin.setRawMode?.(true);
+      stderr.write(foldedQuestion(stderr, question) + (echo === "shown" ? text : ""));
     };
     const end = (answer: string | undefined) => {
       release();
@@ -102,6 +107,7 @@ const readTypedLine = (
       if (key === "enter") return end(text);
       if (key === "ctrl-d") return close();
       if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
+      if (key === "ctrl-z") return suspend?.();
       const newText = withKey(text, key, maxAnswerLength) ?? text;
       if (newText.length === maxAnswerLength)
         return fail(new Failure("notConfirmed", "the answer is too long"));
@@ -111,10 +117,10 @@ const readTypedLine = (
     const disposeSignals = onTerminationSignal({ onSignal }, (termination) =>
       fail(terminationFailure(termination)),
     );
+    const disposeSuspend = onSuspend?.(() => stdin.setRawMode?.(false), show);
     if (stdin.readableEnded || stdin.destroyed) return close();
-    stdin.setRawMode?.(true);
+    show();
     disposeKeys = readKeys({ stdin, clock }, onKey, close);
-    stderr.write(foldedQuestion(stderr, question));
   });
 
 function foldedQuestion(stream: TextOutput, question: string): string {

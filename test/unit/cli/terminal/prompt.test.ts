@@ -85,6 +85,28 @@ describe("a question", () => {
     expect(await askYesNo(terminal.context, "Go on?")).toBe(false);
   });
 
+  test("is suspended by Ctrl-Z, and shown again with what was typed", async () => {
+    const { context, type, shown, rawModes } = openTerminal();
+    let isListening = false;
+    const answer = askYesNo(
+      Object.assign(Object.create(context), {
+        onSuspend: (before: () => void, after: () => void) => {
+          isListening = true;
+          context.stdin.once("suspend", before).once("suspend", after);
+          return () => {
+            isListening = false;
+          };
+        },
+        suspend: () => context.stdin.emit("suspend"),
+      }),
+      "Go on?",
+    );
+    type("ye\u001as\r");
+    expect(await answer).toBe(true);
+    expect(shown.stderr).toBe("Go on? [y/N] yeGo on? [y/N] yes\n");
+    expect([rawModes, isListening]).toEqual([[true, false, true, false], false]);
+  });
+
   test("gives up on an endless answer", async () => {
     const { terminal, ...outcome } = await askWithKeys("x".repeat(5000), askKey);
     expect(outcome).toEqual({ kind: "notConfirmed" });
