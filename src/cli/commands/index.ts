@@ -5,12 +5,10 @@ import * as desired from "./desired.ts";
 import { status, top } from "./fleet.ts";
 import { history } from "./history.ts";
 import * as machines from "./machines.ts";
-import { openMachineConsole, powerCycleMachines } from "./machines.ts";
 import * as profiles from "./profiles.ts";
 import * as sandbox from "./sandbox.ts";
 import * as runningSandbox from "./sandbox-running.ts";
 import * as service from "./service.ts";
-import { describeConfig, doctor, listConfig, uploadImage } from "./service.ts";
 import * as ssh from "./ssh.ts";
 
 /** In the order in which help lists them. */
@@ -28,7 +26,7 @@ export const builtinCommands: readonly Command[] = [
   aliases.listAliases,
   aliases.setAlias,
   aliases.removeAliases,
-  doctor,
+  service.doctor,
   history,
   service.operations,
   service.describeService,
@@ -37,15 +35,15 @@ export const builtinCommands: readonly Command[] = [
   completion.uninstallCompletion,
   service.api,
   machines.waitForMachines,
-  powerCycleMachines,
-  openMachineConsole,
+  machines.powerCycleMachines,
+  machines.openMachineConsole,
   machines.listIssues,
   machines.explainFailure,
   machines.listScriptResults,
   machines.showLogs,
-  uploadImage,
-  listConfig,
-  describeConfig,
+  service.uploadImage,
+  service.listConfig,
+  service.describeConfig,
   desired.exportState,
   desired.printSchema,
   desired.planChanges,

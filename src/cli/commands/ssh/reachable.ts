@@ -1,7 +1,13 @@
 import { BlockList, isIP } from "node:net";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import { integerOf, machineView, textOf, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import {
+  integerOf,
+  machineView,
+  textOf,
+  valueOfStatus,
+  viewMembers,
+} from "../../../client/lifecycle/machine-view.ts";
 import { nameOf, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
@@ -201,20 +207,13 @@ export function readPreferences(options: LoginOptions): LoginPreferences {
 }
 
 const reachMembers = [
-  "system_id",
-  "hostname",
+  ...viewMembers,
   "fqdn",
-  "status",
-  "status_name",
-  "power_state",
-  "locked",
-  "owner",
   "domain",
   "zone",
   "pool",
   "architecture",
   "osystem",
-  "distro_series",
   "tag_names",
   "workload_annotations",
   "cpu_count",
@@ -223,7 +222,7 @@ const reachMembers = [
   "interface_set",
   "boot_interface",
   "default_gateways",
-] as const;
+];
 
 export type ReachableMachine = NonNullable<ReturnType<typeof reachableMachine>> & {
   /** The site of the machine, if the command runs at several. */
