@@ -260,7 +260,7 @@ const sandboxMayImport: Readonly<Record<string, readonly string[]>> = {
   seed: ["wire", "model", "state", "values"],
   copy: ["wire", "serialize", "model", "state", "values"],
   persistence: ["state"],
-  "worlds.ts": ["persistence", "seed", "model", "state", "simulation"],
+  "worlds.ts": ["persistence", "model", "state", "simulation"],
   "sandbox.ts": ["worlds.ts", "copy", "seed", "groups", "wire", "serialize", "persistence", "state"],
 };
 
