@@ -1,17 +1,16 @@
 #!/usr/bin/env node
 const fs = require("node:fs");
-const { isAbsolute } = require("node:path");
 const vm = require("node:vm");
 
 // Runs the bundles with code that V8 compiled in an earlier run: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
 const dist = `${__dirname.slice(0, -"bin".length)}dist/`;
-const caches = [env.XDG_CACHE_HOME, env.LOCALAPPDATA, `${env.HOME}/.cache`].find(
-  (folder) => folder && isAbsolute(folder),
-);
+const isAbsolute = (folder) => /^(?:\/|[a-z]:)/i.test(folder);
+const caches = [env.XDG_CACHE_HOME, env.LOCALAPPDATA, `${env.HOME}/.cache`].find(isAbsolute);
 const root = env.NODE_DISABLE_COMPILE_CACHE ? undefined : env.NODE_COMPILE_CACHE || caches;
 const words = argv.slice(2, 6).filter((word) => /^[a-z_][a-z_-]*$/.test(word));
+const uncachedModules = [];
 
 function readCode(path) {
   let file;
@@ -26,8 +25,6 @@ function readCode(path) {
     if (file !== undefined) fs.closeSync(file);
   }
 }
-
-const uncachedModules = [];
 
 function run(bundle) {
   const asset = () => Buffer.from(getBuiltinModule("node:sea").getRawAsset(bundle)).latin1Slice();

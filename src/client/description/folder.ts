@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { xdgFolder } from "../../core/files.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
 
-/** `SVC_CACHE_DIR`, or `svc` in the user's cache folder. Loading "node:path" would take a millisecond. */
+/** `SVC_CACHE_DIR`, or `svc` in the user's cache folder. */
 export function cacheFolder(env: Context["env"]): string | undefined {
   if (env["SVC_CACHE_DIR"]) return env["SVC_CACHE_DIR"];
   const caches = xdgFolder(env, "CACHE");
