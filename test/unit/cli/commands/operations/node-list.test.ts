@@ -25,6 +25,8 @@ const svc = (line: string, terminal = {}) =>
 beforeAll(async () => {
   sandbox = await startSandbox({ instant: true, machines: 24 });
   machines = JSON.parse((await svc("machines list -o json")).stdout);
+  for (const [index, name] of ["cam-01", "cam-02", "scale-01"].entries())
+    await svc(`devices create --hostname ${name} --mac-addresses 52:54:00:dd:aa:0${index}`);
 });
 afterAll(() => sandbox.stop());
 
@@ -152,12 +154,6 @@ test("--curl shows the filters that are sent to the service", async () => {
 describe.each(["devices", "nodes"])("%s list accepts the same options", (group) => {
   let rows: readonly Machine[];
   beforeAll(async () => {
-    for (const [name, mac] of [
-      ["cam-01", "01"],
-      ["cam-02", "02"],
-      ["scale-01", "03"],
-    ] as const)
-      await svc(`devices create --hostname ${name} --mac-addresses 52:54:00:dd:aa:${mac}`);
     rows = JSON.parse((await svc(`${group} list -o json`)).stdout);
   });
 
