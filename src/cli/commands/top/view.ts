@@ -41,7 +41,7 @@ function joinParts(parts: readonly Painted[], width: number, { measure }: ViewSt
 }
 
 function tooSmall({ size: { columns, rows } }: State, { measure }: View): readonly string[] {
-  const text = `too small: ${minSize.columns}x${minSize.rows} is needed`;
+  const text = `needs ${minSize.columns}x${minSize.rows} or more`;
   return fillHeight([measure.cutTo(text, columns), measure.cutTo("q quits", columns)].slice(0, rows), rows);
 }
 

@@ -102,7 +102,7 @@ test("the least important columns are left out first, and then names are cut", (
 });
 
 test("a window that is too small shows a message", () => {
-  expect(show(stateOf(sample, { columns: 29, rows: 24 }))[0]).toBe("too small: 30x6 is needed");
+  expect(show(stateOf(sample, { columns: 29, rows: 24 }))[0]).toBe("needs 30x6 or more");
   expect(show(stateOf(sample, { columns: 80, rows: 5 }))[0]).toContain("30x6");
   expect(show(stateOf(sample, { columns: 4, rows: 1 }))).toHaveLength(1);
   expect(text(stateOf(sample, { columns: 30, rows: 6 }))).toContain("db-01");
