@@ -6,8 +6,11 @@
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    # fish passes a quoted word with its quotes.
-    set -l current (commandline -ct | string replace -r '^["\']' '' | string unescape)
+    # fish passes a quoted word with its quotes; one may be open.
+    set -l current
+    for quote in '' "'" '"'
+        set current (string unescape -- (commandline -ct)$quote); and break
+    end
     set -l answer (svc __complete fish "$current" $words 2>/dev/null </dev/null)
     set -l first $answer[1]
     set -e answer[1]

@@ -145,6 +145,7 @@ describe.each(shells)("%s", (shell) => {
       "svc files create --file clou",
       "svc plan clou",
       "svc machines deploy web-01 --user-data @clou",
+      ...(shell === "fish" ? ["svc machines deploy web-01 --user-data '@clou'"] : []),
     ]) {
       const [offer = ""] = fixture.complete(shell, line);
       expect(offer.replaceAll("\\", "").replace(/^@/, "")).toBe("cloud init.yaml");

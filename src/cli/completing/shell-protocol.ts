@@ -11,6 +11,9 @@ export interface CompletionRequest {
 /** Matches a bash word as typed; a quote may be open at the end of the line. */
 const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[^\s'"\\])+/g;
 
+/** Matches a bash word with quotes that are all closed: bash replaces the quotes too. */
+const closedQuotes = /^(?=.*["'])(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^'"\\])*$/s;
+
 /**
  * Bash sends the piece to replace and the line up to the cursor; others send the word at the cursor and those before.
  */
@@ -23,7 +26,10 @@ export function readRequest([name, first, ...others]: readonly string[]): Comple
   const last = words.at(-1);
   const isAtEnd = last !== undefined && last.index + last[0].length === line.length;
   const before = words.slice(1, isAtEnd ? -1 : words.length).map(([word]) => unquoted(word));
-  return { shell, words: before, currentWord: isAtEnd ? last[0] : "", piece: first };
+  const word = isAtEnd ? last[0] : "";
+  if (!closedQuotes.test(word)) return { shell, words: before, currentWord: word, piece: first };
+  const requoted = (text: string) => quotedFor("", unquoted(text));
+  return { shell, words: before, currentWord: requoted(word), piece: requoted(first) };
 }
 
 export const quoteOf = (word: string): string => /^["']/.exec(word)?.[0] ?? "";

@@ -106,6 +106,8 @@ describe("offers", () => {
     ['machines allocate --pool "my p', "my p", ["my pool"]],
     ["machines allocate --pool='my p", "my p", ["my pool"]],
     ["machines allocate --pool=my", "my", ["my\\ pool"]],
+    ['machines allocate --pool="my p"', '"my p"', ["my\\ pool"]],
+    ['machines deploy web-01 --user-data "@a b"', '"@a b"', ["@", "", "a\\ b"]],
     ["machines list --subnets=2001:db8", "db8", ["db8:10::/64"]],
     ['machines list --subnets "2001:db8', "2001:db8", ["2001:db8:10::/64"]],
     ["machines  get\t'web-01'   web", "web", ["web-02"]],
