@@ -18,7 +18,7 @@ import { userInfo } from "node:os";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
-import { attempt } from "./failure.ts";
+import { attempt, systemErrorCode } from "./failure.ts";
 
 interface AtomicWrite {
   readonly temporaryPath: string;
@@ -59,6 +59,18 @@ export async function writeAtomically(
     await (move ?? rename)(temporaryPath, target);
   } finally {
     await rm(temporaryPath, { force: true });
+  }
+}
+
+/** Returns false if the file exists. On a full disk no empty file is left behind. */
+export function createFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === "EEXIST") return false;
+    attempt(() => rmSync(path));
+    throw error;
   }
 }
 

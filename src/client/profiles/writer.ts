@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../core/clock.ts";
-import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
-import { makeFolder } from "../../core/files.ts";
+import { Failure, isSystemError, systemErrorText } from "../../core/failure.ts";
+import { createFile, makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
 
@@ -171,7 +171,7 @@ const maxLockChecks = 100;
 async function withLock<Result>(file: string, pause: Pause, work: (ownsLock: () => boolean) => Result) {
   const lock = `${file}.lock`;
   let lastLock: string | undefined;
-  for (let checks = 0; !tryLock(lock); checks++) {
+  for (let checks = 0; !createFile(lock, ""); checks++) {
     const currentLock = identityOf(lock);
     if (currentLock !== lastLock) checks = 0;
     lastLock = currentLock;
@@ -191,14 +191,4 @@ async function withLock<Result>(file: string, pause: Pause, work: (ownsLock: () 
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
   return stats === undefined ? undefined : `${stats.ino} ${stats.mtimeNs}`;
-}
-
-function tryLock(lock: string): boolean {
-  try {
-    writeFileSync(lock, "", { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === "EEXIST") return false;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { attempt, isSystemError, systemErrorCode, systemErrorText } from "../../core/failure.ts";
-import { makeFolder } from "../../core/files.ts";
+import { attempt, isSystemError, systemErrorText } from "../../core/failure.ts";
+import { createFile, makeFolder } from "../../core/files.ts";
 import { fingerprintOf, folderMode, type SavedState, StateFileError, writeStateFile } from "./state-file.ts";
 
 interface KeeperOptions {
@@ -82,7 +82,11 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
         fingerprint = await writeStateFile(file, snapshot());
         return undefined;
       } catch (error) {
-        const reason = isSystemError(error) ? error.code : error instanceof Error ? error.message : error;
+        const reason = isSystemError(error)
+          ? systemErrorText(error)
+          : error instanceof Error
+            ? error.message
+            : error;
         return new StateFileError(`the state cannot be saved in ${file}: ${reason}`, "unwritable", error);
       } finally {
         nextAt = now() + Math.max(delayMs, (now() - startedAt) * pauseFactor);
@@ -140,11 +144,8 @@ export async function lockState(
 function createLock(lock: string, content: string, file: string): boolean {
   try {
     makeFolder(dirname(file), folderMode);
-    writeFileSync(lock, content, { flag: "wx", mode: 0o600 });
-    return true;
+    return createFile(lock, content);
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === "EEXIST") return false;
     throw new StateFileError(
       `the state file ${file} cannot be locked (${systemErrorText(error)})`,
       "unwritable",

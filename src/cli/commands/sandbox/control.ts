@@ -1,9 +1,9 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isProfileName } from "../../../client/profiles/profile.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure, systemErrorCode } from "../../../core/failure.ts";
-import { makeFolder, writeAtomically } from "../../../core/files.ts";
+import { createFile, makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { folderOf, invalidName } from "../stored/profiles.ts";
@@ -205,13 +205,7 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
 
 export function claimRecord(prefix: string, record: SandboxRecord): boolean {
   makeFolder(dirname(prefix));
-  try {
-    writeFileSync(recordFile(prefix), recordText(record), { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (systemErrorCode(error) === "EEXIST") return false;
-    throw error;
-  }
+  return createFile(recordFile(prefix), recordText(record));
 }
 
 export async function writeRecord(prefix: string, record: SandboxRecord): Promise<void> {

@@ -294,6 +294,7 @@ async function waitUntilReady(
     throw new Failure("other", "the sandbox ended before it answered", {
       exitCode: code,
       reported: output !== "",
+      hint: "without --detach, svc sandbox start shows the cause",
     });
   } finally {
     dispose();

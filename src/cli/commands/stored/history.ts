@@ -2,8 +2,10 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -47,10 +49,13 @@ export function appendLine(folder: string, line: string, nowMs: number): void {
 }
 
 function append(path: string, line: string): void {
-  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
   const file = openSync(path, flags, 0o600);
   try {
-    writeSync(file, `${line}\n`);
+    const end = Buffer.from("\n");
+    readSync(file, end, 0, 1, Math.max(0, fstatSync(file).size - 1));
+    // A full disk may have cut off the line before.
+    writeSync(file, `${end.toString() === "\n" ? "" : "\n"}${line}\n`);
   } finally {
     closeSync(file);
   }

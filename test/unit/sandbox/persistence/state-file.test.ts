@@ -208,8 +208,10 @@ describe("saving the state", () => {
       },
     });
     await first;
-    await expect(keeper.flush()).rejects.toThrow(`the state cannot be saved in ${file}: ENOENT`);
-    expect(problems).toEqual([`the state cannot be saved in ${file}: ENOENT`]);
+    await expect(keeper.flush()).rejects.toThrow(
+      `the state cannot be saved in ${file}: no such file or directory`,
+    );
+    expect(problems).toEqual([`the state cannot be saved in ${file}: no such file or directory`]);
     mkdirSync(below);
     await keeper.flush();
     expect(machinesIn(file)).toBe(3);

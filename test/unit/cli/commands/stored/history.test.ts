@@ -63,7 +63,9 @@ test("damaged lines are skipped", () => {
   const folder = join(folderOfTest(), "svc");
   appendLine(folder, '{"a":1}', 0);
   writeFileSync(join(folder, "history.ndjson"), 'half a li\n[1]\n{"a":2}\n', { flag: "a" });
-  expect(readHistory(folder).map(({ entry }) => entry["a"])).toEqual([1, 2]);
+  writeFileSync(join(folder, "history.ndjson"), '{"a":"cut of', { flag: "a" });
+  appendLine(folder, '{"a":3}', 0);
+  expect(readHistory(folder).map(({ entry }) => entry["a"])).toEqual([1, 2, 3]);
 });
 
 const connection: Connection = { endpoint, profile: "lab", caCert: undefined, insecure: false };
