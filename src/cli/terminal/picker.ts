@@ -34,7 +34,9 @@ const pickWithFzf = (
   items: readonly PickerItem[],
 ): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
-    const words = ["--delimiter=\t", "--with-nth=2..", "--no-multi", `--prompt=${title}: `];
+    // Old versions of fzf stop only themselves, so that no shell notices.
+    const suspend = "--bind=ctrl-z:execute(kill -TSTP 0)";
+    const words = ["--delimiter=\t", "--with-nth=2..", "--no-multi", `--prompt=${title}: `, suspend];
     const child = spawn("fzf", words, { env: context.env, stdio: ["pipe", "pipe", "inherit"] });
     let answer = "";
     let failure: Failure | undefined;

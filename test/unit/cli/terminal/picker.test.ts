@@ -102,6 +102,7 @@ describe("fzf", () => {
     ["cat > /dev/null; exit 130", "interrupted"],
     ["kill -TERM $$", "web-01"],
     ["exit 2", "web-01"],
+    ['case "$*" in *"ctrl-z:execute(kill -TSTP 0)"*) grep -a Deployed; esac', "web-02"],
   ])("%s: %j, with the list of svc after an error", async (script, answer) => {
     const outcome = await picked(program(script), ({ type }) => type("\r"));
     expect(outcome.answer).toBe(answer);
