@@ -33,7 +33,7 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
     const kindSteps = [...steps.keys()].filter((index) => steps[index]?.kind === kind);
     const deletions = kindSteps.filter(isDeletion);
     if (deletions.length === 0 || deletions.length === kindSteps.length) continue;
-    // The last node waits for all deletions of the kind.
+    // The additional last node of the graph waits for all deletions of the kind.
     const edgesWithGroup = [...edges, new Set(deletions)];
     for (const index of kindSteps)
       if (!isDeletion(index)) edgesWithGroup[index] = new Set([...(edges[index] ?? []), edges.length]);

@@ -22,7 +22,7 @@ export interface PageStyle {
   readonly width: number | undefined;
   readonly palette: Palette;
   readonly measure: TextWidth;
-  /** With the colon and the space after the label. */
+  /** In characters; includes the colon and the space after a label. */
   readonly minLabelWidth?: number;
 }
 

@@ -122,7 +122,7 @@ async function planDesired(invocation: Invocation, documents: Documents, warn: (
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-/** The key `undefined` has the client of the service in use. */
+/** Returns clients by site; the service in use has the key `undefined`. */
 export async function clientsOf(
   claims: readonly Claim[],
   client: Client,

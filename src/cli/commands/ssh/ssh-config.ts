@@ -117,7 +117,7 @@ export interface SshHostSettings extends LoginPreferences {
 }
 
 interface SshHost {
-  /** The first alias. */
+  /** The first of the aliases. */
   readonly host: string;
   readonly aliases: readonly string[];
   readonly address: string;

@@ -42,7 +42,7 @@ interface ColumnSpec {
   readonly alignsRight?: true;
 }
 
-/** In the order of the table. */
+/** The columns in the order in which they are shown. */
 const columnSpecs = [
   { id: "site", header: "SITE", drop: 0, maxWidth: 16 },
   { id: "name", header: "NAME", drop: 0, maxWidth: 32 },

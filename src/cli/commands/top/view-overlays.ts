@@ -25,7 +25,7 @@ export interface View extends ViewStyle {
   line(...parts: readonly Painted[]): string;
 }
 
-/** The end of a text that the user types. */
+/** Cuts the beginning of a typed text, so that the cursor at its end stays visible. */
 export function tailOf(text: string, width: number, { measure }: ViewStyle): string {
   let rest = text;
   while (measure.widthOf(rest) > width)
