@@ -17,7 +17,7 @@ import {
   pathValuesFrom,
   readItem,
   reportRefusals,
-  reportUnknownName,
+  reportUnknownOwner,
   type SeedRun,
 } from "./seed-run.ts";
 
@@ -94,7 +94,7 @@ function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, statu
   if (owner !== null && isFree)
     seedRun.problems.push({ path: [...path, "owner"], text: `a ${status} machine cannot have an owner` });
   else if (owner !== null && findUser(world, String(owner)) === undefined)
-    reportUnknownName(seedRun, [...path, "owner"], `there is no user ${String(owner)}`, String(owner));
+    reportUnknownOwner(seedRun, path, String(owner));
   const textOf = (name: string) =>
     data[name] === undefined || data[name] === null ? "" : String(data[name]);
   Object.assign(node, {

@@ -14,7 +14,7 @@ import {
   pathValuesFrom,
   readItem,
   reportRefusals,
-  reportUnknownName,
+  reportUnknownOwner,
   type SeedRun,
   typeNameOf,
   withSystemIds,
@@ -131,8 +131,7 @@ function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User |
   const name = kind.isOwned ? data["owner"] : undefined;
   if (name === undefined || name === null) return administrator(seedRun);
   const user = findUser(seedRun.service.world, String(name));
-  if (user === undefined)
-    reportUnknownName(seedRun, [...path, "owner"], `there is no user ${String(name)}`, String(name));
+  if (user === undefined) reportUnknownOwner(seedRun, path, String(name));
   return user;
 }
 

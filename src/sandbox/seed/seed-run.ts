@@ -86,14 +86,9 @@ export function readItem(
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== ownerField && kind.derivedFields?.includes(field) !== true;
 
-/** Reports nothing if the object of this name was refused, because that is already reported. */
-export function reportUnknownName(
-  { problems, missingNames }: SeedRun,
-  path: Path,
-  text: string,
-  name: string,
-): void {
-  if (!missingNames.has(name)) problems.push({ path, text });
+/** Reports nothing if this user was refused, because that is already reported. */
+export function reportUnknownOwner({ problems, missingNames }: SeedRun, path: Path, name: string): void {
+  if (!missingNames.has(name)) problems.push({ path: [...path, "owner"], text: `no user is called ${name}` });
 }
 
 export async function reportRefusals<Result>(

@@ -202,7 +202,7 @@ describe("each problem in a seed file is reported with its position", () => {
     ["machines: [{status: redy}]", [/^1:13: machines\[0\]\.status: 'redy' is not one of new, /]],
     ["machines: [{status: deploying}]", [/is not one of/]],
     ["machines: [{owner: bob}]", ["1:13: machines[0].owner: a ready machine cannot have an owner"]],
-    ["machines: [{status: deployed, owner: eve}]", ["1:31: machines[0].owner: there is no user eve"]],
+    ["machines: [{status: deployed, owner: eve}]", ["1:31: machines[0].owner: no user is called eve"]],
     ["machines: [{zone: east}]", [/^1:13: machines\[0\]\.zone: Select a valid choice\. east /]],
     ["machines: [{cpu_count: many}]", ["1:13: machines[0].cpu_count: takes a whole number"]],
     ["machines: [{locked: 'yes'}]", ["1:13: machines[0].locked: takes true or false"]],
