@@ -1,6 +1,6 @@
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { terminalWidth } from "../output/text-width.ts";
+import { asciiWidth, terminalWidth } from "../output/text-width.ts";
 import { type Key, readKeys, withKey } from "./keys.ts";
 import { foldMessage } from "./report.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
@@ -82,6 +82,8 @@ const readTypedLine = (
 ): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     let text = "";
+    let { widthOf } = asciiWidth;
+    import("../output/width.ts").then((width) => ({ widthOf } = width));
     let disposeKeys: (() => void) | undefined;
     const release = () => {
       stdin.setRawMode?.(false);
@@ -111,7 +113,7 @@ const readTypedLine = (
       const newText = withKey(text, key, maxAnswerLength) ?? text;
       if (newText.length === maxAnswerLength)
         return fail(new Failure("notConfirmed", "the answer is too long"));
-      if (echo === "shown") forDrawing(stderr).write(echoOf(text, newText));
+      if (echo === "shown") forDrawing(stderr).write(echoOf(text, newText, widthOf));
       text = newText;
     };
     const disposeSignals = onTerminationSignal({ onSignal }, (termination) =>
@@ -129,7 +131,7 @@ function foldedQuestion(stream: TextOutput, question: string): string {
   return `${lines.flatMap((line) => foldMessage(line, width)).join("\n")} `;
 }
 
-function echoOf(before: string, after: string): string {
+function echoOf(before: string, after: string, widthOf: (text: string) => number): string {
   if (after.startsWith(before)) return after.slice(before.length);
-  return `${"\b \b".repeat([...before].length)}${after}`;
+  return `${"\b \b".repeat(widthOf(before))}${after}`;
 }

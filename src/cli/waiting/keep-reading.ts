@@ -10,6 +10,9 @@ const jitterShare = 0.1;
 /** Maximum milliseconds between reads after failures, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
+/** Milliseconds between a change of the terminal's size and the next read, so that dragging a window causes few. */
+const resizePauseMs = 250;
+
 /**
  * Reads until `read` returns a result. The first read must succeed, at several sites at least one of them; later failures
  * are reported and retried.
@@ -26,7 +29,10 @@ export async function keepReading<Result>(
     terminationFailure(termination).with({ reported: true }),
   );
   const signal = AbortSignal.any([closed.signal, stop.signal]);
+  let resize = new AbortController();
+  const onResize = () => resize.abort();
   stdout.on("close", onClose);
+  stdout.on("resize", onResize);
   try {
     let failures = 0;
     for (let isFirst = true; ; isFirst = false) {
@@ -43,13 +49,18 @@ export async function keepReading<Result>(
         if (isPowerOfTwo(failures)) messages.note(readErrorText(error.message, failures));
       }
       const pauseMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
-      await clock.sleep(Math.round(pauseMs * (1 + jitterShare * (2 * random.next() - 1))), signal);
+      const sleepMs = Math.round(pauseMs * (1 + jitterShare * (2 * random.next() - 1)));
+      resize = new AbortController();
+      await clock.sleep(sleepMs, AbortSignal.any([signal, resize.signal])).catch(async () => {
+        await clock.sleep(Math.min(resizePauseMs, sleepMs), signal);
+      });
     }
   } catch (error) {
     throw signal.aborted ? signal.reason : error;
   } finally {
     stop.dispose();
     stdout.off("close", onClose);
+    stdout.off("resize", onResize);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   askChoice,
   askForText,
@@ -190,6 +190,16 @@ describe("yes or no", () => {
     terminal.type("y\r");
     await answer;
     expect(terminal.shown.stderr).toBe("Go on? [y/N] n\b \by\n");
+  });
+
+  test("erases wide characters whole", async () => {
+    const terminal = openTerminal();
+    const answer = askYesNo(terminal.context, "Go on?");
+    await vi.dynamicImportSettled();
+    terminal.type("机器\u007f");
+    terminal.type("\u0015y\r");
+    await answer;
+    expect(terminal.shown.stderr).toBe(`Go on? [y/N] 机器${"\b \b".repeat(4)}机${"\b \b".repeat(2)}y\n`);
   });
 
   test("answers typed in advance are used one per question", async () => {
