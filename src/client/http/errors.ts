@@ -134,7 +134,11 @@ function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): Err
   if (text.trim() === "") return { lines: [], hasFieldErrors: false, body: undefined };
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
-    return { lines: textLines(text), hasFieldErrors: false, body: withoutControls(text).trim() };
+    return {
+      lines: jsonStart.test(text) ? firstTextIn(text) : textLines(text),
+      hasFieldErrors: false,
+      body: withoutControls(text).trim(),
+    };
   if (isDeeperThan(maxDepth, parsed.value))
     return { lines: [], hasFieldErrors: false, body: withoutControls(startOf(text)) };
   const lines = jsonLines(parsed.value);
@@ -155,6 +159,14 @@ function textLines(text: string): string[] {
     .split("\n")
     .map((line) => excerpt(line, 2000))
     .filter((line) => line !== "");
+}
+
+const jsonStart = /^\s*[{[](?:\s*["{[]|[^\S\n]*\n)/;
+
+/** The first complete text value of JSON that is cut off. */
+function firstTextIn(json: string): string[] {
+  const [text = ""] = /"(?:[^"\\]|\\.)*"(?=\s*[,\]}])/.exec(json) ?? [];
+  return jsonLines(parseJson(text)?.value ?? "");
 }
 
 /** Returns field errors as lines `field: message`. Errors below `__all__` are about the whole form. */

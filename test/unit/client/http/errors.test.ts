@@ -161,6 +161,16 @@ describe("texts", () => {
     expect(reported.details.hint).toContain("/accounts/login");
   });
 
+  test.each([
+    ['{\n  "error": "No space left",\n  "trace": ["a', "No space left"],
+    ['[\n  {\n    "x": 1,\n    "detail": "say \\"when\\""\n  },\n  {', 'say "when"'],
+    ['{\n  "error": "No sp', "the service reports an internal error"],
+    ["[\n  1,\n", "the service reports an internal error"],
+    ["[Errno 28] No space left", "[Errno 28] No space left"],
+  ])("of JSON that is cut off, %j, the first complete text is the message", (body, message) => {
+    expect(failure({ status: 500, body }).message).toBe(message);
+  });
+
   test("a huge text is cut", () => {
     expect(failure({ body: "x".repeat(60_000) }).message.length).toBeLessThan(3000);
     expect(failure({ body: "x\n".repeat(30_000) }).details.lines?.length).toBeLessThan(100);
