@@ -136,7 +136,7 @@ function readItem(
     if (state !== undefined) {
       const value = readField(state.field, entry.value, `${label}.${name}`, itemContext.readContext);
       if (value !== undefined) fields.set(name, value);
-      if (value?.form === "text" && value.text === "" && isNeverEmpty(kind, state))
+      if (value?.form === "text" && isEmptyText(value.text, kind, name) && isNeverEmpty(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.kind.credentials?.includes(name))
         problems.add(
@@ -253,6 +253,10 @@ function readMembers(
     addItem(kind, { kind: kind.name, place, fields }, label, itemContext);
   }
 }
+
+/** Services replace blanks in `neverEmpty` fields with a default, so that they would differ in every plan. */
+const isEmptyText = (text: string, { kind }: LoadedKind, field: string): boolean =>
+  (kind.neverEmpty?.includes(field) === true ? text.trim() : text) === "";
 
 function keyProblem(loaded: LoadedKind, item: Item): string | undefined {
   const { kind } = loaded;

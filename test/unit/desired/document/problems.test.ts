@@ -282,12 +282,14 @@ test("a field that every object must have cannot be cleared", async () => {
     "files: [{filename: a, file: ''}]",
     "devices: [{hostname: a, domain: null, description: ''}]",
     "domains: [{name: a, authoritative: '', ttl: ''}]",
+    "subnets: [{cidr: 10.0.0.0/24, name: '\t '}]",
   ].join("\n");
   expect(await problemsOf(folderOfTest(), { text })).toEqual([
     "site.yaml:1:41: ipranges[0].end_ip cannot be empty",
     "site.yaml:2:40: machines[0].architecture cannot be empty",
     "site.yaml:4:33: devices[0].domain cannot be empty",
     "site.yaml:5:36: domains[0].authoritative cannot be empty",
+    "site.yaml:6:37: subnets[0].name cannot be empty",
   ]);
 });
 
