@@ -74,8 +74,11 @@ export function createFile(path: string, text: string): boolean {
   }
 }
 
-/** Node's recursive mkdir never returns if a folder cannot be made inside an existing one, as in `/proc`. */
-export function makeFolder(path: string, mode = 0o700): void {
+/**
+ * Returns the folders that were missing, the inmost last. Node's recursive mkdir never returns if a folder cannot be made
+ * inside an existing one, as in `/proc`.
+ */
+export function makeFolder(path: string, mode = 0o700): readonly string[] {
   const missing: string[] = [];
   for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
   for (const each of missing) {
@@ -86,6 +89,7 @@ export function makeFolder(path: string, mode = 0o700): void {
       if (!existsSync(each)) throw error;
     }
   }
+  return missing;
 }
 
 export const hasAccess = (path: string, mode: number): boolean =>

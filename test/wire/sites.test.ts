@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
@@ -199,6 +199,12 @@ describe("reading at several sites", () => {
     });
     for (const site of ["east", "west"])
       expect(readFileSync(join(into, site, "export.yaml"), "utf8")).toMatch(/^resourcepools:\n/);
+  });
+
+  test("an export that fails leaves no folders", async () => {
+    const into = join(folderOfTest(), "new");
+    expect((await svc(`export -p refused --into ${into}/deeper resourcepools`)).code).toBe(11);
+    expect(existsSync(into)).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
-import { dirname, join } from "node:path";
+import { rmdirSync } from "node:fs";
+import { join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
-import { Failure } from "../../../core/failure.ts";
+import { attempt, Failure } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/word-lists.ts";
 import { exportDocuments } from "../../../desired/export.ts";
@@ -13,18 +14,29 @@ import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { serviceKinds } from "./plan.ts";
 
-export async function exportKinds(
-  invocation: Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>,
-): Promise<void> {
-  const { context, messages, globals } = invocation;
-  const { site } = globals;
+type ExportInvocation = Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>;
+
+/** An export that fails leaves no empty folders. */
+export async function exportKinds(invocation: ExportInvocation): Promise<void> {
+  const { site } = invocation.globals;
   const { into } = invocation.options;
-  const words = invocation.arguments.kind;
   const folder = site === undefined ? into : join(into ?? ".", site);
-  const path = folder === undefined ? undefined : join(folder, "export.yaml");
+  if (folder === undefined) return await exportTo(undefined, invocation);
+  const newFolders = makeFolder(folder, 0o755);
+  try {
+    await exportTo(join(folder, "export.yaml"), invocation);
+  } catch (error) {
+    for (const each of newFolders.toReversed()) attempt(() => rmdirSync(each));
+    throw error;
+  }
+}
+
+async function exportTo(path: string | undefined, invocation: ExportInvocation): Promise<void> {
+  const { context, messages, globals } = invocation;
+  const words = invocation.arguments.kind;
   const builtinKinds = await loadKinds(loadGroup);
   for (const word of words) kindOf(word, builtinKinds);
-  const isReplaced = path !== undefined && (await prepareTarget(path, invocation));
+  const isReplaced = path !== undefined && (await checkTarget(path, globals.yes, context));
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
@@ -53,12 +65,6 @@ export async function exportKinds(
       );
     return;
   }
-}
-
-/** Creates the folder. Returns true if the file exists and may be replaced. */
-async function prepareTarget(path: string, { context, globals }: Invocation): Promise<boolean> {
-  makeFolder(dirname(path), 0o755);
-  return await checkTarget(path, globals.yes, context);
 }
 
 function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
