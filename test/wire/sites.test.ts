@@ -527,8 +527,40 @@ describe("the library", () => {
     await both.close();
   });
 
-  test("refuses an unknown profile, and one address for all sites", async () => {
+  test("works at one site, at the first with a match, and waits at all", async () => {
+    const all = await open(["east", "west"]);
+    expect(all.at("west").url).toBe(west.url);
+    expect(() => all.at("nope")).toThrow("'nope' is not one of the sites");
+    const allocate = methods(all, "machines")["allocate"];
+    expect(await allocate?.({ name: "gpu-01" })).toMatchObject({ hostname: "gpu-01", site: "east" });
+    await expect(allocate?.({ name: "gpu-01" })).rejects.toMatchObject({ kind: "conflict", site: "west" });
+    await expect(allocate?.({ nme: "gpu-01" })).rejects.toMatchObject({ kind: "usage", site: "east" });
+    expect(await all.waitFor("west/web-01", "ready")).toMatchObject({ hostname: "web-01", site: "west" });
+    const names = ["west/web-02", "west/web-02", "east/web-01", "west/web-01"];
+    expect(await all.waitFor(names, "ready")).toMatchObject([
+      { hostname: "web-02", site: "west" },
+      { hostname: "web-01", site: "west" },
+      { hostname: "web-01", site: "east" },
+    ]);
+    await expect(all.waitFor(5, "ready")).rejects.toMatchObject({ kind: "usage" });
+    await all.close();
+  });
+
+  test("iterates over all sites before it fails, and looks names up at all", async () => {
+    const all = await open(["refused", "east", "west"]);
+    const sites: unknown[] = [];
+    const iterate = async () => {
+      for await (const { site } of methods(all, "machines")["list"]?.() ?? []) sites.push(site);
+    };
+    await expect(iterate()).rejects.toMatchObject({ kind: "unreachable", site: "refused" });
+    expect(sites).toHaveLength(7);
+    await expect(methods(all, "machines")["get"]?.("web-02")).rejects.toMatchObject({ site: "refused" });
+    await all.close();
+  });
+
+  test("refuses an unknown profile, no profile, and one address for all sites", async () => {
     await expect(open(["east", "nope"])).rejects.toMatchObject({ kind: "notFound" });
+    await expect(open([])).rejects.toMatchObject({ kind: "usage" });
     await expect(connectAll(["east"], { url: "http://127.0.0.1:1/SVC" }, {})).rejects.toMatchObject({
       kind: "usage",
     });

@@ -206,9 +206,10 @@ async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]):
     return [site, [siteResults].flat()] as const;
   });
   const bySite = new Map(await Promise.all(waits));
-  const results = places.map(({ site }) => {
+  // One result for each machine, even if several names mean the same.
+  const results = places.flatMap(({ site }): unknown[] => {
     const next = bySite.get(site)?.shift();
-    return isRecord(next) ? { ...next, site } : next;
+    return isRecord(next) ? [{ ...next, site }] : [];
   });
   return Array.isArray(names) ? results : results[0];
 }

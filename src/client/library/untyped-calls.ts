@@ -22,11 +22,13 @@ const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 /** Resolves with the answer's JSON, its text if it is not JSON, or undefined if it is empty. */
 export async function sendRequest(
   session: Session,
-  method: string,
-  path: string,
+  method: unknown,
+  path: unknown,
   fields: unknown = {},
   options: CallOptions = {},
 ): Promise<unknown> {
+  if (typeof method !== "string" || typeof path !== "string")
+    throw new Failure("usage", "request takes a method and a path, both text");
   checkOptions("request", options, requestOptions);
   if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${kindOf(fields)}`);
   const { timeoutMs, retries } = options;
@@ -53,9 +55,10 @@ async function partsOf(name: string, value: unknown, signal: AbortSignal): Promi
 /** The methods are named like the group's commands. The first call reads the service's description. */
 export function describedGroup(
   session: Session,
-  group: string,
+  groupName: unknown,
   loadOperations: () => Promise<readonly OperationEntry[]>,
 ): DescribedGroupMethods {
+  const group = String(groupName);
   const call =
     (verb: string) =>
     async (...args: unknown[]): Promise<unknown> => {

@@ -66,6 +66,19 @@ describe("a connection", () => {
     ["another signature", { url: "http://lab.example/SVC", key, signature: "rsa" as never }, "usage", "rsa"],
     ["no certificate", { url: "https://lab.example/SVC", key, ca: "/nowhere.pem" }, "usage", "/nowhere.pem"],
     ["a broken certificate", { url: "https://lab.example/SVC", key, ca: brokenPem }, "usage", "number 1"],
+    [
+      "words for retries",
+      { url: "http://x/SVC", key, env: { SVC_RETRIES: "many" } },
+      "usage",
+      "SVC_RETRIES takes a whole number",
+    ],
+    [
+      "half a second",
+      { url: "http://x/SVC", key, env: { SVC_TIMEOUT: "0.5s" } },
+      "usage",
+      "SVC_TIMEOUT must be at least 1s",
+    ],
+    ["another way to address", { env: { SVC_ADDRESSING: "mail" } }, "usage", "takes path, query, not 'mail'"],
     ["no option", { adress: "x" } as never, "usage", "connect has no option 'adress'"],
   ];
   test.each(bad)("is refused for %s", async (_, options, kind, message) => {

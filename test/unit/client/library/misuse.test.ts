@@ -14,6 +14,7 @@ interface Untyped {
   readonly domains: Readonly<Record<"create", Method>>;
   readonly files: Readonly<Record<"create", Method>>;
   readonly waitFor: Method;
+  readonly request: Method;
   close(): Promise<void>;
 }
 let svc: Untyped;
@@ -121,6 +122,17 @@ describe("a call", () => {
       "with other bytes",
       () => svc.files.create({ filename: "x", file: new ArrayBuffer(3) }),
       "file takes text",
+    ],
+    ["without a method", () => svc.request(), "request takes a method and a path"],
+    ["with a method for a path", () => svc.request("zones/", 5), "request takes a method and a path"],
+    ["with another method", () => svc.request("PATCH", "zones/"), "method takes GET, POST, PUT, DELETE"],
+    ["to another service", () => svc.request("GET", "http://lab.example/"), "not at this service"],
+    ["with a text for its fields", () => svc.request("POST", "zones/", "x"), "fields must be an object"],
+    ["with null for a field", () => svc.request("POST", "zones/", { name: null }), "name takes text"],
+    [
+      "with another option of a request",
+      () => svc.request("GET", "zones/", {}, { timeout: 5 }),
+      "request has no option 'timeout'",
     ],
   ];
   test.each(calls)("%s is refused", async (_, call, message) => {

@@ -170,6 +170,9 @@ describe("a sandbox is not started", () => {
     ["with answers of another kind", { answers: "live" as never }, "answers takes documented, deployed"],
     ["for a fault that there is not", { faults: ["ghosts=1"] }, "ghosts"],
     ["with a state that is none", { state: import.meta.filename }, "sandbox.test.ts"],
+    ["with a number for a seed file", { seedFile: 5 as never }, "seedFile takes a path or an object, not 5"],
+    ["with a seed file that is none", { seedFile: "/nosuch.yaml" }, "/nosuch.yaml: cannot be read"],
+    ["with a seed that is misspelt", { seedFile: { machinez: [] } as never }, "did you mean machines?"],
   ])("%s", async (_, options, message) => {
     const error: unknown = await startSandbox(options).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SvcError);

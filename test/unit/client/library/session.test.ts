@@ -46,7 +46,7 @@ let svc: Awaited<ReturnType<typeof connect>>;
 let machines: Machines;
 beforeEach(async () => {
   sandbox = await startSandbox({ instant: true });
-  svc = await connect({ ...sandbox.profile, env: {} });
+  svc = await connect({ ...sandbox.profile, env: {}, retries: 0 });
   machines = svc["machines"] as Machines;
 });
 afterEach(async () => {
@@ -213,5 +213,42 @@ describe("a locked machine", () => {
       message: "cannot release: web-01 is locked",
       outcome: "refused",
     });
+  });
+});
+
+describe("operations that the library does not know", () => {
+  test("request sends fields of any kind, and resolves with the answer", async () => {
+    const file = new Uint8Array([1, 2]);
+    await svc.request("POST", "files/", { filename: "a.bin", file });
+    expect(await svc.request("get", "files/?prefix=a")).toMatchObject([{ filename: "a.bin" }]);
+    const hostname = ["web-01", "web-02"];
+    expect(await svc.request("GET", "machines/", { hostname, zone: undefined })).toHaveLength(2);
+    expect(await svc.request("DELETE", "files/a.bin/")).toBeUndefined();
+    expect(await caught(svc.request("GET", "nosuch/"))).toMatchObject({ kind: "notFound" });
+  });
+
+  test("described has the groups that the service describes", async () => {
+    expect(await svc.described("rackcontrollers")["list"]?.()).toMatchObject([{ hostname: "rack-01" }]);
+    expect(await caught(svc.described("zones")["lst"]?.() ?? Promise.resolve())).toMatchObject({
+      kind: "usage",
+      hint: "did you mean list?",
+    });
+    for (const [name, hint] of [
+      ["zoness", "did you mean zones?"],
+      [undefined as never, expect.stringMatching(/^groups: /)],
+    ])
+      expect(await caught(svc.described(name)["list"]?.() ?? Promise.resolve())).toMatchObject({
+        kind: "notFound",
+        message: `the service's description has no group '${name}'`,
+        hint,
+      });
+  });
+
+  test("described reads again after a failure", async () => {
+    const racks = svc.described("rackcontrollers");
+    sandbox.faults.set("errors=1");
+    expect(await caught(racks["list"]?.() ?? Promise.resolve())).toMatchObject({ kind: "serverError" });
+    sandbox.faults.clear();
+    expect(await racks["list"]?.()).toHaveLength(1);
   });
 });
