@@ -1,46 +1,14 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
-import type { Node } from "../../../../../src/sandbox/state/node.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startSandbox } from "../../../../../src/sandbox/sandbox.ts";
 import { runSvc } from "../../../../svc-run.ts";
-import { folderOfFile, folderOfTest } from "../../../../temporary-folder.ts";
+import { folderOfTest } from "../../../../temporary-folder.ts";
 import { faultyService } from "../../../../wire/faulty-service.ts";
+import { claimsOf, useClaimSandbox } from "./claim-sandbox.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true, machines: 24 });
-});
-afterAll(() => sandbox.stop());
-beforeEach(() => sandbox.reset());
-
-const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
-
-/** Turns ready machines into machines of a claim. */
-function claimed(...statuses: readonly (Node["status"] | Partial<Node>)[]): readonly Node[] {
-  const ready = nodes().filter(({ nodeType, status }) => nodeType === "machine" && status === "ready");
-  return statuses.map((changes, index) =>
-    Object.assign(ready[index] as Node, {
-      ...{ owner: "admin", agentName: "claim/runners", status: "deployed" },
-      ...(typeof changes === "string" ? { status: changes } : changes),
-    }),
-  );
-}
-
-/** Keeps the service's description, which takes longer to read than most commands. */
-const cache = folderOfFile();
-
-const svc = (words: string, input = "") =>
-  runSvc(words.split(" "), {
-    input,
-    env: {
-      ...{ SVC_CONFIG_DIR: folderOfTest(), SVC_CACHE_DIR: cache },
-      ...{ SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator },
-    },
-  });
-
-const site = (...claims: readonly string[]) =>
-  `claims:\n${claims.map((claim) => `  - {${claim}}\n`).join("")}`;
+const claims = useClaimSandbox();
+const { nodes, claimed, svc } = claims;
 
 describe("svc claims release", () => {
   test("releases all machines that it can, and reports the others", async () => {
@@ -63,7 +31,7 @@ describe("svc claims release", () => {
   });
 
   test("--wait waits until the machines can be allocated again, and reports those that were not released", async () => {
-    const { world } = sandbox;
+    const { world } = claims.sandbox;
     claimed("deployed", "deployed", { status: "deployed", locked: true });
     const result = await svc("claims release runners --yes --wait --poll-interval 100ms -o json");
     expect(result.code).toBe(10);
@@ -125,7 +93,7 @@ test("svc claims list counts the machines of each claim", async () => {
 test("svc apply with several claims reports the failed ones and carries out the others", async () => {
   const result = await svc(
     "apply - --yes -o json",
-    site("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
+    claimsOf("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
   );
   expect(result.code).toBe(10);
   expect(result.stderr).toContain("2 of 3 claims are not done");
@@ -145,7 +113,7 @@ test("svc claims list includes machines of an apply that was killed before it an
   const env = { SVC_CONFIG_DIR: folderOfTest(), XDG_CACHE_HOME: folderOfTest() };
   const key = { SVC_URL: deployed.url, SVC_API_KEY: deployed.keys.administrator };
   const run = (words: string, input = "") => runSvc(words.split(" "), { input, env: { ...env, ...key } });
-  const count = site("name: web, count: 1", "name: db, count: 1");
+  const count = claimsOf("name: web, count: 1", "name: db, count: 1");
   expect(await run("apply - --yes", count)).toMatchObject({ code: 0 });
   const allocatedNodes = Object.values(deployed.world.state.nodes.bySystemId).filter(({ agentName }) =>
     agentName?.startsWith("claim/"),
@@ -160,7 +128,7 @@ test("svc claims list includes machines of an apply that was killed before it an
 });
 
 test("objects and claims of one file are applied together", async () => {
-  const file = `domains: [{name: lab.test}]\n${site("name: a, count: 1")}`;
+  const file = `domains: [{name: lab.test}]\n${claimsOf("name: a, count: 1")}`;
   const result = await svc("apply - --yes -o json", file);
   expect(result).toMatchObject({ code: 0 });
   expect(JSON.parse(result.stdout)).toMatchObject({
@@ -187,7 +155,7 @@ test("an unset variable ends an apply that needs it before anything is sent", as
 
 test("-o name prints only deployed machines", async () => {
   claimed("failed_deployment");
-  const result = await svc("apply - --yes -o name", site("name: runners, count: 2"));
+  const result = await svc("apply - --yes -o name", claimsOf("name: runners, count: 2"));
   expect(result.code).toBe(9);
   expect(result.stdout.trim().split("\n")).toHaveLength(1);
 });
@@ -197,7 +165,7 @@ test("a saved plan keeps the claim options of the command line", async () => {
   const folder = folderOfTest();
   const file = join(folder, "plan.json");
   const claim = join(folder, "ci.yaml");
-  writeFileSync(claim, site("name: runners, count: 1"));
+  writeFileSync(claim, claimsOf("name: runners, count: 1"));
   const planned = await svc(`plan ${claim} --replace-failed --keep ${keptNode?.hostname} --save ${file}`);
   expect(planned.code).toBe(0);
   expect((await svc(`apply --plan ${file} --yes --keep x`)).code).toBe(2);
@@ -226,10 +194,10 @@ test("a plan can be saved to a device; a folder is refused before any request", 
 
 test("a locked machine stays in its claim, and is reported if the claim has one too many", async () => {
   const [free, locked] = claimed("deployed", { status: "deployed", locked: true });
-  const one = await svc("apply - --yes -o name", site("name: runners, count: 1"));
+  const one = await svc("apply - --yes -o name", claimsOf("name: runners, count: 1"));
   expect([one.code, one.stdout]).toEqual([0, `${locked?.systemId}\n`]);
   expect(free?.status).not.toBe("deployed");
-  const none = await svc("apply - --yes", site("name: runners, count: 0"));
+  const none = await svc("apply - --yes", claimsOf("name: runners, count: 0"));
   expect(none.code).toBe(6);
   expect(none.stderr).toContain(`${locked?.hostname}: surplus, but locked`);
   expect(none.stderr).toContain("hint: unlock it, then apply again");
@@ -237,31 +205,26 @@ test("a locked machine stays in its claim, and is reported if the claim has one 
 
 test("the exit code of a refused release is that of the refusal", async () => {
   claimed("deployed", "deployed");
-  const refusing = await faultyService(sandbox.url);
+  const refusing = await faultyService(claims.sandbox.url);
   onTestFinished(refusing.close);
   refusing.faultAt = () => ({ kind: "refusal", status: 403 });
-  const { code, stderr } = await runSvc(["apply", "-", "--yes", "-o", "json"], {
-    input: site("name: runners, count: 1"),
-    env: {
-      ...{ SVC_CONFIG_DIR: folderOfTest(), SVC_CACHE_DIR: cache },
-      ...{ SVC_URL: refusing.url, SVC_API_KEY: sandbox.keys.administrator },
-    },
-  });
+  const file = claimsOf("name: runners, count: 1");
+  const { code, stderr } = await svc("apply - --yes -o json", file, refusing.url);
   expect([code, stderr.includes('"outcome":"refused"')], stderr).toEqual([5, true]);
 });
 
 test("a --keep value that names no machine of the claims is reported", async () => {
   const [keptNode] = claimed("deployed", "deployed");
   const words = `plan - --keep ${keptNode?.hostname} --keep wbe-01`;
-  const result = await svc(words, site("name: runners, count: 1"));
+  const result = await svc(words, claimsOf("name: runners, count: 1"));
   expect(result.stderr).toBe("warning: --keep wbe-01: no machine of these claims has this name\n");
 });
 
 describe("svc apply of changes and claims that both fail", () => {
   test("reports which changes were carried out", async () => {
     const changes = "zones:\n  - {name: fine}\n  - {name: not fine!}\n";
-    const claims = site("name: big, count: 1, allocate: {mem: 900000000}");
-    const { code, stdout, stderr } = await svc("apply - --yes -q -o json", `${changes}${claims}`);
+    const bigClaim = claimsOf("name: big, count: 1, allocate: {mem: 900000000}");
+    const { code, stdout, stderr } = await svc("apply - --yes -q -o json", `${changes}${bigClaim}`);
     expect([code, JSON.parse(stderr).error]).toEqual([
       10,
       expect.objectContaining({ outcome: "partial", kind: "someFailed" }),
@@ -272,82 +235,5 @@ describe("svc apply of changes and claims that both fail", () => {
       ["failed", "refused"],
     ]);
     expect(rows).toHaveLength(3);
-  });
-});
-
-describe("svc claims adopt", () => {
-  const file = () => {
-    const name = join(folderOfTest(), "site.yaml");
-    writeFileSync(name, site("name: runners, count: 2"));
-    return name;
-  };
-  const bare = { agentName: "other", annotations: {} };
-  const claimedNode = (more: Partial<Node> = {}): Partial<Node> => ({ ...bare, status: "deployed", ...more });
-
-  test("annotates running machines, which plan, apply, list and release then treat as machines of the claim", async () => {
-    const adopted = claimed(claimedNode(), claimedNode());
-    const before = structuredClone(adopted);
-    const names = adopted.map(({ hostname }) => hostname).join(" ");
-    const path = file();
-    expect(await svc(`claims adopt runners ${names} --file ${path}`)).toMatchObject({ code: 13 });
-    expect(await svc(`claims adopt runners ${names} --dry-run`)).toMatchObject({ code: 0 });
-    expect(adopted).toEqual(before);
-    expect(await svc(`claims adopt runners ${names} --file ${path} --yes`)).toMatchObject({ code: 0 });
-    const annotations = { "svc.claim": "runners", "svc.since": expect.any(String) };
-    expect(adopted).toEqual(before.map((node) => ({ ...node, annotations })));
-    expect(await svc(`plan ${path} --exit-code`)).toMatchObject({ code: 0 });
-    expect(await svc(`apply ${path} --yes -o name`)).toMatchObject({
-      code: 0,
-      stdout: adopted
-        .map(({ systemId }) => `${systemId}\n`)
-        .sort()
-        .join(""),
-    });
-    expect(JSON.parse((await svc("claims list -o json")).stdout)).toMatchObject([
-      { name: "runners", machines: 2, deployed: 2 },
-    ]);
-    expect(await svc(`claims adopt runners ${names} --yes`)).toMatchObject({
-      code: 0,
-      stdout: "",
-      stderr: "already in claim runners: 2 of 2 machines; nothing was sent\n",
-    });
-    expect(await svc("claims release runners --yes")).toMatchObject({ code: 0 });
-    for (const { status } of adopted) expect(["releasing", "ready"]).toContain(status);
-  });
-
-  test.each<readonly [label: string, code: number, text: string, nodes: readonly Partial<Node>[]]>([
-    ["of another user", 6, "belongs to bob", [claimedNode({ owner: "bob" })]],
-    ["without an owner", 6, "is Ready and has no owner", [{ ...bare, owner: null, status: "ready" }]],
-    ["that is deploying", 6, "is Deploying, not Deployed", [{ ...bare, status: "deploying" }]],
-    ["that is locked", 6, "is locked", [claimedNode({ locked: true })]],
-    ["of another claim", 6, "is in claim web already", [claimedNode({ agentName: "claim/web" })]],
-    [
-      "that another claim adopted",
-      6,
-      "is in claim web",
-      [claimedNode({ annotations: { "svc.claim": "web" } })],
-    ],
-    ["too many for the count", 6, "is 2, but it would have 3", [claimedNode(), claimedNode(), claimedNode()]],
-    ["named twice", 2, "given twice", [claimedNode(), claimedNode({ hostname: "same" })]],
-  ])("refuses a machine %s before anything is sent", async (label, code, text, nodes) => {
-    const machines = claimed(...nodes);
-    const before = structuredClone(machines);
-    const words = machines.flatMap(({ hostname, systemId }) =>
-      label === "named twice" ? [hostname, systemId] : [hostname],
-    );
-    const result = await svc(`claims adopt runners ${words.join(" ")} --file ${file()} --yes`);
-    expect([result.code, result.stdout]).toEqual([code, ""]);
-    expect(result.stderr).toContain(text);
-    expect(machines).toEqual(before);
-  });
-
-  test.each([
-    [`claims adopt runers web-01 --file FILE --yes`, "has no claim runers\nhint: its claims: runners"],
-    ["claims adopt a/b web-01 --yes", "not a valid claim name"],
-    ["claims adopt runners --yes", "name a machine, or use --where"],
-  ])("refuses %s", async (words, text) => {
-    const result = await svc(words.replace("FILE", file()));
-    expect([result.code, result.stdout]).toEqual([2, ""]);
-    expect(result.stderr).toContain(text);
   });
 });
