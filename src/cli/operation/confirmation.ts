@@ -3,7 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
-import { noStatus } from "../../client/names/find-nodes.ts";
+import { statusNameOf } from "../../client/names/find-nodes.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { countOccurrences } from "../../core/grouping.ts";
@@ -114,11 +114,12 @@ export const userName = (client: Client): Promise<string | undefined> =>
   withFallback(undefined, async () => textOf((await readCurrentUser(client, { retries: 0 }))?.["username"]));
 
 export function describeMachine(machine: MachineView, user: string | undefined): string {
-  const { hostname, systemId, owner, statusName, release } = machine;
+  const { hostname, systemId, owner, release } = machine;
+  const statusName = statusNameOf(machine);
   return [
     `${hostname} (${systemId})`,
     owner === undefined ? "no owner" : `owner ${ownerText(owner, user)}`,
-    ...(statusName === noStatus ? [] : [statusName]),
+    ...(statusName === null ? [] : [statusName]),
     ...(release === undefined ? [] : [release]),
   ].join(", ");
 }

@@ -9,6 +9,7 @@ import { stringifyExact } from "../../client/json/exact.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
+import { statusNameOf } from "../../client/names/find-nodes.ts";
 import { asFailure, type Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inOrder } from "../../core/parallel.ts";
@@ -126,7 +127,7 @@ function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeR
   return names.length === 0 ? undefined : outcomeHint(nextCommand(nodeReadWords(kind, names), invocation));
 }
 
-const statusOf = (node: Row): string | null => ("statusName" in node ? node.statusName : null);
+const statusOf = (node: Row): string | null => ("statusName" in node ? statusNameOf(node) : null);
 
 const resultOfUnsent = (node: Row): NodeResult => ({
   row: resultRow(node, { ok: true, status: statusOf(node), error: null, outcome: "not_sent" }),

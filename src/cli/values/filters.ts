@@ -7,7 +7,7 @@ import { type Answer, type CallOptions, type Client, type Values, wordsOf } from
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
-import { findNodes, type NodeMatch, nodesIn, noStatus } from "../../client/names/find-nodes.ts";
+import { findNodes, type NodeMatch, nodesIn, statusNameOf } from "../../client/names/find-nodes.ts";
 import { plainName } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
@@ -87,7 +87,7 @@ const valuesByFilter: Readonly<Record<string, (node: NodeMatch) => readonly stri
   pool: ({ pool }) => (pool === undefined ? undefined : [normalized(pool)]),
   status: ({ view }) => {
     const value = statusValue(view.status);
-    return value === undefined || view.statusName === noStatus
+    return value === undefined || statusNameOf(view) === null
       ? undefined
       : [value, normalized(statuses[value].name), normalized(view.statusName)];
   },

@@ -12,6 +12,7 @@ import { Failure, type FailureDetails, isNotFound } from "../../core/failure.ts"
 import { isRecord } from "../../core/json-record.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import type { Answer, CallOptions, Values } from "../http/call.ts";
+import { statusNameOf } from "../names/find-nodes.ts";
 import { explainForbidden } from "../names/lock.ts";
 import { resolveValues } from "../names/resolve.ts";
 import { withListedNumbers, withNamesAsTyped } from "./listed-fields.ts";
@@ -130,9 +131,10 @@ async function explainFailure(error: unknown, call: Call): Promise<unknown> {
 }
 
 function machineOf(call: Call): FailureDetails {
-  const { systemId, hostname, ...view } = nodeOf(call);
+  const node = nodeOf(call);
+  const { systemId, hostname } = node;
   if (systemId === "") return {};
-  const status = "statusName" in view ? view.statusName : null;
+  const status = "statusName" in node ? statusNameOf(node) : null;
   return { machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }] };
 }
 

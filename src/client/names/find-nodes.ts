@@ -94,7 +94,11 @@ export async function halvedIfRefused<Row>(
   }
 }
 
-export const noStatus = "-";
+const noStatus = "-";
+
+/** Devices and controllers have no status. */
+export const statusNameOf = ({ statusName }: Pick<MachineView, "statusName">): string | null =>
+  statusName === noStatus ? null : statusName;
 
 function macsOf(interfaces: unknown): readonly string[] | undefined {
   if (!Array.isArray(interfaces)) return undefined;

@@ -104,6 +104,23 @@ describe("svc machines power-cycle", () => {
     ]);
   });
 
+  it("previews the requests, and warns of machines that would be left alone", async () => {
+    const machines: readonly Machine[] = [
+      { id: "aaaaaa", power: "off" },
+      { id: "bbbbbb", power: "on" },
+      { id: "cccccc", power: "on", owner: "" },
+    ];
+    const cycle = powered(machines, { "dry-run": true });
+    await cycle.run();
+    expect(posted(cycle.service)).toEqual([]);
+    expect(rowsOf(cycle)).toMatchObject([
+      { url: expect.stringMatching(/aaaaaa.*power_on/) },
+      { url: expect.stringMatching(/bbbbbb.*power_off/) },
+      { url: expect.stringMatching(/bbbbbb.*power_on/) },
+    ]);
+    expect(cycle.terminal.shown.stderr).toContain("warning: cccccc is left alone: it has no owner");
+  });
+
   it("the outcome is partial if only the power-off was carried out, and the hint turns machines on", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }], { hard: true });
     cycle.refused.add("/machines/{system_id}/op-power_on");
