@@ -62,7 +62,7 @@ export async function dispatch(
 async function expandStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
   let result = line;
   if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
-    const { withTemplate } = await import("./invocation/stored-options.ts");
+    const { withTemplate } = await import("./invocation/templates.ts");
     const globals = await readGlobals(line.optionValues, env);
     result = { ...line, optionValues: await withTemplate(line.optionValues, line.options, globals, env) };
   }

@@ -103,6 +103,20 @@ describe("compiled code is kept between runs", () => {
   });
 });
 
+test("templates are read", () => {
+  const HOME = folderOfTest();
+  const file = join(HOME, "templates.yaml");
+  const deploy = ["machines", "deploy", "abcdef", "--template", "worker", "--template-file", file, "--curl"];
+  const env = { HOME, SVC_URL: "http://127.0.0.1:9/SVC", SVC_API_KEY: "a:b:c" };
+  writeFileSync(file, "worker: {distro-series: jammy}\n");
+  expect(svc(deploy, env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("distro_series=jammy"),
+  });
+  writeFileSync(file, "worker: {distro-series: [\n");
+  expect(svc(deploy, env)).toMatchObject({ status: 2, stderr: expect.stringContaining("is not valid YAML") });
+});
+
 test("all of the built code loads", () => {
   const [bundle = "", sandbox = ""] = ["svc.js", "sandbox.js"].map((name) =>
     readFileSync(join(root, "dist", name), "utf8"),

@@ -160,6 +160,11 @@ describe("layering", () => {
     for (const file of edges.keys()) expect(findCycle(file, []) ?? []).toEqual([]);
   });
 
+  test("packages imported lazily are ES modules: the bundle has only the default export of others", () => {
+    const packages = imports.flatMap(({ to, isLazy }) => (isLazy && /^[a-z][^:/.]*$/.test(to) ? to : []));
+    expect([...new Set(packages)].sort()).toEqual(["bson", "chalk", "conf", "ora"]);
+  });
+
   test("only the process edge reaches for the process, the clock and randomness", () => {
     const reaching = /\bprocess\.(?!versions)\w|\bDate\.now\(|\bMath\.random\(/;
     const breaches = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { option } from "../../../../src/catalogue/option-spec.ts";
-import { withTemplate } from "../../../../src/cli/invocation/stored-options.ts";
+import { withTemplate } from "../../../../src/cli/invocation/templates.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { rejection } from "../../rejection.ts";
 
