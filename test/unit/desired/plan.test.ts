@@ -304,21 +304,6 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
   );
 });
 
-test("new items that refer to each other in a cycle are refused with their places", async () => {
-  const vlans = [
-    { vid: 10, relay_vlan: "f/20" },
-    { vid: 20, relay_vlan: "f/10" },
-  ];
-  const failure = await rejection(() =>
-    planFor({ fabrics: [{ name: "f", vlans }] }, { fabrics: [], vlans: [] }),
-  );
-  expect(failure).toMatchObject({
-    kind: "usage",
-    message: "items refer to each other in a cycle, so none of them can be created first",
-    details: { lines: ["site.yaml:2:3: vlans f/10", "site.yaml:3:3: vlans f/20"] },
-  });
-});
-
 test("a link is made after the change of the interface's VLAN, which deletes links", () => {
   const { steps } = planFor(
     {

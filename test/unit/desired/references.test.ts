@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { failureOf } from "../../../src/cli/commands/desired/apply-report.ts";
+import { rejection } from "../rejection.ts";
 import { openService } from "./service.ts";
 import type { Site } from "./site.ts";
+import { planFor } from "./state.ts";
 
 const service = await openService();
 afterAll(() => service.stop());
@@ -150,4 +152,19 @@ test("a warning names new objects that replace others with references", async ()
   expect(failureOf(results, undefined, [])?.details.hint).toBe(
     "fix what the service refused, then run the same command again",
   );
+});
+
+test("new items that refer to each other in a cycle are refused with their places", async () => {
+  const vlans = [
+    { vid: 10, relay_vlan: "f/20" },
+    { vid: 20, relay_vlan: "f/10" },
+  ];
+  const failure = await rejection(() =>
+    planFor({ fabrics: [{ name: "f", vlans }] }, { fabrics: [], vlans: [] }),
+  );
+  expect(failure).toMatchObject({
+    kind: "usage",
+    message: "items refer to each other in a cycle, so none of them can be created first",
+    details: { lines: ["site.yaml:2:3: vlans f/10", "site.yaml:3:3: vlans f/20"] },
+  });
 });
