@@ -45,6 +45,8 @@ export function openScreen(
   let displayedLines: readonly string[] = [];
   let isOpen = true;
   let isHandedOver = false;
+  /** False while another program has the terminal, or the process is stopped. */
+  let isActive = false;
 
   const forget = () => {
     displayedLines = [];
@@ -56,9 +58,11 @@ export function openScreen(
   const acquire = () => {
     stdin.setRawMode?.(true);
     out.write(enter);
+    isActive = true;
     forget();
   };
   const release = () => {
+    isActive = false;
     out.write(leave);
     stdin.setRawMode?.(false);
   };
@@ -81,7 +85,7 @@ export function openScreen(
   return {
     size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
     draw: (lines) => {
-      if (!isOpen || isHandedOver) return;
+      if (!isActive) return;
       const changes = Array.from({ length: Math.max(lines.length, displayedLines.length) }, (_, row) => {
         const line = lines[row] ?? "";
         return line === displayedLines[row]
@@ -105,7 +109,7 @@ export function openScreen(
       };
     },
     copy: (copied) => {
-      if (isOpen && !isHandedOver) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
+      if (isActive) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
     },
     close: () => {
       if (!isOpen) return;

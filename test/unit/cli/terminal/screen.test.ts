@@ -89,6 +89,8 @@ test("a stopped process restores the terminal, and takes it again when it contin
   before?.();
   expect(written()).toContain(leave);
   expect(terminal.rawModes.at(-1)).toBe(false);
+  screen.draw(["late"]);
+  expect(written()).toBe("");
   after?.();
   expect(written()).toContain(enter);
   expect(terminal.rawModes.at(-1)).toBe(true);
