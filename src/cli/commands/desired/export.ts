@@ -2,7 +2,7 @@ import { rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
-import { attempt, Failure } from "../../../core/failure.ts";
+import { attempt, Failure, systemErrorText } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/word-lists.ts";
 import { exportDocuments } from "../../../desired/export.ts";
@@ -22,12 +22,20 @@ export async function exportKinds(invocation: ExportInvocation): Promise<void> {
   const { into } = invocation.options;
   const folder = site === undefined ? into : join(into ?? ".", site);
   if (folder === undefined) return await exportTo(undefined, invocation);
-  const newFolders = makeFolder(folder, 0o755);
+  const newFolders = newFolder(folder);
   try {
     await exportTo(join(folder, "export.yaml"), invocation);
   } catch (error) {
     for (const each of newFolders.toReversed()) attempt(() => rmdirSync(each));
     throw error;
+  }
+}
+
+function newFolder(path: string): readonly string[] {
+  try {
+    return makeFolder(path, 0o755);
+  } catch (error) {
+    throw new Failure("other", `cannot create '${path}': ${systemErrorText(error)}`, { cause: error });
   }
 }
 
