@@ -42,13 +42,17 @@ export const networkDifferences = {
   },
   "subnet-switches": {
     async observe(fixture) {
-      const cidr = `10.${fixture.fresh("2").slice(-2)}.9.0/24`;
-      const { id } = await fixture.callOk("POST", "/subnets/", { cidr, managed: "0", allow_dns: "false" });
+      const { id } = await fixture.callOk("POST", "/subnets/", {
+        cidr: "10.209.9.0/24",
+        managed: "0",
+        allow_dns: "false",
+      });
       const answers = [await fixture.callOk("GET", `/subnets/${id}/`)];
       for (const value of ["0", "1", "false", "true", "False", "no", ""]) {
         const values = { managed: value, allow_dns: value, allow_proxy: value };
         answers.push(await fixture.callOk("PUT", `/subnets/${id}/`, values));
       }
+      await fixture.call("DELETE", `/subnets/${id}/`);
       return answers.map(({ managed, allow_dns, allow_proxy }) => [managed, allow_dns, allow_proxy]);
     },
     documented: [[false, false, true], ...[false, true, false, true, false, false, false].map(thrice)],
