@@ -69,7 +69,12 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
   const cycles = machines.map((machine): PowerCycle => startCycle(machine));
   const allowedCycles = cycles.filter(({ obstacle }) => obstacle === undefined);
   const requestedMachines = allowedCycles.map(({ machine }) => machine);
-  if (isPreview(invocation)) return await printPreview(run, cycles, isHard);
+  if (isPreview(invocation)) {
+    for (const { machine, obstacle } of cycles)
+      if (obstacle !== undefined)
+        invocation.messages.warn(`${run.label(machine)} is left alone: ${obstacle}`);
+    return await printPreview(run, requestedMachines, isHard);
+  }
   refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
   await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
   const signalFailure = await runCycles(run, allowedCycles, isHard, softTimeoutMs);
@@ -91,11 +96,8 @@ function startCycle(machine: MachineView): PowerCycle {
   return powerState === "off" ? { machine, submissionOff: "notNeeded" } : { machine };
 }
 
-async function printPreview(run: NodeRun, cycles: readonly PowerCycle[], isHard: boolean): Promise<void> {
+async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
   const { client, invocation, entry } = run;
-  for (const { machine, obstacle } of cycles)
-    if (obstacle !== undefined) invocation.messages.warn(`${run.label(machine)} is left alone: ${obstacle}`);
-  const machines = cycles.flatMap(({ machine, obstacle }) => (obstacle === undefined ? [machine] : []));
   const plannedRequests = machines.flatMap((machine) =>
     [powerOff, powerOn]
       .filter((operation) => operation === powerOn || machine.powerState !== "off")
