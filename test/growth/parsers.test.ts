@@ -8,9 +8,9 @@ import { traceAnswer, traceBody } from "../../src/client/http/trace.ts";
 import { checkJson, parseJson } from "../../src/client/json/check.ts";
 import { parseExact } from "../../src/client/json/exact.ts";
 import { createSplitter } from "../../src/client/json/splitter.ts";
-import { eventTime } from "../../src/client/lifecycle/history.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
 import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
+import { parseTime } from "../../src/core/text/times.ts";
 import { csvRows, separatorOf } from "../../src/desired/document/csv.ts";
 import { partOfRun } from "../unit/random.ts";
 import { slowTexts } from "./growth.ts";
@@ -51,7 +51,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   parseExact,
   createSplitter: (text) => createSplitter().push(Buffer.from(`${text}]`)),
   csvRows: (text) => [...csvRows(text, separatorOf(text))],
-  eventTime,
+  parseTime,
   escapeText,
   escapeJson,
   redact,

@@ -2,6 +2,7 @@ import type { CellForm, Column } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { parseTime } from "../../core/text/times.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
 import { type LookUp, lookedUpForms } from "./columns.ts";
@@ -172,19 +173,10 @@ function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
   return formatSize(number * unitBytes, units);
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-/** Times without a zone are UTC; unknown formats stay unchanged. */
+/** In UTC, to the second; unknown formats stay unchanged. */
 export function timeText(text: string): string {
-  const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]00:?00)?$/.exec(text);
-  if (iso !== null) return `${iso[1]} ${iso[2]}Z`;
-  const mail =
-    /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d:\d\d:\d\d)(?: (?:[+-]0000|GMT|UTC))?$/.exec(
-      text,
-    );
-  const month = months.indexOf(mail?.[2] ?? "");
-  if (mail === null || month === -1) return text;
-  return `${mail[3]}-${String(month + 1).padStart(2, "0")}-${mail[1]?.padStart(2, "0")} ${mail[4]}Z`;
+  const ms = parseTime(text);
+  return ms === undefined ? text : `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
 const secondMs = 1000;
@@ -200,10 +192,8 @@ const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[]
 
 /** Returns the time itself if `now` is undefined, the time is in the future, or its format is unknown. */
 export function ageText(text: string, now: number | undefined): string {
-  const time = timeText(text);
-  if (now === undefined) return time;
-  const ageMs = now - Date.parse(time.replace(" ", "T"));
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/.test(time) || !(ageMs > -maxAheadMs)) return time;
+  const ageMs = (now ?? Number.NaN) - (parseTime(text) ?? Number.NaN);
+  if (!(ageMs > -maxAheadMs)) return timeText(text);
   const positiveAgeMs = Math.max(0, ageMs);
   const [unit, ms] = ageUnits.find(([, , upToMs]) => positiveAgeMs < upToMs) ?? ["y", 1];
   return `${Math.floor(positiveAgeMs / ms)}${unit}`;

@@ -12,7 +12,7 @@ import { maxBufferedBytes, tooLarge } from "../../client/json/tokens.ts";
 import type { TextOutput } from "../../context.ts";
 import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { timeText } from "./cells.ts";
+import { parseTime } from "../../core/text/times.ts";
 import type { AnswerWatch, OutputSettings, Shape } from "./columns.ts";
 import { maskSecrets } from "./mask.ts";
 import {
@@ -154,8 +154,8 @@ async function* rowsByTime({ answers, listener }: SiteAnswers, job: RowsJob): As
 /** Returns milliseconds since the epoch, or -Infinity for a row without a time. */
 export function timeOf(row: unknown, member: string): number {
   const text = isRecord(row) ? row[member] : undefined;
-  const time = typeof text === "string" ? Date.parse(timeText(text).replace(" ", "T")) : Number.NaN;
-  return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;
+  const time = typeof text === "string" ? parseTime(text) : undefined;
+  return time ?? Number.NEGATIVE_INFINITY;
 }
 
 async function collectAnswers({ answers, limit, listener }: SiteAnswers): Promise<readonly unknown[]> {

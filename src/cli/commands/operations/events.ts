@@ -1,11 +1,11 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { type Client, type Values, wordsOf } from "../../../client/http/call.ts";
-import { eventTime } from "../../../client/lifecycle/history.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
+import { parseTime } from "../../../core/text/times.ts";
 import { parseMoment } from "../../../core/text/units.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
 import { type OperationRun, serviceTime } from "../../invocation/invocation.ts";
@@ -261,7 +261,7 @@ async function idsAround(log: EventLog, { after: _, ...filters }: Values, ms: nu
 
 function timeOf({ value }: Event): number {
   const created = isRecord(value) ? textOf(value["created"]) : undefined;
-  const at = created === undefined ? undefined : eventTime(created);
+  const at = created === undefined ? undefined : parseTime(created);
   if (at === undefined) throw eventsFailure("svc cannot read the times of the service's events");
   return at;
 }

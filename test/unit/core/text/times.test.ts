@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventTime } from "../../../../src/client/lifecycle/history.ts";
+import { parseTime } from "../../../../src/core/text/times.ts";
 
 test.each([
   ["Fri, 20 Nov. 2026 16:17:54", Date.UTC(2026, 10, 20, 16, 17, 54)],
@@ -12,7 +12,7 @@ test.each([
   ["", undefined],
   ["2026-99-99T99:99", undefined],
 ])("the time of %s is %s", (created, ms) => {
-  expect(eventTime(created)).toBe(ms);
+  expect(parseTime(created)).toBe(ms);
 });
 
 const two = (number: number): string => String(number).padStart(2, "0");
@@ -25,10 +25,10 @@ test.each([
 ])("the last %s of a day is %i", (_, last, time, lengthMs) => {
   for (const value of [0, 1, last - 1, last])
     for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
-      expect([created, eventTime(created)]).toEqual([created, value * lengthMs]);
+      expect([created, parseTime(created)]).toEqual([created, value * lengthMs]);
   for (const value of [last + 1, 99])
     for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
-      expect([created, eventTime(created)]).toEqual([created, undefined]);
+      expect([created, parseTime(created)]).toEqual([created, undefined]);
 });
 
 test("every day of the calendar is parsed, and no other day", () => {
@@ -49,7 +49,7 @@ test("every day of the calendar is parsed, and no other day", () => {
           `Mon, ${day} ${names[month]} ${year} 00:00:00`,
         ];
         for (const created of forms)
-          expect([created, eventTime(created)]).toEqual([created, exists ? dayMs : undefined]);
+          expect([created, parseTime(created)]).toEqual([created, exists ? dayMs : undefined]);
         if (exists) dayMs += 86_400_000;
       }
     }
@@ -65,7 +65,7 @@ test.each([
   ["-0330", -210],
 ])("the zone %s is %i minutes ahead of UTC", (zone, aheadMinutes) => {
   const ms = Date.UTC(2026, 10, 20, 16, 17, 54) - aheadMinutes * 60_000;
-  expect(eventTime(`2026-11-20T16:17:54${zone}`)).toBe(ms);
-  expect(eventTime(`2026-11-20 16:17:54.250 ${zone}`)).toBe(ms + 250);
-  expect(eventTime(`Fri, 20 Nov 2026 16:17:54 ${zone}`)).toBe(ms);
+  expect(parseTime(`2026-11-20T16:17:54${zone}`)).toBe(ms);
+  expect(parseTime(`2026-11-20 16:17:54.250 ${zone}`)).toBe(ms + 250);
+  expect(parseTime(`Fri, 20 Nov 2026 16:17:54 ${zone}`)).toBe(ms);
 });

@@ -1,0 +1,28 @@
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const mailForm =
+  /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d):(\d\d):(\d\d)(?:\.\d+)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/;
+const isoForm = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
+
+/** Parses `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, in UTC without a zone, into milliseconds since the epoch. */
+export function parseTime(text: string): number | undefined {
+  const mail = mailForm.exec(text);
+  if (mail !== null) {
+    const [, day, month, year, hours, minutes, seconds, zone] = mail;
+    return moment([year, months.indexOf(month ?? "") + 1, day, hours, minutes, seconds], 0, zone);
+  }
+  const iso = isoForm.exec(text);
+  if (iso === null) return undefined;
+  const [, year, month, day, hours, minutes, seconds = "0", fraction = "0", zone] = iso;
+  return moment([year, month, day, hours, minutes, seconds], Math.floor(Number(fraction) * 1000), zone);
+}
+
+function moment(parts: readonly (string | number | undefined)[], fractionMs: number, zone = "Z") {
+  const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (!exists || hours > 23 || minutes > 59 || seconds > 60) return undefined;
+  const [, sign, zoneHours, zoneMinutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  const offsetMinutes = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * (sign === "-" ? -1 : 1);
+  return date.getTime() + ((hours * 60 + minutes - offsetMinutes) * 60 + seconds) * 1000 + fractionMs;
+}
