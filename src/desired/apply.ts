@@ -7,6 +7,7 @@ import type { Action, OrderedStep, Plan, Step } from "./change.ts";
 import { unsetVariables } from "./item.ts";
 import type { Observation } from "./observe.ts";
 import type { Entry } from "./observed.ts";
+import { readyNodes } from "./order.ts";
 import type { Problem } from "./problems.ts";
 import type { ObjectChange, StepLedger } from "./send.ts";
 
@@ -110,18 +111,11 @@ export async function runGraph<Result>(
   { work, isSuccess, isStopped }: GraphWork<Result>,
 ): Promise<readonly NodeResult<Result>[]> {
   const results = new Array<NodeResult<Result> | undefined>(nodes.length).fill(undefined);
-  const pendingNeeds = nodes.map(({ needs, follows }) => new Set([...needs, ...follows]));
-  const dependents: number[][] = nodes.map(() => []);
-  for (const [index, each] of pendingNeeds.entries())
-    for (const other of each) dependents[other]?.push(index);
-  const ready = new Set(pendingNeeds.flatMap((each, index) => (each.size === 0 ? [index] : [])));
+  const { ready, end } = readyNodes(nodes.map(({ needs, follows }) => new Set([...needs, ...follows])));
   const runningWork = new Set<Promise<void>>();
   const settle = (index: number, result: NodeResult<Result>) => {
     results[index] = result;
-    for (const next of dependents[index] ?? []) {
-      pendingNeeds[next]?.delete(index);
-      if (pendingNeeds[next]?.size === 0) ready.add(next);
-    }
+    end(index);
   };
   const failedNeed = (index: number) =>
     nodes[index]?.needs.find((other) => {

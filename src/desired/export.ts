@@ -4,8 +4,8 @@ import { readItemNames } from "../client/values/config-names.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { groupBy } from "../core/grouping.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
+import { compareNaturally } from "../core/text/order.ts";
 import {
-  compareTexts,
   documentText,
   type ExportContext,
   type Exported,
@@ -53,7 +53,7 @@ export async function* exportDocuments(
     domainKind !== undefined && exportedKinds.some(({ kind }) => kind.joinedFields !== undefined);
   const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
-  for (const kind of [...exportedKinds].sort((a, b) => compareTexts(a.name, b.name))) {
+  for (const kind of [...exportedKinds].sort((a, b) => compareNaturally(a.name, b.name))) {
     const candidates = await collectIfAvailable(kind, context, requestedKinds.length > 0);
     const coveredObjects =
       requestedKinds.length > 0 || candidates.length === 0 ? noNames : await coveredNames(kind, context);
@@ -152,7 +152,7 @@ function itemOf({ object, children, omittedFields }: Distinct, exportContext: Ex
 }
 
 const byName = ({ object: a }: Collected, { object: b }: Collected): number =>
-  compareTexts(a.name, b.name) || compareTexts(a.id, b.id);
+  compareNaturally(a.name, b.name) || compareNaturally(a.id, b.id);
 
 async function hostnamesOf(
   { client }: Reader,

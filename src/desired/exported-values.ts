@@ -5,6 +5,7 @@ import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { formatDocument } from "../client/json/yaml-text.ts";
 import { isRecord } from "../core/json-record.ts";
 import { maskByForm } from "../core/secrets/text.ts";
+import { compareNaturally } from "../core/text/order.ts";
 import { isSecretField } from "./document/fields.ts";
 import {
   creationOf,
@@ -102,7 +103,7 @@ function exportedValue(
     const isSecret = secretMembers(kind, name);
     const members = Object.entries(read)
       .filter(([, member]) => !isBlank(member))
-      .sort(([a], [b]) => compareTexts(a, b))
+      .sort(([a], [b]) => compareNaturally(a, b))
       .map(([key, member]): [string, Exported] => {
         const value = plainValue(member);
         return [key, isSecret(key) || holdsSecret(value) ? variable(key) : value];
@@ -132,7 +133,7 @@ function fieldValue(
     return (texts as readonly ReadScalar[])
       .filter((text, index, all) => !isBlank(text) && all.indexOf(text) === index)
       .map(exportScalar)
-      .sort((a, b) => compareTexts(String(a), String(b)));
+      .sort((a, b) => compareNaturally(String(a), String(b)));
   }
   if (Array.isArray(read)) return plainValue(read);
   const scalar = read as ReadScalar;
@@ -185,32 +186,6 @@ const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
 const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
 
 const isVariable = (value: unknown): value is Variable => isRecord(value) && "variable" in value;
-
-/** Compares in natural order: `web-2` before `web-10`, `10.0.0.9` before `10.0.0.10`; independent of the locale. */
-export function compareTexts(a: string, b: string): number {
-  const [first, second] = [piecesOf(a), piecesOf(b)];
-  for (const [index, piece] of first.entries()) {
-    const other = second[index];
-    if (other === undefined) return 1;
-    const difference = comparePieces(piece, other);
-    if (difference !== 0) return difference;
-  }
-  return first.length - second.length || compareWords(a, b);
-}
-
-const piecesOf = (text: string): readonly string[] =>
-  text
-    .slice(0, 500)
-    .toLowerCase()
-    .match(/\d+|\D+/g) ?? [];
-
-function comparePieces(a: string, b: string): number {
-  if (!/^\d/.test(a) || !/^\d/.test(b)) return compareWords(a, b);
-  const [first, second] = [a.replace(/^0+(?=\d)/, ""), b.replace(/^0+(?=\d)/, "")];
-  return first.length - second.length || compareWords(first, second);
-}
-
-const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 type NameVariable = (...parts: readonly string[]) => string;
 

@@ -23,9 +23,9 @@ import { textsOf } from "./values.ts";
 export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
   const needs = neededSteps(steps, directory);
   let edges = joinedEdges(needs, followedSteps(steps, directory));
-  if (topological(edges) === undefined) throw cycleFailure(steps, needs);
+  if (hasCycle(edges)) throw cycleFailure(steps, needs);
   const edgesWithReleases = joinedEdges(edges, releasingSteps(steps, directory));
-  if (topological(edgesWithReleases) !== undefined) edges = edgesWithReleases;
+  if (!hasCycle(edgesWithReleases)) edges = edgesWithReleases;
   const waitGroups: (readonly number[])[] = [];
   const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
@@ -37,13 +37,13 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
     const edgesWithGroup = [...edges, new Set(deletions)];
     for (const index of kindSteps)
       if (!isDeletion(index)) edgesWithGroup[index] = new Set([...(edges[index] ?? []), edges.length]);
-    if (topological(edgesWithGroup) === undefined) kindsCreatedFirst.push(kind.name);
+    if (hasCycle(edgesWithGroup)) kindsCreatedFirst.push(kind.name);
     else {
       edges = edgesWithGroup;
       waitGroups.push(deletions);
     }
   }
-  const order = (topological(edges) ?? []).filter((index) => index < steps.length);
+  const order = [...topological(edges)].filter((index) => index < steps.length);
   const places = new Map(order.map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? index);
   const orderedSteps = order.flatMap((index): readonly OrderedStep[] => {
@@ -57,35 +57,36 @@ export function orderSteps(steps: readonly Step[], directory: Directory): StepOr
 const joinedEdges = (edges: Edges, furtherEdges: Edges): Edges =>
   edges.map((each, index) => new Set([...each, ...(furtherEdges[index] ?? [])]));
 
-/** Returns undefined if there is a cycle. */
-function topological(predecessors: Edges): readonly number[] | undefined {
+/** Nodes become ready, in this order, when all their predecessors have ended. */
+export function readyNodes(predecessors: Edges) {
   const pendingPredecessors = predecessors.map((each) => new Set(each));
   const dependents: number[][] = predecessors.map(() => []);
   for (const [index, each] of pendingPredecessors.entries())
     for (const other of each) dependents[other]?.push(index);
-  const ready = [...pendingPredecessors.keys()].filter((index) => pendingPredecessors[index]?.size === 0);
-  for (const next of ready)
-    for (const index of dependents[next] ?? []) {
-      pendingPredecessors[index]?.delete(next);
-      if (pendingPredecessors[index]?.size === 0) ready.push(index);
+  const ready = new Set(pendingPredecessors.flatMap((each, index) => (each.size === 0 ? [index] : [])));
+  const end = (index: number) => {
+    for (const next of dependents[index] ?? []) {
+      pendingPredecessors[next]?.delete(index);
+      if (pendingPredecessors[next]?.size === 0) ready.add(next);
     }
-  return ready.length === predecessors.length ? ready : undefined;
+  };
+  return { ready, end };
 }
 
+/** Leaves out nodes in a cycle, and those that follow one. */
+function topological(predecessors: Edges): ReadonlySet<number> {
+  const { ready, end } = readyNodes(predecessors);
+  for (const next of ready) end(next);
+  return ready;
+}
+
+const hasCycle = (edges: Edges): boolean => topological(edges).size < edges.length;
+
 function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
-  const cycle = new Set(steps.keys());
-  for (let isSmaller = true; isSmaller; ) {
-    isSmaller = false;
-    for (const index of cycle)
-      if (![...(needs[index] ?? [])].some((other) => cycle.has(other)))
-        isSmaller = cycle.delete(index) || isSmaller;
-  }
-  const names = [...cycle].flatMap((index) => {
-    const step = steps[index];
-    if (step === undefined) return [];
-    const place = step.place === undefined ? "" : `${placeText(step.place)}: `;
-    return [`${place}${step.kind.name} ${step.name}`];
-  });
+  const outside = topological(needs);
+  const names = steps.flatMap(({ kind, name, place }, index) =>
+    outside.has(index) ? [] : [`${place === undefined ? "" : `${placeText(place)}: `}${kind.name} ${name}`],
+  );
   return new Failure("usage", "items refer to each other in a cycle, so none of them can be created first", {
     lines: names.slice(0, 20),
   });

@@ -6,6 +6,7 @@ import type { Destination } from "../../client/http/network-errors.ts";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
 import {
   type ConnectionSettings,
+  type ConnectionSources,
   type EffectiveConnection,
   needsProfiles,
   resolveConnection,
@@ -42,11 +43,7 @@ export interface Subject {
     Context,
     "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskSecrets"
   >;
-  readonly userSettings: ConnectionSettings & {
-    readonly configDir: string | undefined;
-    readonly apiKeyFile: string | undefined;
-    readonly apiKeyStdin: boolean;
-  };
+  readonly userSettings: ConnectionSettings & ConnectionSources;
   /** The option or variable that provides a setting, such as `--url` or `SVC_URL`. */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>;
   /** Errors in environment variables, by variable. */

@@ -12,6 +12,7 @@ import {
 } from "../../client/profiles/connection.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { once } from "../../core/once.ts";
 import { noteChanges } from "../names-cache/freshness.ts";
 import type { Messages } from "../terminal/report.ts";
 import { isInteractive } from "../terminal/streams.ts";
@@ -164,11 +165,7 @@ export function guardOf(
   const isName = (word: string) => /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
   const isConfirmed = yes && namesProfile === true && context.argv.some(isName);
   if (safeguards?.protected !== true || isConfirmed) return undefined;
-  let confirmation: Promise<void> | undefined;
-  return () => {
-    confirmation ??= confirmProfile(profile, context.asking ?? context);
-    return confirmation;
-  };
+  return once(() => confirmProfile(profile, context.asking ?? context));
 }
 
 export function refuseReadOnly({ profile = "", safeguards }: Connection): void {

@@ -4,6 +4,7 @@ import { type AnswerRow, createMemberReader, readElement } from "../../client/js
 import { Failure } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { compareNaturally } from "../../core/text/order.ts";
 import { cellText, isLookedUp, rawText, replaceLookedUp, scalarText, valuesAt } from "./cells.ts";
 import {
   columnNamed,
@@ -274,7 +275,6 @@ export function orderFor(sort: readonly string[], shape: Shape): Order {
     const { path } = columnNamed(isDescending ? name.slice(1) : name, shape);
     return { path, sign: isDescending ? -1 : 1 };
   });
-  const collator = new Intl.Collator("en", { numeric: true });
   return {
     paths: columns.map(({ path }) => path),
     keyOf: (row) => columns.map(({ path }) => keyPartOf(row, path)),
@@ -284,7 +284,7 @@ export function orderFor(sort: readonly string[], shape: Shape): Order {
         const order =
           one === undefined || other === undefined
             ? Number(one === undefined) - Number(other === undefined)
-            : sign * compareParts(one, other, collator);
+            : sign * compareParts(one, other);
         if (order !== 0) return order;
       }
       return 0;
@@ -299,8 +299,8 @@ function keyPartOf(row: unknown, path: string): KeyPart {
   return values.length === 0 ? undefined : values.map(scalarText).join(",");
 }
 
-function compareParts(one: NonNullable<KeyPart>, other: NonNullable<KeyPart>, collator: Intl.Collator) {
-  if (typeof one === "string" && typeof other === "string") return collator.compare(one, other);
+function compareParts(one: NonNullable<KeyPart>, other: NonNullable<KeyPart>): number {
+  if (typeof one === "string" && typeof other === "string") return compareNaturally(one, other);
   if (typeof one === "string" || typeof other === "string") return typeof one === "string" ? 1 : -1;
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,10 +1,10 @@
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Client } from "../../client/http/call.ts";
 import { matchNames } from "../../client/names/resolve.ts";
-import type { Profiles } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
 import { asFailure, Failure } from "../../core/failure.ts";
+import { once } from "../../core/once.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { dispatch } from "../dispatch.ts";
 import { readGlobals } from "../invocation/globals.ts";
@@ -20,11 +20,8 @@ import { isPiped, lineFor, namesInOptions, type SitesOfLine, sitesOfLine, withNa
 
 /** Returns false, and runs nothing, if the line names no site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
-  let profiles: Profiles | undefined;
-  const readProfilesOnce = () => {
-    profiles ??= readProfiles(configFolder(valueIn(line, "config-dir"), context.env)).profiles;
-    return profiles;
-  };
+  const folder = configFolder(valueIn(line, "config-dir"), context.env);
+  const readProfilesOnce = once(() => readProfiles(folder).profiles);
   const siteSelection = sitesOfLine(line, context.env, readProfilesOnce);
   if (siteSelection === undefined) return false;
   if (siteSelection.words.some(({ name }) => name === "-") || namesInOptions(line).some(isPiped)) {

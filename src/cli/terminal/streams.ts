@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context, TextInput, TextOutput } from "../../context.ts";
+import { once } from "../../core/once.ts";
 import { rememberSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
@@ -51,22 +52,16 @@ function holdProcess(stdin: TextInput, isHeld: boolean): void {
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
   secrets.add(outer.env["SVC_API_KEY"] ?? "");
-  let stdout: TextOutput | undefined;
-  let stderr: TextOutput | undefined;
   return Object.create(outer, {
     conceal: { value: secrets.add },
     maskSecrets: { value: secrets.mask },
     stdout: {
-      get: () => {
-        stdout ??= outer.stdout.isTTY === true ? escapedStream(outer.stdout, outer.stdout) : outer.stdout;
-        return stdout;
-      },
+      get: once(() =>
+        outer.stdout.isTTY === true ? escapedStream(outer.stdout, outer.stdout) : outer.stdout,
+      ),
     },
     stderr: {
-      get: () => {
-        stderr ??= escapedStream(outer.stderr, rewriteOutput(outer.stderr, secrets.redact));
-        return stderr;
-      },
+      get: once(() => escapedStream(outer.stderr, rewriteOutput(outer.stderr, secrets.redact))),
     },
   });
 }

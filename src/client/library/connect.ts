@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
+import { onceSuccessful } from "../../core/once.ts";
 import { type KnownSecrets, rememberSecrets } from "../../core/secrets/text.ts";
 import { parseInterval } from "../../core/text/units.ts";
 import { choiceFor } from "../../core/text/word-lists.ts";
@@ -9,7 +10,7 @@ import { warnsOnPlainHttp } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
 import { connectionWith, requireKey, withCommandKey } from "../profiles/connection.ts";
-import { type ExplicitKey, parseKey } from "../profiles/credentials.ts";
+import { type ExplicitKey, explicitKey } from "../profiles/credentials.ts";
 import { withSvcErrors } from "./error.ts";
 import { groupMembers, methodOf } from "./operation-call.ts";
 import {
@@ -94,14 +95,7 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
 }
 
 function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
-  let operations: ReturnType<typeof everyOperation> | undefined;
-  const operationsOnce = () => {
-    operations ??= everyOperation(session).catch((error: unknown) => {
-      operations = undefined;
-      throw error;
-    });
-    return operations;
-  };
+  const operationsOnce = onceSuccessful(() => everyOperation(session));
   return {
     url: session.client.endpoint.baseUrl,
     waitFor: (names, conditions, options = {}) =>
@@ -205,11 +199,6 @@ function fromEnv<Result>(env: Env, name: string, parse: (text: string, name: str
   const text = envValue(env, name);
   return text === undefined ? undefined : parse(text, name);
 }
-
-const explicitKey = (text: string, from: string): ExplicitKey => ({
-  credentials: parseKey(text, from),
-  from,
-});
 
 function explicitKeyOf({ key, profile }: ConnectOptions, env: Env): ExplicitKey | undefined {
   if (key !== undefined) return explicitKey(key, "key");

@@ -4,6 +4,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { once } from "../../core/once.ts";
 import { resolveCall } from "../execute/resolve.ts";
 import { namedByCaller, sendCall } from "../execute/send.ts";
 import { sendSplitUpdate } from "../execute/split-update.ts";
@@ -37,11 +38,7 @@ export function lazyList<Value>(
   read: () => Promise<Value>,
   iterate: () => AsyncIterator<unknown>,
 ): List<unknown, Value> {
-  let value: Promise<Value> | undefined;
-  const readAll = (): Promise<Value> => {
-    value ??= read();
-    return value;
-  };
+  const readAll = once(read);
   return {
     // biome-ignore lint/suspicious/noThenProperty: the request starts only when the list is awaited
     then: (done, failed) => readAll().then(done, failed),

@@ -8,7 +8,7 @@ import { type ExplicitKey, parseKey, readExplicitKey } from "./credentials.ts";
 import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "./store.ts";
 
-interface ConnectionSources {
+export interface ConnectionSources {
   readonly configDir: string | undefined;
   readonly apiKeyFile: string | undefined;
   readonly apiKeyStdin: boolean;

@@ -47,14 +47,18 @@ export async function readExplicitKey(
 ): Promise<ExplicitKey | undefined> {
   if (sources.apiKeyStdin && sources.apiKeyFile !== undefined)
     throw new Failure("usage", "--api-key-stdin and --api-key-file cannot be combined");
-  if (sources.apiKeyStdin) return keyOf(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
+  if (sources.apiKeyStdin)
+    return explicitKey(await readKeyInput(context.stdin), "--api-key-stdin: standard input");
   if (sources.apiKeyFile !== undefined)
-    return keyOf(await readKeyFile(sources.apiKeyFile), `--api-key-file: ${sources.apiKeyFile}`);
+    return explicitKey(await readKeyFile(sources.apiKeyFile), `--api-key-file: ${sources.apiKeyFile}`);
   const fromEnvironment = context.env["SVC_API_KEY"];
-  return fromEnvironment ? keyOf(fromEnvironment, "SVC_API_KEY") : undefined;
+  return fromEnvironment ? explicitKey(fromEnvironment, "SVC_API_KEY") : undefined;
 }
 
-const keyOf = (text: string, from: string): ExplicitKey => ({ credentials: parseKey(text, from), from });
+export const explicitKey = (text: string, from: string): ExplicitKey => ({
+  credentials: parseKey(text, from),
+  from,
+});
 
 /** Reads no more than the length of a key, so a wrong file costs nothing. Pipes (`<(pass show svc)`) work too. */
 async function readKeyFile(path: string): Promise<string> {

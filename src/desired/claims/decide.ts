@@ -4,6 +4,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Failure } from "../../core/failure.ts";
+import { compareTexts } from "../../core/text/order.ts";
 import type { Claim } from "../item.ts";
 import { type ClaimedMachine, claimedSince, type Finder, isNamed } from "./machines.ts";
 
@@ -90,12 +91,10 @@ function longStandingSurplus(
 const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] =>
   [deploying, deployed].flatMap((machines) => machines.toSorted(byAge));
 
-const byId = (a: ClaimedMachine, b: ClaimedMachine): number => compareText(a.view.systemId, b.view.systemId);
+const byId = (a: ClaimedMachine, b: ClaimedMachine): number => compareTexts(a.view.systemId, b.view.systemId);
 
 const byAge = (a: ClaimedMachine, b: ClaimedMachine): number =>
-  compareText(claimedSince(b) ?? "", claimedSince(a) ?? "") || byId(b, a);
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  compareTexts(claimedSince(b) ?? "", claimedSince(a) ?? "") || byId(b, a);
 
 const isReleasable = (machine: ClaimedMachine, keep: ReadonlySet<string>): boolean =>
   !machine.view.locked && !isNamed(machine, keep);

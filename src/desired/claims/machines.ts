@@ -8,6 +8,7 @@ import type { Random } from "../../core/clock.ts";
 import { Failure, isNotFound, withFallback } from "../../core/failure.ts";
 import { addTo, groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { onceSuccessful } from "../../core/once.ts";
 import { chunksOf } from "../../core/parallel.ts";
 
 export interface ClaimedMachine {
@@ -170,26 +171,14 @@ export type ClaimReader = ReturnType<typeof claimReader>;
 
 /** Reads the adopted machines and the user's name at most once for all claims. */
 export function claimReader(finder: Finder) {
-  const readUserName = once(() => readOwnName(finder));
-  const adoptedIds = once(() => readAdoptedIds(finder));
+  const readUserName = onceSuccessful(() => readOwnName(finder));
+  const adoptedIds = onceSuccessful(() => readAdoptedIds(finder));
   return {
     readUserName,
     async find(claim: string) {
       const machines = await findClaimed(finder, claim, adoptedIds);
       return divideByOwner(claim, machines, machines.length > 0 ? await readUserName() : undefined);
     },
-  };
-}
-
-/** Reads again after a failure. */
-function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => {
-    value ??= read().catch((error: unknown) => {
-      value = undefined;
-      throw error;
-    });
-    return value;
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../../client/lifecycle/reasons.ts";
 import { withFallback } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
+import { compareTexts } from "../../../core/text/order.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
 import { groupShape, openGroups } from "../../output/groups.ts";
@@ -33,7 +34,7 @@ export async function findIssues(invocation: Invocation<{ readonly "no-power"?: 
   const byId = new Map(machines.map((view) => [view.systemId, view]));
   const { issues, now, warn } = await readIssues(client, [...byId.values()], invocation);
   const rows = issues.map(({ view, issue }) => rowOf(view, issue, now));
-  rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compare(a.hostname, b.hostname));
+  rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compareTexts(a.hostname, b.hostname));
   return { rows, warn };
 }
 
@@ -101,8 +102,6 @@ function rowOf(view: FleetMachine, { kind, since, reason }: Issue, now: number) 
     reason: reason ?? null,
   };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Statuses that are an issue, or become one after some time. The service's filter takes one status per request. */
 const suspectStatuses: readonly StatusValue[] = statusValues.filter(

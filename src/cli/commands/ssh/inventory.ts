@@ -3,6 +3,7 @@ import { Failure } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
 import { isSecretName } from "../../../core/secrets/names.ts";
 import { maskByForm } from "../../../core/secrets/text.ts";
+import { compareTexts } from "../../../core/text/order.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -66,7 +67,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
   const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = namedMachines
     .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
-    .sort((a, b) => compare(a.name, b.name));
+    .sort((a, b) => compareTexts(a.name, b.name));
   const memberships = hosts.flatMap(({ machine, name }) =>
     groupsOf(machine).map((group) => ({ group, name })),
   );
@@ -74,9 +75,9 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
   return {
     document: Object.assign(
       Object.fromEntries([
-        ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compare)] }] as const,
+        ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compareTexts)] }] as const,
         ...[...groups]
-          .sort(([a], [b]) => compare(a, b))
+          .sort(([a], [b]) => compareTexts(a, b))
           .map(([group, members]) => [group, { hosts: members.map(({ name }) => name) }] as const),
       ]),
       {
@@ -166,5 +167,3 @@ function markUnsafe(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, markUnsafe(member)]));
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

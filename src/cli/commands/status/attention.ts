@@ -17,6 +17,7 @@ import {
 } from "../../../client/lifecycle/reasons.ts";
 import { nameOf } from "../../../client/names/find-nodes.ts";
 import { isRecord } from "../../../core/json-record.ts";
+import { compareTexts } from "../../../core/text/order.ts";
 
 export interface FleetMachine extends MachineView {
   readonly pool: string | undefined;
@@ -185,7 +186,7 @@ export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => Mach
       Number(isMinor(a)) - Number(isMinor(b)) ||
       (b.since ?? 0) - (a.since ?? 0) ||
       attentionKinds.indexOf(a.kind) - attentionKinds.indexOf(b.kind) ||
-      compare(a.machine.hostname, b.machine.hostname),
+      compareTexts(a.machine.hostname, b.machine.hostname),
   );
 }
 
@@ -211,7 +212,5 @@ export const progressIn = (tally: Tally, facts: (machine: FleetMachine) => Machi
     .sort(
       (a, b) =>
         (a.since ?? Number.POSITIVE_INFINITY) - (b.since ?? Number.POSITIVE_INFINITY) ||
-        compare(a.machine.hostname, b.machine.hostname),
+        compareTexts(a.machine.hostname, b.machine.hostname),
     );
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -9,6 +9,7 @@ import {
 } from "../../../client/lifecycle/machine-view.ts";
 import { possibleIssue } from "../../../client/lifecycle/reasons.ts";
 import { isRecord } from "../../../core/json-record.ts";
+import { compareNaturally } from "../../../core/text/order.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
 
@@ -164,15 +165,9 @@ function sortKey(machine: TopMachine, column: ColumnId): string | number {
     case "for":
       return -(machine.changedAt ?? 0);
     default:
-      return withPaddedNumbers(machine.cells[column].toLowerCase());
+      return machine.cells[column];
   }
 }
-
-const numberWidth = 12;
-
-/** Sorts `web-9` before `web-10`. */
-const withPaddedNumbers = (text: string): string =>
-  text.replace(/\d+/g, (digits) => digits.padStart(numberWidth, "0"));
 
 const urgencyOrder = ["failure", "unhealthy", "progress", "stable"];
 
@@ -226,4 +221,5 @@ export function sortMachines(machines: readonly TopMachine[], { column, isDescen
     .map(({ machine }) => machine);
 }
 
-const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === "string" && typeof b === "string" ? compareNaturally(a, b) : Number(a) - Number(b);
