@@ -4,6 +4,7 @@ import { Failure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { knownFlags, piecesOf } from "./flags.ts";
 
 /** The character with which Node replaces bytes that are not UTF-8. */
 const replacement = "\ufffd";
@@ -29,7 +30,13 @@ export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
 
 /** Words in the form of an API key, values of secret names, and words after the address of `login`. */
 export function typedSecrets(argv: readonly string[]): readonly string[] {
-  const words = argv.filter((word) => !word.startsWith("-") && !word.includes("="));
+  const separator = argv.indexOf("--");
+  const words = [
+    ...[...piecesOf(argv, { flags: knownFlags() })].flatMap((piece) =>
+      piece.kind === "word" ? [piece.word] : [],
+    ),
+    ...(separator === -1 ? [] : argv.slice(separator + 1)),
+  ].filter((word) => !word.includes("="));
   const loginIndex = words.indexOf("login");
   const configNameIndex = words.findIndex(
     (word, index) => index > 1 && words[index - 1] === "set" && isSecretName(word),
@@ -58,12 +65,12 @@ function valueOfPair(word: string): readonly string[] {
 }
 
 /** Also finds the word without quotes, as in a suggested command line. */
-const holdsWord = (text: string, word: string): boolean => {
-  const parts = text.split(word);
-  return parts
-    .slice(1)
-    .some((after, index) => /(?:^|[\s'"=,])$/.test(parts[index] ?? "") && /^(?:$|[\s'"=,;?])/.test(after));
-};
+function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
+    if (/^$|[\s'"=,]/.test(text.charAt(at - 1)) && /^$|[\s'"=,;?]/.test(text.charAt(at + word.length)))
+      return true;
+  return false;
+}
 
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
   const { details, kind } = failure;

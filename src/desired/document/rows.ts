@@ -41,14 +41,9 @@ export async function readRows(
   const problems = makeProblems();
   const files = new Map<string, NodeOf<"file">>();
   const composeContext: ComposeContext = { problems, copies: { count: 0 }, files, home: homeFolder(env) };
-  const nodes = (await readSources([path], readStandardInput, problems)).flatMap((source) => {
-    if (source.name === path)
-      return isDocument(source)
-        ? documentRows(source, entry, composeContext)
-        : cellRows(source, entry, problems);
-    problems.addFile(path, "is a folder");
-    return [];
-  });
+  const nodes = (await readSources([path], readStandardInput, problems, false)).flatMap((source) =>
+    isDocument(source) ? documentRows(source, entry, composeContext) : cellRows(source, entry, problems),
+  );
   const readContext = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
   const places = new Map<string, Place>();
   const rows = nodes.map((node): FileRow => {

@@ -27,19 +27,20 @@ const extensions = /\.(?:ya?ml|json)$/i;
 
 /**
  * Reads files, the files of folders (`*.yaml`, `*.yml`, `*.json`, by name), and standard input for `-`, in order and
- * each once. Adds unreadable ones to `problems`.
+ * each once. Adds unreadable ones to `problems`, and folders unless `takesFolders`.
  */
 export async function readSources(
   names: readonly string[],
   readStandardInput: () => Promise<Buffer>,
   problems: Problems,
+  takesFolders = true,
 ): Promise<readonly Source[]> {
   const sources: Source[] = [];
   const realPaths = new Set<string>();
   let total = 0;
   for (const name of names) {
     problems.begin(name);
-    for (const path of name === "-" ? [name] : await filesOf(name, problems)) {
+    for (const path of name === "-" || !takesFolders ? [name] : await filesOf(name, problems)) {
       const realName = name === "-" ? name : await realpath(path).catch(() => path);
       if (realPaths.has(realName)) continue;
       realPaths.add(realName);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { withoutTypedSecrets } from "../../../../src/cli/line/typed-words.ts";
+import { Failure } from "../../../../src/core/failure.ts";
 import { createRandom, partOfRun } from "../../random.ts";
-
 import { commands, outcome, without } from "./command-lines.ts";
 
 describe("an API key that is typed in the wrong place is not repeated:", () => {
@@ -108,7 +109,19 @@ describe("what is typed as a secret is not repeated:", () => {
   test("a number beside an address hides no hint", async () => {
     const argv = ["login", "lab", "http://127.0.0.1:1/SVC", "--retries", "0"];
     expect((await outcome(argv)).stderr).toContain("svc doctor --url http://127.0.0.1:1/SVC");
+    const hint = "svc doctor --url http://127.0.0.1:30001/SVC looks for the cause";
+    const failure = new Failure("unreachable", "refuses connections", { hint });
+    expect(withoutTypedSecrets(failure, ["--password", "0"], false).details.hint).toBe(hint);
   });
+
+  test.each([["--timeout", "0"], ["--output", "text"], ["-o", "text"], ["--retries=x"]])(
+    "the value of a global option of login is not one: %s",
+    async (...options) => {
+      const { stderr } = await outcome(["login", "lab", "http://127.0.0.1:1/SVC", ...options]);
+      expect(stderr).toMatch(/^svc: --(?:timeout|output|retries) .*'(?:0|text|x)'\n|^svc: --timeout .*0/);
+      expect(stderr).not.toContain("a secret");
+    },
+  );
 
   test("other words are", async () => {
     const { stderr } = await outcome(["machines", "get", "a", "--show-secrets", "b", "--power", "52:54:00"]);
