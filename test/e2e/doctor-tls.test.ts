@@ -2,10 +2,11 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
+import { type Certified, certify, hasOpenssl } from "../certificates.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { listenForTest, rawServer } from "../wire/raw-server.ts";
-import { type Certified, certify, hasOpenssl, tlsService } from "./doctor-certificates.ts";
 import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
+import { tlsService } from "./tls-service.ts";
 
 describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
   const folder = folderOfFile();
@@ -21,7 +22,7 @@ describe.skipIf(!hasOpenssl())("svc doctor and certificates", () => {
     make("leaf", { issuer: "middle", altName });
     make("soon", { issuer: "root", altName, days: 5 });
     make("elsewhere", { issuer: "root", altName: "DNS:localhost" });
-    make("expired", { issuer: "root", altName, days: 0 });
+    make("expired", { issuer: "root", altName, days: -1 });
   });
 
   const file = (name: string) => join(folder, `${name}.pem`);

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Certified, certify, hasOpenssl } from "../certificates.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { operation } from "../unit/client/http/endpoint.ts";
 import { rejection } from "../unit/rejection.ts";
@@ -161,34 +159,16 @@ describe("proxies of the environment", () => {
   });
 });
 
-const hasOpenssl = (() => {
-  try {
-    execFileSync("openssl", ["version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.warn("openssl is not installed: the tests of TLS are skipped");
-    return false;
-  }
-})();
-
-describe.skipIf(!hasOpenssl)("TLS", () => {
+describe.skipIf(!hasOpenssl())("TLS", () => {
   const folder = folderOfFile();
-  let key = "";
-  let cert = "";
+  let certified: Certified = { cert: "", key: "" };
 
   beforeAll(() => {
-    const request =
-      "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost";
-    execFileSync("openssl", [...request.split(" "), "-keyout", "key.pem", "-out", "cert.pem"], {
-      cwd: folder,
-      stdio: "ignore",
-    });
-    key = readFileSync(join(folder, "key.pem"), "utf8");
-    cert = readFileSync(join(folder, "cert.pem"), "utf8");
+    certified = certify({ folder, name: "localhost", altName: "DNS:localhost" });
   });
 
   async function service(): Promise<number> {
-    const server = createTlsServer({ key, cert }, (socket) => {
+    const server = createTlsServer(certified, (socket) => {
       socket.on("error", () => undefined);
       socket.on("data", () => socket.write(ok));
     });
@@ -208,10 +188,10 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
 
   test("a certificate is accepted if its authority is trusted and its name matches", async () => {
     const port = await service();
-    const trusted = clientFixture(`https://localhost:${port}/SVC`, { caCert: cert });
+    const trusted = clientFixture(`https://localhost:${port}/SVC`, { caCert: certified.cert });
     open.push(trusted.client);
     expect(await (await trusted.client.call(get, {})).value()).toEqual({ a: 1 });
-    const other = clientFixture(`https://127.0.0.1:${port}/SVC`, { caCert: cert });
+    const other = clientFixture(`https://127.0.0.1:${port}/SVC`, { caCert: certified.cert });
     open.push(other.client);
     expect((await rejection(() => other.client.call(get, {}))).message).toContain("another name");
   });
@@ -301,7 +281,7 @@ describe.skipIf(!hasOpenssl)("TLS", () => {
     });
     keep(server);
     const env = { HTTPS_PROXY: `http://127.0.0.1:${await listen(server)}` };
-    const { client } = clientFixture("https://lab.example/SVC", { env, caCert: cert, retries: 0 });
+    const { client } = clientFixture("https://lab.example/SVC", { env, caCert: certified.cert, retries: 0 });
     open.push(client);
     expect((await rejection(() => client.call(get, {}))).message).toContain("another name");
     const trusting = clientFixture("https://lab.example/SVC", { env, insecure: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { makeCertificates } from "../../../../src/sandbox/wire/certificates.ts";
-import { hasOpenssl } from "../../../e2e/doctor-certificates.ts";
+import { hasOpenssl } from "../../../certificates.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
 const dayMs = 86_400_000;
