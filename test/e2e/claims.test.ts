@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { allNodes } from "../../src/sandbox/state/world.ts";
 import { createRandom } from "../unit/random.ts";
@@ -15,13 +16,16 @@ const words = ["apply", "-", "--yes"];
 const marked = () =>
   allNodes(fleet.sandbox.world, "machine").filter(({ agentName }) => agentName === "claim/runners");
 
-/** Starts a process that is killed after this many requests; `count` starts several at once. */
+/**
+ * Starts a process for each of `requests`, which is killed after this many requests or five seconds, because
+ * a process that waits for machines sends few.
+ */
 async function killed(count: number, requests: readonly number[]): Promise<void> {
   fleet.requests.length = 0;
   const runs = requests.map((at) => ({ at, run: fleet.start(words, site(count)) }));
   await Promise.all(
     runs.map(async ({ at, run }) => {
-      await Promise.race([fleet.requested(at), run.ended]);
+      await Promise.race([fleet.requested(at), run.ended, setTimeout(5_000)]);
       run.child.kill("SIGKILL");
       await run.ended.catch(() => undefined);
     }),

@@ -152,10 +152,12 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
 
   test("rescue mode is suggested to be left before a deployment, and never to be entered", async () => {
     expect((await svc("machines exit-rescue-mode web-02")).stderr).not.toContain("hint:");
-    await svc("machines rescue-mode web-02 --wait");
+    await svc("machines rescue-mode web-02");
+    sandbox.advance(600_000);
     const { stderr } = await svc("machines deploy web-02");
     expect(stderr).toContain("hint: do this first: svc machines exit-rescue-mode web-02");
-    await svc("machines exit-rescue-mode web-02 --wait");
+    await svc("machines exit-rescue-mode web-02");
+    sandbox.advance(600_000);
   });
 
   test("a machine of another user is reported with its owner", async () => {
