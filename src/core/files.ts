@@ -1,6 +1,5 @@
 import {
   accessSync,
-  closeSync,
   constants,
   createReadStream,
   existsSync,
@@ -8,14 +7,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import type { Socket } from "node:net";
-import { userInfo } from "node:os";
-import { dirname, isAbsolute, join, sep } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Script } from "node:vm";
 import { attempt, systemErrorCode } from "./failure.ts";
@@ -98,38 +95,8 @@ export const hasAccess = (path: string, mode: number): boolean =>
     return true;
   }) ?? false;
 
-interface TrustedFile {
-  readonly text: string;
-  readonly mtimeMs: number;
-}
-
-/** Reads a file that only this user and root can change; undefined for any other, or a file that is too large. */
-export function readTrustedFile(path: string, maxBytes: number): TrustedFile | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(path, constants.O_RDONLY | nonBlocking);
-    const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > maxBytes || isWritableForOthers(stats.mode) || !isTrusted(stats.uid))
-      return undefined;
-    return { text: readFileSync(file, "utf8"), mtimeMs: stats.mtimeMs };
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
-}
-
-/** Windows has no such modes, so nothing counts as writable there. */
-const isWritableForOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
-
-function isTrusted(owner: number): boolean {
-  // The user may have no entry in the password database.
-  const uid = attempt(() => userInfo().uid) ?? -1;
-  return uid < 0 || owner === uid || owner === 0;
-}
-
 /** Without this flag, opening a named pipe holds a thread, and so the process, until the other program ends. */
-const nonBlocking = constants.O_NONBLOCK ?? 0;
+export const nonBlocking = constants.O_NONBLOCK ?? 0;
 
 /** A pipe ends when its writers close it, however late the first one opens it. */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {

@@ -177,7 +177,7 @@ describe("a start loads only what it needs", () => {
 
   const heavy = [
     ...["fs/promises", "readline", "http", "https", "http2", "tls", "crypto", "zlib", "child_process"],
-    ...["worker_threads", "repl", "stream", "net"],
+    ...["worker_threads", "repl", "stream", "net", "os"],
   ];
 
   test.each([[["--version"]], [["machines", "--help"]]])("svc %s", async (words) => {
@@ -192,7 +192,7 @@ describe("a start loads only what it needs", () => {
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     const loaded = await loadedBy(["machines", "list"], env);
     expect(loaded).toContain("NativeModule net");
-    for (const name of heavy.filter((each) => !["stream", "net"].includes(each)))
+    for (const name of heavy.filter((each) => !["stream", "net", "os"].includes(each)))
       expect(loaded).not.toContain(`NativeModule ${name}`);
   });
 });

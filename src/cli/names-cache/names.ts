@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import type { KindId } from "../../catalogue/named.ts";
 import { plainLine } from "../../client/description/words.ts";
 import type { Random } from "../../core/clock.ts";
-import { makeFolder, readTrustedFile } from "../../core/files.ts";
+import { makeFolder } from "../../core/files.ts";
+import { readTrustedFile } from "../../core/trusted-file.ts";
 import { writeTimestampFile, writtenAtMs } from "./freshness.ts";
 
 export interface Name {

@@ -4,8 +4,9 @@ import type { DescribedCatalogue } from "../../catalogue/group.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";
-import { makeFolder, readTrustedFile, writeAtomically } from "../../core/files.ts";
+import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { fingerprint } from "../../core/text/fingerprint.ts";
+import { readTrustedFile } from "../../core/trusted-file.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
 

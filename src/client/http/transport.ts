@@ -8,7 +8,7 @@ import type { Context } from "../../context.ts";
 import type { TlsSettings } from "./call.ts";
 import { proxyFor } from "./proxy-choice.ts";
 import type { Body } from "./request.ts";
-import { compileParser, patchParser } from "./undici-patches.ts";
+import { patchParser } from "./undici-patches.ts";
 
 /** The only module that opens sockets. Loaded with the first request, because undici is slow to load. */
 export interface Transport {
@@ -45,7 +45,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     ...(options.insecure && { rejectUnauthorized: false }),
   };
   const proxy = proxyFor(options.origin, options.env);
-  const sockets = trackSockets(connectTimeoutMs);
+  const sockets = trackSockets(connectTimeoutMs, await parserCompiler());
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
     dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
@@ -98,7 +98,16 @@ interface Sockets {
   destroy(): void;
 }
 
-function trackSockets(connectTimeoutMs: number): Sockets {
+type ParserCompiler = (connected: () => void) => void;
+
+/** Only Node 20 has to be kept from optimizing the parser. */
+async function parserCompiler(): Promise<ParserCompiler> {
+  if (!process.versions.node.startsWith("20.")) return (connected) => connected();
+  const { compileParser } = await import("./parser-flags.ts");
+  return compileParser;
+}
+
+function trackSockets(connectTimeoutMs: number, compileParser: ParserCompiler): Sockets {
   const sockets = new Set<Socket>();
   return {
     connector(tls) {

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { setFlagsFromString } from "node:v8";
 import symbols from "undici/lib/core/symbols.js";
 
 /** Workarounds for undici 7.30.2. A test fails when a newer release no longer needs them. */
@@ -47,16 +46,4 @@ export function patchParser(socket: Socket): void {
 function resume(parser: Parser): void {
   parser.llhttp.llhttp_resume(parser.ptr);
   parser.paused = false;
-}
-
-/** Node 20 would optimize undici's parser for 100 ms. V8 accepts cached code only with the original flags. */
-export function compileParser(connected: () => void): void {
-  const isSlow = !isPatched;
-  const flags = isSlow ? ["wasm-dynamic-tiering", "wasm-tier-up", "wasm-lazy-compilation"] : [];
-  for (const flag of flags) setFlagsFromString(`--no-${flag}`);
-  try {
-    connected();
-  } finally {
-    for (const flag of flags) setFlagsFromString(`--${flag}`);
-  }
 }
