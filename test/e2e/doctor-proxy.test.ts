@@ -61,10 +61,8 @@ test.each([
   ["https", "HTTPS_PROXY", "tls"],
 ])("for a proxy of %s that requires a user name, the fix sets it", async (scheme, variable, name) => {
   const port = await proxyTo(await service(), { user: "u:geheim" });
-  const patient = patientWith({
-    url: `${scheme}://lab.example/SVC`,
-    env: { [variable]: `http://127.0.0.1:${port}` },
-  });
+  const env = { [variable]: `http://127.0.0.1:${port}` };
+  const patient = patientWith({ url: `${scheme}://lab.example/SVC`, env }, "--timeout 2");
   const { code, checks } = await patient.examine();
   expect([code, checks[name]?.state]).toEqual([11, "failed"]);
   expect(checks[name]?.fix).toBe(`export ${variable}=http://USER:PASSWORD@127.0.0.1:${port}`);

@@ -132,7 +132,7 @@ describe("an unreliable service", () => {
     const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
     const [one = "", two = ""] = idsIn(sandbox, "ready");
     const running = start([
-      ...`machines deploy ${one} ${two} --wait --wait-timeout 10s --poll-interval 200ms`.split(" "),
+      ...`machines deploy ${one} ${two} --wait --wait-timeout 4s --poll-interval 200ms`.split(" "),
     ]);
     await running.says("-> Deploying");
     await sandbox.stop();

@@ -125,7 +125,6 @@ describe("svc sandbox exec", () => {
       "wait $svc",
       "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
       'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done',
-      "pgrep -f svc-sandbox-exec > /dev/null && sleep 3; true",
     ].join("\n");
     const result = await fixture.run(script);
     expect(result.stdout).toBe("");

@@ -1,8 +1,8 @@
 # What is new, as it comes; Ctrl-C ends it, with 130.
-$ last=$(svc events query --limit 1 -o json --query 'events[0].id'); (sleep 1; svc machines lock app-01 -q -o name >/dev/null) & timeout -s INT --preserve-status 6 "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after "$last" --poll-interval 200ms --columns HOST,TYPE; echo "ended with $?"; wait
+$ last=$(svc events query --limit 1 -o json --query 'events[0].id'); "$SVC_NODE" "$SVC_LAUNCHER" events query --follow --after "$last" --poll-interval 200ms --columns HOST,TYPE > events & svc machines lock app-01 -q -o name >/dev/null; until grep -q Locked events; do sleep 0.1; done; kill -INT $!; wait $!; echo "ended with $?"; cat events
+ended with 130
 HOST              TYPE
 app-01            Locked
-ended with 130
 
 # A reader that goes away ends it in silence, at the next event.
 $ (sleep 1; svc machines unlock app-01 -q -o name >/dev/null) & svc events query --follow --poll-interval 200ms -o ndjson | head -1 | cut -c1-12; wait
