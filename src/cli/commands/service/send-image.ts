@@ -33,7 +33,10 @@ export async function sendImage(
   options: SendOptions,
 ): Promise<SendResult> {
   const { client, clock, signal, retries } = options;
-  const chunks = await openChunks(image);
+  const file = await open(image.path, "r").catch((error: unknown) => {
+    throw unreadable(image.path, error);
+  });
+  const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, image.size));
   let state = initialState;
   let failures = 0;
   let isInDoubt = false;
@@ -43,7 +46,7 @@ export async function sendImage(
       if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "mustRestart";
       options.onProgress(offset);
       if (offset >= image.size || uploadUri === undefined) break;
-      const body = await chunks.read(offset);
+      const body = await readChunk(file, image, offset, buffer);
       const end = offset + body.size;
       const request = chunkRequest(uploadUri, body, client.endpoint);
       signal.throwIfAborted();
@@ -78,7 +81,7 @@ export async function sendImage(
   } catch (error) {
     throw isInDoubt && error instanceof Failure ? error.with({ outcome: "unknown" }) : error;
   } finally {
-    await chunks.close();
+    await file.close();
   }
 }
 
@@ -229,80 +232,43 @@ export async function examineImage(
   }
 }
 
-/** Uses two buffers: one is hashed while the other is filled. */
 async function hashOf(file: FileHandle, signal: AbortSignal, onBytes: (bytesRead: number) => void) {
   const hash = createHash("sha256");
-  let size = 0;
-  let pendingRead = file.read(Buffer.allocUnsafeSlow(hashBufferBytes), 0, hashBufferBytes, 0);
-  let nextBuffer = Buffer.allocUnsafeSlow(hashBufferBytes);
-  for (;;) {
-    const { bytesRead, buffer } = await pendingRead;
+  const buffer = Buffer.allocUnsafeSlow(hashBufferBytes);
+  for (let size = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, hashBufferBytes, size);
     if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
     signal.throwIfAborted();
-    size += bytesRead;
-    pendingRead = file.read(nextBuffer, 0, hashBufferBytes, size);
-    // Avoids an unhandled rejection; awaiting it still reports the error.
-    pendingRead.catch(() => undefined);
-    nextBuffer = buffer;
     hash.update(buffer.subarray(0, bytesRead));
+    size += bytesRead;
     onBytes(size);
   }
 }
 
-/** Reads ahead while a chunk is sent, so a chunk is valid only until the next call of `read`. */
-async function openChunks({ path, size }: ImageFacts) {
-  const file = await open(path, "r").catch((error: unknown) => {
-    throw unreadable(path, error);
-  });
-  const bufferBytes = Math.min(chunkBytes, size);
-  let nextBuffer = Buffer.allocUnsafeSlow(bufferBytes);
-  let currentBuffer = Buffer.allocUnsafeSlow(bufferBytes);
-  let readAhead: { readonly offset: number; readonly chunk: Promise<Buffer> } | undefined;
-  const startReading = (offset: number) => {
-    const chunk = nextBuffer.subarray(0, Math.min(chunkBytes, size - offset));
-    [nextBuffer, currentBuffer] = [currentBuffer, nextBuffer];
-    const chunkRead = fillBuffer(file, chunk, offset, path).then(() => chunk);
-    // Avoids an unhandled rejection; awaiting it still reports the error.
-    chunkRead.catch(() => undefined);
-    readAhead = { offset, chunk: chunkRead };
-    return readAhead.chunk;
-  };
-  return {
-    read: async (offset: number): Promise<Content> => {
-      await readAhead?.chunk.catch(() => undefined);
-      const chunk = await (readAhead?.offset === offset ? readAhead.chunk : startReading(offset));
-      const next = offset + chunk.length;
-      if (next < size) startReading(next);
-      return {
-        filename: path,
-        path,
-        size: chunk.length,
-        async *open() {
-          yield chunk;
-        },
-      };
-    },
-    close: async () => {
-      await readAhead?.chunk.catch(() => undefined);
-      await file.close();
-    },
-  };
-}
-
-async function fillBuffer(file: FileHandle, buffer: Buffer, offset: number, path: string): Promise<void> {
-  for (let bytesFilled = 0; bytesFilled < buffer.length; ) {
-    const { bytesRead } = await file.read(
-      buffer,
-      bytesFilled,
-      buffer.length - bytesFilled,
-      offset + bytesFilled,
-    );
+/** Reads into `buffer`, so a chunk is valid only until the next one is read. */
+async function readChunk(
+  file: FileHandle,
+  { path, size }: ImageFacts,
+  offset: number,
+  buffer: Buffer,
+): Promise<Content> {
+  const chunk = buffer.subarray(0, size - offset);
+  for (let bytesFilled = 0; bytesFilled < chunk.length; ) {
+    const { bytesRead } = await file.read(chunk, { offset: bytesFilled, position: offset + bytesFilled });
     if (bytesRead === 0)
       throw new Failure("other", `'${path}' became shorter while it was being uploaded`, {
         hint: "upload it again when no other program is writing to it",
       });
     bytesFilled += bytesRead;
   }
+  return {
+    filename: path,
+    path,
+    size: chunk.length,
+    async *open() {
+      yield chunk;
+    },
+  };
 }
 
 const unreadable = (path: string, error: unknown): Failure =>
