@@ -46,7 +46,8 @@ const pickWithFzf = (
     });
     child.on("error", () => {
       dispose();
-      resolve(undefined);
+      if (failure === undefined) resolve(undefined);
+      else reject(failure);
     });
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       answer = (answer + text).slice(0, maxAnswerLength);

@@ -37,7 +37,10 @@ export function abortOnTerminationSignal(
 /** Milliseconds to clean up and report after a signal. */
 const cleanupMs = 1_000;
 
-/** Listeners added through the returned context take precedence. A second signal ends the process. */
+/**
+ * Listeners added through the returned context take precedence, and also hear of an earlier signal that no listener
+ * handled. A second signal ends the process.
+ */
 export function watchRun(outer: Context) {
   const controller = new AbortController();
   const firstSignal = new AbortController();
@@ -51,9 +54,11 @@ export function watchRun(outer: Context) {
   });
   // Avoids an unhandled rejection.
   overdue.catch(() => undefined);
+  let unhandledSignal: Signal | undefined;
   const release = onTerminationSignal(outer, (termination, signal) => {
     const isHandled = commandListeners[signal] > 0;
     if (!isHandled) {
+      unhandledSignal = signal;
       release();
       controller.abort(terminationFailure(termination));
     }
@@ -63,6 +68,10 @@ export function watchRun(outer: Context) {
     commandListeners[signal] += 1;
     const dispose = outer.onSignal(signal, listener);
     let isDisposed = false;
+    // Otherwise a part that begins after the signal would wait, with the terminal changed, for another one.
+    queueMicrotask(() => {
+      if (signal === unhandledSignal && !isDisposed) listener();
+    });
     return () => {
       if (isDisposed) return;
       isDisposed = true;

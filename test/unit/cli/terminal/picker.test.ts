@@ -109,6 +109,14 @@ describe("fzf", () => {
     expect(outcome.terminal.listeners()).toBe(0);
   });
 
+  test("that is missing does not hide a signal during the search for it", async () => {
+    const isReady = () => true;
+    const { answer, terminal } = await picked({ env: { PATH: "" } }, ({ signal }) => signal("SIGTERM"), {
+      isReady,
+    });
+    expect([answer, terminal.rawModes]).toEqual(["terminated", []]);
+  });
+
   test("ends with svc, and gets names as data", async () => {
     const sleeper = program("touch $LINES; exec sleep 300");
     const isReady = () => existsSync(sleeper.env.LINES);

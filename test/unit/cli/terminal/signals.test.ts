@@ -72,3 +72,22 @@ test("any number of requests may listen to the signal of a run without a warning
   watch.release();
   expect(warnings).toEqual([]);
 });
+
+test("a part that begins after an unhandled signal hears of it, so that it does not wait for another one", async () => {
+  const terminal = openTerminal();
+  const watch = watchRun(terminal.context);
+  const early = vi.fn();
+  const disposeEarly = watch.context.onSignal("SIGINT", early);
+  terminal.signal("SIGINT");
+  disposeEarly();
+  const listeners = { handled: vi.fn(), disposed: vi.fn(), late: vi.fn(), other: vi.fn() };
+  watch.context.onSignal("SIGINT", listeners.handled);
+  await Promise.resolve();
+  terminal.signal("SIGTERM");
+  watch.context.onSignal("SIGTERM", listeners.disposed)();
+  watch.context.onSignal("SIGTERM", listeners.late);
+  watch.context.onSignal("SIGINT", listeners.other);
+  await Promise.resolve();
+  const counts = Object.values(listeners).map(({ mock }) => mock.calls.length);
+  expect([early.mock.calls.length, ...counts]).toEqual([1, 0, 0, 1, 0]);
+});
