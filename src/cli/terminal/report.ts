@@ -34,11 +34,12 @@ const withNonBreakingSpaces = (words: string, room: number): string =>
     : words;
 
 export function foldMessage(line: string, width: number, measure: TextWidth = asciiWidth): readonly string[] {
-  const room = width - indent.length;
   if (measure.widthOf(line) <= width) return [line];
+  const [margin = ""] = /^ */.exec(line) ?? [];
+  const room = width - margin.length - indent.length;
   const text = line.replace(/\bsvc [^;,?]+/g, (words) => withNonBreakingSpaces(words, room));
   return fold(text, room, measure, true).map(
-    (each, index) => (index === 0 ? "" : indent) + each.replaceAll(nonBreakingSpace, " "),
+    (each, index) => margin + (index === 0 ? "" : indent) + each.replaceAll(nonBreakingSpace, " "),
   );
 }
 

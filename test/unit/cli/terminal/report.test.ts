@@ -24,6 +24,12 @@ test.each([20, 40, 60, 80])(
   },
 );
 
+test("folded lines keep the margin of their message", () => {
+  const lines = foldMessage(`    ${refusal}`, 60);
+  expect(lines.map((line) => line.search(/\S/))).toEqual([4, ...lines.slice(1).map(() => 6)]);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+});
+
 test("messages in a pipe are one line, without control characters", () => {
   const { stderr } = openTerminal({ isTTY: false }).context;
   expect(messageText(stderr, `${refusal}\u001b[2J`).match(/\n/g)).toHaveLength(1);
