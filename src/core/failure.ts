@@ -108,10 +108,8 @@ const maxMessageLength = 300;
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
-  return new Failure("other", text.slice(0, maxMessageLength) || "unknown error", {
-    hint: "--debug shows where",
-    cause: error,
-  });
+  const hint = lacksDescriptors(systemErrorCode(error)) ? descriptorHint : "--debug shows where";
+  return new Failure("other", text.slice(0, maxMessageLength) || "unknown error", { hint, cause: error });
 }
 
 export const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
@@ -122,8 +120,19 @@ export const systemErrorCode = (error: unknown): string =>
 
 /** The system's own words, such as "no such file or directory". */
 export const systemErrorText = (error: unknown): string =>
-  [...getSystemErrorMap().values()].find(([code]) => code === systemErrorCode(error))?.[1] ??
-  systemErrorCode(error);
+  systemCodeText(systemErrorCode(error)) ?? systemErrorCode(error);
+
+export const systemCodeText = (systemCode: string): string | undefined =>
+  [...getSystemErrorMap().values()].find(([code]) => code === systemCode)?.[1];
+
+/** What to do if a file in a folder cannot be written. */
+export const writableHint = (error: unknown): string =>
+  ["ENOSPC", "EDQUOT"].includes(systemErrorCode(error)) ? "free some space" : "make the folder writable";
+
+export const descriptorHint = "raise the limit: ulimit -n 1024";
+
+/** True if the process or the system has no file descriptor left. */
+export const lacksDescriptors = (systemCode: string): boolean => ["EMFILE", "ENFILE"].includes(systemCode);
 
 /** Returns what `work` returns, or `fallback` after an expected `Failure`; by default any but a signal. */
 export async function withFallback<Result, Fallback>(

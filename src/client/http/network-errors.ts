@@ -1,4 +1,11 @@
-import { doubtHint, Failure, type FailureDetails } from "../../core/failure.ts";
+import {
+  descriptorHint,
+  doubtHint,
+  Failure,
+  type FailureDetails,
+  lacksDescriptors,
+  systemCodeText,
+} from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { AttemptResult } from "./retry.ts";
 import { excerpt } from "./text.ts";
@@ -165,12 +172,16 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
     return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
   }
   if (code.startsWith("ERR_SSL_")) return handshakeExplanation(fault);
-  return isTlsCode(code)
-    ? [
-        `the certificate of ${origin} is not trusted (${code})`,
-        "--ca-cert FILE trusts the authority that issued it",
-      ]
-    : [`${origin} cannot be reached${text === "" ? "" : `: ${text}`}`, addressHint];
+  if (isTlsCode(code))
+    return [
+      `the certificate of ${origin} is not trusted (${code})`,
+      "--ca-cert FILE trusts the authority that issued it",
+    ];
+  const reason = systemCodeText(code) ?? text;
+  return [
+    `${origin} cannot be reached${reason === "" ? "" : `: ${reason}`}`,
+    lacksDescriptors(code) ? `${descriptorHint}, or use a smaller --parallel` : addressHint,
+  ];
 }
 
 function notHttp(fault: ConnectionProblem): Explanation {

@@ -197,6 +197,7 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
 
 async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
   const list = Array.isArray(names) ? names : [names];
+  if (list.length === 0) throw usage("waitFor takes the name of a machine, or several");
   const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
   const waits = [...groupBy(places, ({ site }) => site)].map(async ([site, sitePlaces]) => {
     const siteNames = sitePlaces.map(({ name }) => name);

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { systemClock } from "../../core/clock.ts";
-import { Failure, isSystemError, systemErrorText } from "../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText, writableHint } from "../../core/failure.ts";
 import { createFile, makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
 import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
@@ -112,7 +112,7 @@ async function changeStoredFile<Result>(
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
     throw new Failure("other", `the ${label} cannot be stored in ${file} (${systemErrorText(error)})`, {
-      hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR; nothing was changed",
+      hint: `${writableHint(error)}, or use another folder with --config-dir or SVC_CONFIG_DIR; nothing was changed`,
       cause: error,
     });
   }

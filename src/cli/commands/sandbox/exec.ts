@@ -1,5 +1,11 @@
 import { spawn } from "node:child_process";
-import { Failure } from "../../../core/failure.ts";
+import {
+  descriptorHint,
+  Failure,
+  lacksDescriptors,
+  systemErrorCode,
+  systemErrorText,
+} from "../../../core/failure.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Shape } from "../../output/columns.ts";
 import { runChild } from "../../terminal/child.ts";
@@ -73,8 +79,11 @@ function runCommand(
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";
-    throw new Failure("other", `cannot run '${command}': ${isMissing ? "no such command" : error.message}`, {
-      hint: "the command and its arguments follow --: svc sandbox exec -- ./provision.sh",
+    const reason = isMissing ? "no such command" : systemErrorText(error);
+    throw new Failure("other", `cannot run '${command}': ${reason}`, {
+      hint: lacksDescriptors(systemErrorCode(error))
+        ? descriptorHint
+        : "the command and its arguments follow --: svc sandbox exec -- ./provision.sh",
       exitCode: isMissing ? 127 : 126,
       cause: error,
     });

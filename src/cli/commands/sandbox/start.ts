@@ -6,7 +6,7 @@ import { isLoopbackHost } from "../../../client/http/address.ts";
 import { findProfile } from "../../../client/profiles/profile.ts";
 import { readProfiles } from "../../../client/profiles/store.ts";
 import type { Context } from "../../../context.ts";
-import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText, writableHint } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -246,7 +246,7 @@ function launch(
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new Failure("other", `a detached sandbox cannot write to ${folder} (${systemErrorText(error)})`, {
-      hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
+      hint: `${writableHint(error)}, or use another folder with --config-dir or SVC_CONFIG_DIR`,
       cause: error,
     });
   }

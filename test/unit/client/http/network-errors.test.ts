@@ -40,12 +40,18 @@ test.each([
   ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "permanent", "can be made: unrecognized name"],
   ["ERR_SSL_LENGTH_MISMATCH", "permanent", "can be made: length mismatch"],
   ["EODD", "unsent", "cannot be reached"],
+  ["EMFILE", "unsent", "cannot be reached: too many open files"],
 ])("%s without a connection is %s and explained", (code, result, words) => {
   expect(attemptResult(error(code), false)).toBe(result);
   const failure = connectionFailure(error(code), false, { ...destination, isChange: true });
   expect(failure).toMatchObject({ kind: "unreachable", details: { request: "POST /machines/" } });
   expect(failure.message).toContain(words);
   expect(failure.details.hint ?? "").not.toContain("carried out");
+});
+
+test("without file descriptors, the hint is to raise their limit", () => {
+  const { details } = connectionFailure(error("EMFILE"), false, destination);
+  expect(details.hint).toBe("raise the limit: ulimit -n 1024, or use a smaller --parallel");
 });
 
 test.each([
