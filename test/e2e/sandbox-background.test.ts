@@ -226,6 +226,12 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("ls -A config 2> /dev/null")).stdout).toBe("");
   });
 
+  test("if its record cannot be stored, the start fails at once", async () => {
+    const result = await fixture.run("ulimit -f 0; svc sandbox start --detach");
+    expect([result.code, result.stdout]).toEqual([1, ""]);
+    expect(result.stderr).toContain("the sandbox ended before it answered");
+  });
+
   test("without a configuration folder nothing is started in the background", async () => {
     const result = await fixture.run("unset SVC_CONFIG_DIR HOME; svc sandbox start --detach");
     expect([result.code, result.stderr]).toEqual([1, expect.stringContaining("--config-dir")]);

@@ -88,6 +88,15 @@ describe("svc machines logs", () => {
     expect(stderr).toContain("web-01 no longer has the output of smoke");
   });
 
+  test("names -o as it was typed if its value is a format of --output", async () => {
+    const { svc } = await logService([]);
+    for (const line of ["-o json machines logs web-01", "machines logs web-01 -o json"])
+      expect(await svc(line)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("svc: -o (--report) takes junit, not 'json'"),
+      });
+  });
+
   test("follows until all scripts have ended, and prints nothing twice", async () => {
     const { svc } = await logService(
       [running("ntp", "a\n"), { name: "smoke", status: 0, output: "" }],

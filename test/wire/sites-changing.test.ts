@@ -76,6 +76,12 @@ describe("changing at several sites", () => {
       3,
       /west: no machine is called 'nope'/,
     ],
+    [
+      "an unknown name at a single site names the site",
+      "machines mark-broken west/nope --yes",
+      3,
+      /^svc: west: no machine is called .nope./,
+    ],
   ])("%s", async (_, line, code, message) => {
     const statuses = async () =>
       (await svc("machines list -p east,west -o csv --columns site,name,status_name")).stdout;

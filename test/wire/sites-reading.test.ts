@@ -113,5 +113,7 @@ describe("reading at several sites", () => {
       code: 1,
       stderr: "svc: cannot create '/dev/null/x': not a directory\n",
     });
+    const file = await svc("export --into /dev/null zones -p plain");
+    expect([file.code, file.stderr.split("\n")[0]]).toEqual([2, "svc: '/dev/null' is not a folder"]);
   });
 });

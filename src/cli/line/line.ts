@@ -24,10 +24,12 @@ async function readNonFieldOptions(optionValues: TypedOptions, options: readonly
   const entries: [string, unknown][] = [];
   const missingOptions: string[] = [];
   for (const option of options) {
-    const { name, field } = option;
+    const { name, short, field } = option;
     if (field !== undefined) continue;
     const value = optionValues[name];
-    if (value !== undefined) entries.push([name, value === true ? true : await readOption(option, value)]);
+    const label = short === undefined ? `--${name}` : `-${short} (--${name})`;
+    if (value !== undefined)
+      entries.push([name, value === true ? true : await readOption(option, value, label)]);
     else if (option.required) missingOptions.push(`--${name}`);
   }
   if (missingOptions.length > 0) {

@@ -85,11 +85,15 @@ async function writeOut(content: Buffer, { context }: Invocation, hint: string):
 export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (folder?.isDirectory() !== true)
-    throw new Failure("usage", `the folder '${dirname(path)}' does not exist`);
+  await requireFolder(dirname(path));
   if (existing?.isFile()) await requireYes(context, mayReplace, `replace '${path}'?`);
   return existing !== undefined;
+}
+
+export async function requireFolder(path: string, label = ""): Promise<void> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) throw new Failure("usage", `${label}the folder '${path}' does not exist`);
+  if (!stats.isDirectory()) throw new Failure("usage", `${label}'${path}' is not a folder`);
 }
 
 /** Devices and pipes are written directly; a file created after `checkTarget` is not replaced. */

@@ -30,11 +30,15 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
   }
   const [onlySite] = siteSelection.sites;
   if (onlySite !== undefined && siteSelection.sites.length === 1 && !siteSelection.isSeveral) {
+    const names = namesAt(siteSelection, onlySite);
     await dispatch(
-      lineFor(line, { ...siteSelection, isVariadic: false }, onlySite, namesAt(siteSelection, onlySite)),
+      lineFor(line, { ...siteSelection, isVariadic: false }, onlySite, names),
       context,
       run,
-    );
+    ).catch((error) => {
+      const isUnknownName = error instanceof Failure && error.kind === "notFound";
+      throw isUnknownName ? error.with({}, `${onlySite}: ${error.message}`) : error;
+    });
     return true;
   }
   const lines = await siteLines(line, siteSelection, context, run);

@@ -13,6 +13,7 @@ import { Failure, isSystemError, systemErrorText } from "../../../core/failure.t
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { CopyReport } from "../../../sandbox/copy/import-copy.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
+import { requireFolder } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, jsonText } from "../../output/escape.ts";
 import { linesText } from "../../output/sink.ts";
@@ -114,14 +115,10 @@ const unwritable = (target: string, error: unknown): Failure =>
   });
 
 export async function checkSnapshot(target: string): Promise<void> {
-  const [targetStats, folder] = [
-    await stat(target).catch(() => undefined),
-    await stat(dirname(target)).catch(() => undefined),
-  ];
+  const targetStats = await stat(target).catch(() => undefined);
   if (targetStats !== undefined && !targetStats.isFile())
     throw new Failure("usage", `--snapshot: '${target}' is not a file`);
-  if (folder?.isDirectory() !== true)
-    throw new Failure("usage", `--snapshot: the folder '${dirname(target)}' does not exist`);
+  await requireFolder(dirname(target), "--snapshot: ");
 }
 
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isLoopback } from "../../../client/http/address.ts";
 import { findProfile, type Profile, withoutProfile, withProfile } from "../../../client/profiles/profile.ts";
-import { Failure, isSystemError, systemErrorText } from "../../../core/failure.ts";
+import { Failure, isSystemError, systemErrorText, writableHint } from "../../../core/failure.ts";
 import { recordsIn } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { writeWhole } from "../../output/sink.ts";
@@ -61,9 +61,10 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    messages.warn(
-      `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
-    );
+    const failure = unstored(prefix, error);
+    // The process that started it in the background waits for the record.
+    if (record.log !== null) throw failure;
+    messages.warn(failure.message);
     return lockWithoutRecord;
   }
   return {
@@ -72,19 +73,22 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
       record = { ...record, ...sandbox };
       await writeRecord(prefix, record).catch((error: unknown) => {
         if (!isSystemError(error)) throw error;
-        throw new Failure(
-          "other",
-          `other commands cannot find the sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
-          {
-            hint: "make the folder writable, or use another with --config-dir or SVC_CONFIG_DIR",
-            cause: error,
-          },
-        );
+        throw unstored(prefix, error);
       });
     },
     release: () => removeRecord(prefix, record),
   };
 }
+
+const unstored = (prefix: string, error: Error): Failure =>
+  new Failure(
+    "other",
+    `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
+    {
+      hint: `${writableHint(error)}, or use another folder with --config-dir or SVC_CONFIG_DIR`,
+      cause: error,
+    },
+  );
 
 async function requireGone(invocation: Invocation, record: SandboxRecord): Promise<void> {
   if ((await sandboxState(invocation.context, record)) === "gone") return;
