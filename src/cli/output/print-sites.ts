@@ -26,7 +26,7 @@ import {
   writeMasked,
   writeMaskedList,
 } from "./print.ts";
-import type { BufferedWriter } from "./sink.ts";
+import { createBufferedWriter, type WriteBytes } from "./sink.ts";
 import type { RowsJob } from "./table.ts";
 
 export interface SiteValue {
@@ -49,8 +49,6 @@ export interface SiteAnswers {
   /** The number of rows of all sites; infinite without a limit. */
   readonly limit: number;
 }
-
-const blockLength = 1024 * 1024;
 
 export const withSiteColumn = (shape: Shape): Shape => ({
   ...shape,
@@ -186,24 +184,23 @@ async function collectAnswers({ answers, limit, listener }: SiteAnswers): Promis
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
 async function writeSites({ answers, listener, limit }: SiteAnswers, job: RowsJob): Promise<void> {
   const { write, end } = openJsonOutput(job);
-  const siteText = createSiteText();
   let separator = "[";
   let remaining = limit;
   for await (const answer of answers) {
     const { site } = answer;
+    const value = collectBytes();
     let errorJson = "error" in answer ? answer.error : undefined;
     if (!("error" in answer))
       try {
-        remaining -= await writeSiteValue(answer, remaining, job, siteText);
+        remaining -= await writeSiteValue(answer, remaining, job, value.write);
+        await value.end();
       } catch (error) {
-        siteText.clear();
         errorJson = listener.failed(site, error);
       }
     const member = errorJson === undefined ? '"value":' : `"error":${stringifyExact(errorJson)}`;
     const beginning = `${separator}{"site":${JSON.stringify(site)},${member}`;
     await write(Buffer.from(beginning));
-    for (const text of siteText.texts()) await write(text);
-    siteText.clear();
+    if (errorJson === undefined) for (const piece of value.pieces) await write(piece);
     await write(Buffer.from("}"));
     if (errorJson === undefined) listener.done(site);
     separator = ",";
@@ -212,31 +209,15 @@ async function writeSites({ answers, listener, limit }: SiteAnswers, job: RowsJo
   await end();
 }
 
-/** Stores the text in blocks, which are reused for the next site. */
-function createSiteText() {
-  const blocks: Buffer[] = [];
+function collectBytes() {
+  const pieces: Buffer[] = [];
   let length = 0;
-  return {
-    write: async (bytes: Buffer) => {
-      if (length + bytes.length > maxBufferedBytes) throw tooLarge();
-      for (let offset = 0; offset < bytes.length; ) {
-        const at = Math.floor(length / blockLength);
-        const block = blocks[at] ?? Buffer.allocUnsafe(blockLength);
-        blocks[at] = block;
-        const copied = bytes.copy(block, length % blockLength, offset);
-        offset += copied;
-        length += copied;
-      }
-    },
-    end: async () => undefined,
-    *texts(): Generator<Buffer> {
-      for (let at = 0; at * blockLength < length; at += 1)
-        yield (blocks[at] ?? Buffer.alloc(0)).subarray(0, length - at * blockLength);
-    },
-    clear: () => {
-      length = 0;
-    },
+  const bytes = async (piece: Uint8Array): Promise<void> => {
+    length += piece.length;
+    if (length > maxBufferedBytes) throw tooLarge();
+    pieces.push(Buffer.from(piece));
   };
+  return { pieces, ...createBufferedWriter({ bytes }) };
 }
 
 /** Returns the number of list elements written. */
@@ -244,15 +225,15 @@ async function writeSiteValue(
   { bytes, watch }: SiteValue,
   maxElements: number,
   job: RowsJob,
-  siteText: BufferedWriter,
+  write: WriteBytes,
 ): Promise<number> {
   const elements = await openElements(observeEach(bytes, watch?.piece), undefined);
-  if (elements.list) return await writeMaskedList(elements.each, job, siteText, maxElements);
+  if (elements.list) return await writeMaskedList(elements.each, job, write, maxElements);
   const body = await elements.readAll();
   const value = parseAnswer(body) ?? null;
   // The body may be plain text rather than JSON.
   if (body.length === 0 || startsWithoutBracket(body))
-    await siteText.write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
-  else await writeMasked(body, job, siteText);
+    await write(Buffer.from(stringifyExact(maskSecrets(value, job.mask))));
+  else await writeMasked(body, job, write);
   return 0;
 }

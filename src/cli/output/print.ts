@@ -23,7 +23,7 @@ import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
 import { colorless, paletteFor } from "./palette.ts";
 import { printRows } from "./rows.ts";
-import { type BufferedWriter, bufferBytes, createBufferedWriter, withSink } from "./sink.ts";
+import { type BufferedWriter, createBufferedWriter, type WriteBytes, withSink } from "./sink.ts";
 import { printListing, type RowsJob } from "./table.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
@@ -231,7 +231,7 @@ async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob):
   const elements = await openElements(bytes, undefined);
   const output = openJsonOutput(job);
   if (elements.list) {
-    await writeMaskedList(elements.each, job, output);
+    await writeMaskedList(elements.each, job, output.write);
     return await output.end();
   }
   const body = await elements.readAll();
@@ -240,7 +240,7 @@ async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob):
     startsWithoutBracket(body) &&
     (job.out.isTTY === true || (body[0] !== quote && parseAnswer(body) === body.toString()));
   if (isText) return await writeValue(parseAnswer(body), job);
-  await writeMasked(body.at(-1) === 0x0a ? body.subarray(0, -1) : body, job, output);
+  await writeMasked(body.at(-1) === 0x0a ? body.subarray(0, -1) : body, job, output.write);
   await output.end();
 }
 
@@ -271,26 +271,23 @@ export function openJsonOutput(job: RowsJob): BufferedWriter {
 export async function writeMaskedList(
   elements: AsyncIterable<{ readonly json: Buffer }>,
   job: RowsJob,
-  output: BufferedWriter,
+  write: WriteBytes,
   maxElements = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let count = 0;
   for await (const { json } of elements) {
     if (count >= maxElements) continue;
-    await output.write(Buffer.from(count === 0 ? "[" : ","));
-    await writeMasked(json, job, output);
+    await write(Buffer.from(count === 0 ? "[" : ","));
+    await writeMasked(json, job, write);
     count += 1;
   }
-  await output.write(Buffer.from(count === 0 ? "[]" : "]"));
+  await write(Buffer.from(count === 0 ? "[]" : "]"));
   return count;
 }
 
-export async function writeMasked(json: Buffer, job: RowsJob, output: BufferedWriter): Promise<void> {
-  if (!isRewritten(json, job)) return await output.write(json);
-  const writer = createJsonWriter(styleFor(job, "unchanged"));
-  for (let at = 0; at < json.length; at += bufferBytes)
-    await output.write(Buffer.from(writer.push(json.subarray(at, at + bufferBytes))));
-  await output.write(Buffer.from(writer.end()));
+export async function writeMasked(json: Buffer, job: RowsJob, write: WriteBytes): Promise<void> {
+  if (!isRewritten(json, job)) return await write(json);
+  await write(Buffer.from(reformat(json, styleFor(job, "unchanged"))));
 }
 
 async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {

@@ -148,15 +148,17 @@ function asOutputError(error: Error): Error {
 export const outputErrorText = ({ message }: Error): string =>
   `cannot write the output: ${message.replace(/^E[A-Z0-9]+: /, "").replace(/, \w+$/, "")}`;
 
-export const bufferBytes = 65_536;
+const bufferBytes = 65_536;
+
+export type WriteBytes = (bytes: Buffer) => Promise<void>;
 
 export interface BufferedWriter {
-  write(bytes: Buffer): Promise<void>;
+  readonly write: WriteBytes;
   end(): Promise<void>;
 }
 
 /** Collects small writes, because each write to the sink is a system call and wakes the reader. */
-export function createBufferedWriter(sink: Sink): BufferedWriter {
+export function createBufferedWriter(sink: Pick<Sink, "bytes">): BufferedWriter {
   const buffer = Buffer.allocUnsafe(bufferBytes);
   let length = 0;
   const end = async (): Promise<void> => {
