@@ -48,7 +48,8 @@ export function typedSecrets(argv: readonly string[]): readonly string[] {
   const valuesOfNames = argv.flatMap((word, index) => {
     const [, name = ""] = /^--([\w-]+)$/.exec(word) ?? [];
     const next = argv[index + 1] ?? "";
-    const isValue = name !== "show-secrets" && isSecretName(name) && !next.startsWith("--");
+    const mayBeValue = !["", "show-secrets"].includes(name) && next !== "" && !next.startsWith("--");
+    const isValue = mayBeValue && isSecretName(name);
     return [...valueOfPair(word), ...(isValue ? [next] : [])];
   });
   const keys = argv.flatMap((word) => word.split(/\s+/)).filter(isKeyLike);
