@@ -146,9 +146,15 @@ interface GroupEntry {
 export const groups = Object.fromEntries(
   groupNames.map((name) => {
     const [theme, summary, ...otherNames] = groupFacts[name];
-    const names = [name, ...otherNames].flatMap((each) => [each, ...singularOf(each)]);
-    const aliases = names.filter((each) => each !== name);
-    const entry: GroupEntry = { theme, summary, aliases, load: loaders[name] };
+    const entry: GroupEntry = {
+      theme,
+      summary,
+      get aliases() {
+        const names = [name, ...otherNames].flatMap((each) => [each, ...singularOf(each)]);
+        return names.filter((each) => each !== name);
+      },
+      load: loaders[name],
+    };
     return [name, entry];
   }),
 ) as Readonly<Record<GroupName, GroupEntry>>;

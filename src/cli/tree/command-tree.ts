@@ -100,7 +100,9 @@ const resourceGroup = (
   kind: "group",
   name,
   summary: groups[name].summary,
-  aliases: groups[name].aliases,
+  get aliases() {
+    return groups[name].aliases;
+  },
   isResource: true,
   commands: async () => {
     const [group, describedPart] = await Promise.all([loadGroup(name), described?.load()]);
@@ -171,9 +173,9 @@ export async function findChild(node: CommandTreeNode, word: string) {
 
 /** Also finds a described group by its words joined with hyphens: `resource-pools` for `resourcepools`. */
 export function findRoot({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined {
-  const exact = children.find(
-    (child) => child.name === word || (child.kind === "group" && child.aliases.includes(word)),
-  );
+  const exact =
+    children.find(({ name }) => name === word) ??
+    children.find((child) => child.kind === "group" && child.aliases.includes(word));
   if (exact !== undefined || !/[-_]/.test(word)) return exact;
   const withoutSeparators = word.replace(/[-_]/g, "");
   return children.find(
