@@ -46,7 +46,7 @@ const maxRatio = 9;
 /** Growth above this, measured twice, is cubic: no disturbance is that large. */
 const cubicRatio = 40;
 /** A run that takes longer is measured only once at a time. */
-const longRunMs = 400;
+const longRunMs = 100;
 /** Cubic time grows by 64 for a text four times as long; the factor 2 allows for disturbances. */
 const maxFactor = 2 * 4 ** 3;
 
