@@ -85,15 +85,15 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
     hiddenHeaders = [];
     const text = await textFor(stdout, (out) => printBytes(answer.bytes(), shape, settings, out));
     const lines = text.split("\n").slice(0, -1);
-    const footer = hiddenHeaders.length === 0 ? [] : [`hidden: ${hiddenHeaders.join(", ")}`];
-    const room = Math.max(2, (stdout.rows || 24) - 2 - footer.length);
-    const visibleLines =
-      lines.length <= room ? lines : [...lines.slice(0, room - 1), `and ${lines.length - room + 1} more`];
+    const hidden = hiddenHeaders.length === 0 ? [] : [`hidden: ${hiddenHeaders.join(", ")}`];
+    const room = Math.max(2, (stdout.rows || 24) - 2 - hidden.length);
+    const more = lines.length <= room ? [] : [`and ${lines.length - room + 1} more`];
+    const visibleLines = lines.slice(0, room - more.length);
     return async () => {
       const width = Math.max(1, columnsOf(stdout) - 1);
       const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
-      const lines = [head, ...visibleLines, ...footer.map((line) => cutTo(line, width))];
-      await writeWhole(area.out, area.draw(lines));
+      const footer = [...more, ...hidden].map((line) => cutTo(line, width));
+      await writeWhole(area.out, area.draw([head, ...visibleLines, ...footer]));
     };
   };
   return { read, leave: area.leave };

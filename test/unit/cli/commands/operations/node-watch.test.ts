@@ -23,11 +23,11 @@ function lists(...answers: readonly unknown[]): Service {
   };
 }
 
-function harness(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}) {
+function harness(service: Service, reads: number, isTTY = false, more: Partial<Globals> = {}, columns = 80) {
   const harnessRun = printingHarness(
     service,
     { options: { watch: true }, globals: { columns: ["NAME", "STATUS"], color: false, ...more } },
-    { isTTY },
+    { isTTY, columns },
   );
   let sleeps = 0;
   harnessRun.clock.onSleep = () => {
@@ -108,6 +108,9 @@ test("a list longer than the terminal shows how many rows are missing", async ()
   const lines = harnessRun.terminal.shown.stdout.trimEnd().split("\n");
   expect(lines).toHaveLength(23);
   expect(lines.at(-1)).toBe("and 30 more");
+  const narrowRun = harness(lists(many), 1, true, {}, 5);
+  await watch(narrowRun);
+  expect(narrowRun.terminal.shown.stdout).toContain("\nand\u2026\n");
 });
 
 test("failed reads do not end it, and the drawn lines stay", async () => {
