@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openTerminal } from "./real-terminal.ts";
 import { runHere } from "./run-in-process.ts";
 import { answers, sandboxFixture } from "./sandbox-fixture.ts";
+import { hasTerminal } from "./terminal-process.ts";
 
 describe("svc sandbox exec", () => {
   const fixture = sandboxFixture();
@@ -17,6 +19,21 @@ describe("svc sandbox exec", () => {
 
   test("a command that is ended by a signal gives the exit code of shells", async () => {
     expect((await fixture.run("svc sandbox exec -- bash -c 'kill -9 $$'")).code).toBe(137);
+  });
+
+  test.skipIf(!hasTerminal)("Ctrl-C just before the command starts ends svc", async () => {
+    const preload = join(fixture.folder, "preload.cjs");
+    const script = `const { Server } = require("node:net");
+      Server.prototype.once = function (name, listener) {
+        const isStart = name === "listening";
+        const interrupt = () => { process.kill(process.pid, "SIGINT"); listener(); };
+        return Server.prototype.on.call(this, name, isStart ? interrupt : listener);
+      };`;
+    writeFileSync(preload, script);
+    const words = ["sandbox", "exec", "--", "sh", "-c", "echo started"];
+    const terminal = await openTerminal(words, { env: { NODE_OPTIONS: `--require=${preload}` } });
+    expect(await terminal.ended).toBe(130);
+    expect(terminal.output()).not.toContain("started");
   });
 
   test("a file that cannot be executed and a missing file give different errors", async () => {

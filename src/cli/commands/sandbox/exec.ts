@@ -23,6 +23,7 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
   const sandbox = await launchSandbox(invocation);
   const authority = await trustAuthority(sandbox, invocation.context.env);
   try {
+    await pollSignals();
     invocation.signal?.throwIfAborted();
     const env = { ...authority.variables, ...environmentFor(sandbox, variables) };
     const code = await runCommand(invocation, env, hasFormat);
@@ -37,6 +38,15 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
     authority.remove();
     await sandbox.stop();
   }
+}
+
+/**
+ * Starting a sandbox blocks Node for long. A Ctrl-C from that time arrives only when Node polls, between two immediates,
+ * and the command would not get it.
+ */
+async function pollSignals(): Promise<void> {
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
 }
 
 function checkReport({ context, options, globals }: SandboxExecution): boolean {
