@@ -45,13 +45,15 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
     const { site, failure } = firstUnreported;
     return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...sharedDetails });
   }
+  const hint = sharedHint(unreported.map(({ failure }) => failure));
   return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {
     ...sharedDetails,
     lines: unreported.flatMap(({ site, failure }) => [
       `${site}: ${textOf(failure)}`,
       ...(failure.details.lines ?? []).map((line) => `  ${line}`),
+      ...(failure.details.hint === hint ? [] : [`  hint: ${failure.details.hint}`]),
     ]),
-    ...hintOf(unreported.map(({ failure }) => failure)),
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 
@@ -68,10 +70,10 @@ function textOf({ message, details: { request, status } }: Failure): string {
   return cause === "" ? message : `${message} (${cause})`;
 }
 
-function hintOf(failures: readonly Failure[]): { readonly hint?: string } {
+/** Undefined if the sites have different hints. */
+function sharedHint(failures: readonly Failure[]): string | undefined {
   const hints = new Set(failures.map(({ details }) => details.hint));
-  const [hint] = hints;
-  return hints.size === 1 && hint !== undefined ? { hint } : {};
+  return hints.size === 1 ? [...hints][0] : undefined;
 }
 
 function kindOf(failures: readonly Failure[], haveAllFailed: boolean): ExitKind {

@@ -111,7 +111,9 @@ ssh -o BatchMode=yes -o ConnectTimeout=10 -l ubuntu 10.10.0.4 uptime
 $ svc machines ssh east/web-01 west/web-01 -- uptime
 ! svc: 2 of 2 sites failed
 !   east: web-01 is Ready: only deployed machines and those in rescue mode accept logins
+!     hint: svc machines deploy t3t743 --wait --profile east; --force connects anyway
 !   west: web-01 is Ready: only deployed machines and those in rescue mode accept logins
+!     hint: svc machines deploy yeky86 --wait --profile west; --force connects anyway
 ? 6
 
 $ svc inventory -p east,west | jq -c '.site_east.hosts, .site_west.hosts'
