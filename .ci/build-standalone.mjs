@@ -58,10 +58,7 @@ function makeExecutable(output) {
   }
 }
 
-const { values, positionals } = parseArgs({
-  options: { node: { type: "string" } },
-  allowPositionals: true,
-});
+const { values, positionals } = parseArgs({ options: { node: { type: "string" } }, allowPositionals: true });
 const target = resolve(positionals[0] ?? join(root, "dist/standalone"));
 const problem = values.node === undefined ? missingRequirement() : undefined;
 if (values.node !== undefined) {

@@ -4,22 +4,19 @@ import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { buildFingerprint, fingerprintFile } from "./build-fingerprint.mjs";
 import { libraryDeclarations } from "./import-source.mjs";
-import { leftOutPlugin } from "./left-out.mjs";
+import { leftOut, replacementPlugin } from "./left-out.mjs";
 import { noticesFile, thirdPartyNotices } from "./notices.mjs";
 
 const root = join(import.meta.dirname, "..");
 
 const target = { minify: true, platform: "node", target: "node20.19", legalComments: "none" };
+const common = { ...target, absWorkingDir: root, bundle: true, write: false, logLevel: "warning" };
 const options = {
-  ...target,
-  absWorkingDir: root,
-  bundle: true,
+  ...common,
   splitting: true,
   format: "esm",
-  plugins: [leftOutPlugin],
+  plugins: [replacementPlugin(leftOut)],
   metafile: true,
-  write: false,
-  logLevel: "warning",
 };
 
 /** Evaluates a bundled file when it is first loaded. */
@@ -52,14 +49,11 @@ async function bundleProgram() {
   const bundle = { ...options, entryPoints: ["src/main.ts"], outdir: ".", chunkNames: "[hash]" };
   const { outputFiles, metafile } = await build(bundle);
   const first = commandLineFiles(metafile.outputs);
+  const functions = await Promise.all(outputFiles.map((file) => asFunction(file, metafile.outputs)));
   const filesIn = (isFirst) =>
-    Promise.all(
-      outputFiles
-        .filter(({ path }) => first.has(basename(path)) === isFirst)
-        .map((file) => asFunction(file, metafile.outputs[basename(file.path)])),
-    );
-  const program = `(function(require,uncachedModules,run){"use strict";const files={${await filesIn(true)}};${loader}})`;
-  const sandbox = `"use strict";({${await filesIn(false)}})`;
+    functions.filter((_, index) => first.has(basename(outputFiles[index].path)) === isFirst);
+  const program = `(function(require,uncachedModules,run){"use strict";const files={${filesIn(true)}};${loader}})`;
+  const sandbox = `"use strict";({${filesIn(false)}})`;
   return { files: [scriptFile("svc.js", program), scriptFile("sandbox.js", sandbox)], metafile };
 }
 
@@ -67,34 +61,21 @@ async function bundleProgram() {
  * Turns a bundled file into a function that passes its exports to `provide`. esbuild's own way, a getter for each
  * export, nearly doubles the functions that V8 reads. This is safe because src/ exports no variable that changes.
  */
-async function asFunction(file, { exports }) {
-  const names = exports.map((name, index) => [name, `export${index}`]);
-  const imported = names.map(([name, local]) => `${name} as ${local}`);
-  const provided = names.map(([name, local]) => `${name}:${local}`);
+async function asFunction({ path, text }, outputs) {
+  const { exports } = outputs[basename(path)];
+  const imported = exports.map((name) => `${name} as $${name}`);
+  const provided = exports.map((name) => `${name}:$${name}`);
   const { outputFiles } = await build({
-    ...target,
-    bundle: true,
+    ...common,
     format: "cjs",
     // Scripts cannot use `import()`.
     supported: { "dynamic-import": false },
     stdin: { contents: `import{${imported}}from"file";provide({${provided}})` },
-    plugins: [singleFilePlugin(file.text)],
-    write: false,
-    logLevel: "warning",
+    plugins: [replacementPlugin([{ by: "<stdin>", path: "file", contents: text }])],
+    external: ["*"],
   });
-  return `"./${basename(file.path)}"(require,provide){${outputFiles[0].text}}`;
+  return `"./${basename(path)}"(require,provide){${outputFiles[0].text}}`;
 }
-
-/** Resolves the import of "file" to the text, and bundles nothing else. */
-const singleFilePlugin = (text) => ({
-  name: "single-file",
-  setup(bundle) {
-    bundle.onResolve({ filter: /./ }, ({ path }) =>
-      path === "file" ? { path, namespace: "text" } : { path, external: true },
-    );
-    bundle.onLoad({ filter: /./, namespace: "text" }, () => ({ contents: text }));
-  },
-});
 
 /** Bundles the library as modules, without the command line, and writes its declarations. */
 async function bundleLibrary() {

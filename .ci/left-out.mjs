@@ -46,18 +46,17 @@ export const leftOut = [
   { by: "core", path: "../../package.json", contents: `export default ${JSON.stringify({ version })}` },
 ];
 
-/** An esbuild plugin that substitutes these replacements. */
-export const leftOutPlugin = {
-  name: "left-out",
+/** An esbuild plugin that replaces the modules at these paths where they are imported by these packages. */
+export const replacementPlugin = (parts) => ({
+  name: "replacement",
   setup(bundle) {
     bundle.onResolve({ filter: /./ }, ({ path, importer }) => {
-      const index = leftOut.findIndex((part) => part.path === path && importer.split(sep).includes(part.by));
-      return index < 0 ? undefined : { path: String(index), namespace: "left-out" };
+      const index = parts.findIndex((part) => part.path === path && importer.split(sep).includes(part.by));
+      return index < 0 ? undefined : { path: String(index), namespace: "replacement" };
     });
-    bundle.onLoad({ filter: /./, namespace: "left-out" }, ({ path }) => ({
-      contents: leftOut[Number(path)].contents,
+    bundle.onLoad({ filter: /./, namespace: "replacement" }, ({ path }) => ({
+      contents: parts[Number(path)].contents,
       resolveDir: join(import.meta.dirname, ".."),
-      loader: "js",
     }));
   },
-};
+});
