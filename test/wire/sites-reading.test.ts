@@ -109,6 +109,8 @@ describe("reading at several sites", () => {
     const into = join(folderOfTest(), "new");
     expect((await svc(`export -p refused --into ${into}/deeper resourcepools`)).code).toBe(11);
     expect(existsSync(into)).toBe(false);
+    expect((await svc(`export -p refused,wrongkey --into ${into} resourcepools`)).code).toBe(11);
+    expect(existsSync(into)).toBe(false);
     expect(await svc("export -p east --into /dev/null/x zones")).toMatchObject({
       code: 1,
       stderr: "svc: cannot create '/dev/null/x': not a directory\n",

@@ -1,5 +1,5 @@
 import { rmdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
 import { attempt, Failure, systemErrorText } from "../../../core/failure.ts";
@@ -16,17 +16,19 @@ import { serviceKinds } from "./plan.ts";
 
 type ExportInvocation = Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>;
 
-/** An export that fails leaves no empty folders. */
+const newFolders = new Set<string>();
+
+/** An export that fails leaves no empty folders, even if it is one of several sites that share a new folder. */
 export async function exportKinds(invocation: ExportInvocation): Promise<void> {
   const { site } = invocation.globals;
   const { into } = invocation.options;
   const folder = site === undefined ? into : join(into ?? ".", site);
   if (folder === undefined) return await exportTo(undefined, invocation);
-  const newFolders = newFolder(folder);
+  for (const each of newFolder(folder)) newFolders.add(each);
   try {
     await exportTo(join(folder, "export.yaml"), invocation);
   } catch (error) {
-    for (const each of newFolders.toReversed()) attempt(() => rmdirSync(each));
+    for (let at = folder; newFolders.has(at); at = dirname(at)) attempt(() => rmdirSync(at));
     throw error;
   }
 }
