@@ -19,6 +19,7 @@ import {
   type WaitOutcome,
   type WatchTarget,
 } from "../../client/lifecycle/progress-event.ts";
+import { clearDoubts } from "../../client/lifecycle/submitted.ts";
 import { isUnfinished } from "../../client/lifecycle/wait-result.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
@@ -90,6 +91,7 @@ export async function watch(
     await interruption.release();
     progress.stop();
   });
+  clearDoubts(client.ledger, outcomes);
   const rest = unsettledTargets(targets, outcomes);
   const resume = resumeCommand(rest.targets, goal, invocation, rest.hasTimedOut);
   const isAborting = interruption.wantsAbort() && rest.targets.length > 0;

@@ -3,6 +3,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { Failure, isNotFound, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import type { Client } from "../http/call.ts";
+import type { Ledger } from "../http/ledger.ts";
 import { type MachineView, machineView, textOf } from "./machine-view.ts";
 import type { NodeNames, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
@@ -89,3 +90,11 @@ export const failureOfStoppedWait = (signalFailure: Failure, unclearFailure: Fai
 
 export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");
+
+/** Records in the ledger which requests without a clear answer were carried out, as the outcomes show. */
+export function clearDoubts(ledger: Ledger | undefined, outcomes: readonly WaitOutcome[]): void {
+  const paths = outcomes
+    .filter((outcome) => outcome.result === "done" || resolvesDoubt([outcome]))
+    .map(({ systemId }) => `/${systemId}/`);
+  ledger?.clearDoubts((request) => (paths.some((path) => request.includes(path)) ? "done" : "unknown"));
+}

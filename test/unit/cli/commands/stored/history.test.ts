@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import {
   appendLine,
@@ -119,4 +120,37 @@ test("a sandbox is recognized by its answers, even if only its address is known"
     expect(result).toMatchObject({ code: 0, stderr: "" });
     expect(existsSync(join(state, "svc", "history.ndjson"))).toBe(isKept);
   }
+});
+
+test("a change without an answer is recorded as done if the wait shows it", async () => {
+  const sandbox = await startSandbox({ machines: 1, instant: true });
+  onTestFinished(() => sandbox.stop());
+  const server = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const body = await buffer(request);
+    const answer = await fetch(new URL(url, sandbox.url), {
+      method,
+      headers: {
+        authorization: String(headers.authorization),
+        "content-type": headers["content-type"] ?? "",
+      },
+      ...(body.length > 0 && { body }),
+    });
+    if (url.includes("op-deploy")) request.socket.destroy();
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const state = folderOfTest();
+  const { code, stderr } = await runSvc(["machines", "deploy", "web-01", "--wait"], {
+    env: {
+      SVC_URL: `http://127.0.0.1:${port}/SVC`,
+      SVC_API_KEY: sandbox.keys.administrator,
+      XDG_STATE_HOME: state,
+    },
+  });
+  expect([code, stderr]).toEqual([0, expect.stringContaining("no clear answer; watching web-01")]);
+  expect(readHistory(join(state, "svc"))[0]?.entry).toMatchObject({ outcome: "done", exit_code: 0 });
 });
