@@ -4,7 +4,7 @@ import { watchUntil } from "../../client/execute/wait.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { asFailure, type ChangeOutcome, Failure, isSignal } from "../../core/failure.ts";
+import { asFailure, type ChangeOutcome, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, labelOf } from "../item.ts";
@@ -65,9 +65,10 @@ function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimSt
   }
   state.consecutiveUnclearAnswers += 1;
   const why = failure.message.replace(/\.$/, "");
-  deps.note(
-    `claim ${labelOf(state.claim)}: it is unclear whether a machine was allocated (${why}); checking`,
-  );
+  const text = isInDoubt(failure)
+    ? `it is unclear whether a machine was allocated (${why}); checking`
+    : `no machine was allocated (${why}); trying again`;
+  deps.note(`claim ${labelOf(state.claim)}: ${text}`);
   if (state.consecutiveUnclearAnswers >= maxAttempts) state.noMachineFailure = failure;
 }
 
@@ -113,8 +114,11 @@ export async function annotate(systemId: string, { claim }: ClaimState, deps: Cl
   const since = new Date(deps.clock.now()).toISOString();
   const key = { [annotationKeys.claim]: claim.name, [annotationKeys.since]: since };
   const reply = await request("machine.set_workload_annotations", { system_id: systemId, key }, deps);
-  if (reply.kind !== "done")
-    deps.note(`claim ${labelOf(claim)}: ${systemId} could not be annotated: ${reply.failure.message}`);
+  if (reply.kind === "done") return;
+  const text = isInDoubt(reply.failure)
+    ? `it is unclear whether ${systemId} was annotated`
+    : `${systemId} could not be annotated`;
+  deps.note(`claim ${labelOf(claim)}: ${text}: ${reply.failure.message}`);
 }
 
 const releaseComment = ({ claim }: ClaimState, why: string): string => `svc claim ${claim.name}: ${why}`;

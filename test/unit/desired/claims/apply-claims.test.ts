@@ -212,6 +212,20 @@ test("a deployment that takes too long is reported as still in progress", async 
   expect(nodesOf().map(({ status }) => status)).toEqual(["deploying"]);
 });
 
+test.each([
+  ["drop=1", "it is unclear whether a machine was allocated (", "it is unclear whether \\w+ was annotated: "],
+  ["errors=1", "no machine was allocated (", "\\w+ could not be annotated: "],
+])("notes call a request with the fault %s unclear only if its answer was lost", async (fault, ...texts) => {
+  const notes: string[] = [];
+  for (const path of ["machines/op-allocate", "machines/*/op-set_workload_annotations"]) {
+    service.sandbox.reset();
+    service.sandbox.world.faults.replace([`${fault},on=POST ${path},next=4`]);
+    await appliedWith({ note: (text) => notes.push(text) });
+  }
+  for (const text of texts)
+    expect(notes).toContainEqual(expect.stringMatching(`^claim runners: ${text.replace("(", "\\(")}`));
+});
+
 test.each(["allocated", "deploying"])(
   "a signal after %s ends it, and the failure says how to continue",
   async (when) => {
