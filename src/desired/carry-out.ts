@@ -52,6 +52,8 @@ export async function carryOut(step: Step, context: StepContext, ledger: StepLed
       const remaining = await remainingWorkOf(step, context, failure, ledger);
       if (remaining === undefined) return;
       const isBaseLost = remaining.action === "restoreBases" && remainingWork.action === "delete";
+      const hasBegun = ledger.changes().some(({ outcome }) => outcome === "done");
+      if (context.isStopped() && !hasBegun) throw failure.with({ outcome: ledger.outcome() });
       if (!mayRepeat(failure) && !isBaseLost) throw failure;
       remainingWork = remaining;
     }

@@ -11,6 +11,7 @@ beforeEach(() => {
   service.before = () => undefined;
   service.after = () => undefined;
   service.answer = undefined;
+  service.isStopped = false;
 });
 
 const unclear = () => new Failure("unreachable", "the connection broke", { outcome: "unknown" });
@@ -101,6 +102,29 @@ test.each([
   expect(await applied(east)).toEqual(["done"]);
   expect(changes()).toHaveLength(3);
   expect(await service.plan(east)).toEqual([]);
+});
+
+test.each<[string, "before" | "after", Site, Site, number, string | undefined]>([
+  ["a change that was not carried out is not repeated", "before", {}, east, 1, "refused"],
+  ["a change that was carried out is done", "after", {}, east, 1, undefined],
+  ["a replacement that has begun is finished", "before", reserved, dynamic, 2, undefined],
+])("after a signal %s", async (_, when, site, newSite, failing, outcome) => {
+  await service.apply(site);
+  service.requests.length = 0;
+  failChanges(
+    when,
+    (number) => number === failing,
+    () => {
+      service.isStopped = true;
+      return unclear();
+    },
+  );
+  const [result] = await service.apply(newSite);
+  expect([result?.state, result?.failure?.details.outcome]).toEqual([
+    outcome === undefined ? "done" : "failed",
+    outcome,
+  ]);
+  expect(changes()).toHaveLength(outcome === undefined && when === "before" ? 3 : 1);
 });
 
 test("unfinished changes are repeated a limited number of times", async () => {

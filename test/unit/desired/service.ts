@@ -25,6 +25,8 @@ export interface Service {
   /** The requested sleeps in milliseconds; they end at once. */
   readonly pauses: number[];
   retries: number;
+  /** True after a signal, for example. */
+  isStopped: boolean;
   /** Called before each request; a thrown error becomes the result of the request. */
   before: (operation: Operation) => void;
   /** Called after the service has answered; a thrown error replaces the answer. */
@@ -83,6 +85,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
     requests,
     pauses: [],
     retries: 4,
+    isStopped: false,
     look: async (site, caller) => (await look(site, false, caller)).plan,
     plan: async (site, isPruned = false) =>
       (await look(site, isPruned)).plan.steps.map(({ step }) => shownStep(step)),
@@ -94,7 +97,7 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
         random,
         parallel: 4,
         retries: service.retries,
-        isStopped: () => false,
+        isStopped: () => service.isStopped,
         onEnd: () => undefined,
         note: () => undefined,
       });
