@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readHistory } from "../../src/cli/commands/stored/history.ts";
 import { run } from "../../src/cli/run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { openTerminal } from "../unit/cli/terminal/terminal.ts";
@@ -17,7 +18,12 @@ const key = "AmyConsumerKey0001:AmyTokenKey0000001:AmyTokenSecret000000000000000
 function upload(service: ImageService, ...more: readonly string[]) {
   const terminal = openTerminal({
     isTTY: false,
-    env: { SVC_URL: service.url, SVC_API_KEY: key, SVC_CONFIG_DIR: join(folder, "none") },
+    env: {
+      SVC_URL: service.url,
+      SVC_API_KEY: key,
+      SVC_CONFIG_DIR: join(folder, "none"),
+      XDG_STATE_HOME: folder,
+    },
   });
   let nonce = 0;
   const context = {
@@ -74,6 +80,7 @@ test.each(faults)("recovers from or reports a chunk with the fault: %s", async (
       error: undefined,
       isComplete: true,
     });
+    expect(readHistory(join(folder, "svc")).at(-1)?.entry["outcome"]).toBe("done");
   }
 });
 

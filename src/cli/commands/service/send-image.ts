@@ -66,13 +66,14 @@ export async function sendImage(
         await clock.sleep(pauseMs(failures, error), signal);
         const newState = await readSettled(resourceId, image, options, (latest) => latest.received === end);
         if (newState === undefined) return "mustRestart";
+        const hasArrived = newState.isComplete || newState.received !== offset;
+        client.ledger?.clearDoubts(() => (hasArrived ? "done" : "refused"));
         const isPlausible = newState.isComplete || newState.received === offset || newState.received === end;
         if (!isPlausible) return "mustRestart";
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
-        if (error.kind === "invalid" && !newState.isComplete && newState.received === offset)
-          throw error.with({ outcome: "refused" });
-        if (newState.received !== offset) failures = 0;
+        if (error.kind === "invalid" && !hasArrived) throw error.with({ outcome: "refused" });
+        if (hasArrived) failures = 0;
         state = newState;
       }
       isInDoubt = false;
