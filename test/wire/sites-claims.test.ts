@@ -45,6 +45,12 @@ describe("claims with sites", () => {
           .join(" "),
       );
 
+  test("have the outcome of all sites if one refuses", async () => {
+    for (const _ of [1, 2, 3]) await svc("machines allocate -p second");
+    const { code, stderr } = await svc("apply --yes - -p east -q -o json", { input: claim("5") });
+    expect([code, JSON.parse(stderr).error]).toMatchObject([6, { outcome: "partial" }]);
+  });
+
   test("fill up from the next site and stay within their total", async () => {
     const short = await run(`apply --yes`, claim("9"));
     expect(short).toMatchObject({

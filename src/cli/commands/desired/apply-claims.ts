@@ -148,7 +148,14 @@ export function overallFailure(
   if (onlyFailure === undefined) return stepsFailure;
   if (failures.length === 1 && onlyFailure === siteFailure && stepsFailure === undefined) return siteFailure;
   const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
-  if (results.length === 0 && claims.size === 1 && failures.length === 1) return onlyFailure;
+  const outcome = outcomeOfAll([
+    ...results.map(outcomeOfStep),
+    ...claimResults.flatMap((each) =>
+      each.failure === undefined && each.outcome === "not_sent" ? [] : each.outcome,
+    ),
+  ]);
+  if (results.length === 0 && claims.size === 1 && failures.length === 1)
+    return onlyFailure.with({ outcome });
   const allFailures = [...failures, ...(stepsFailure === undefined ? [] : [stepsFailure])];
   const signal = allFailures.find(isSignal);
   return new Failure(
@@ -157,12 +164,7 @@ export function overallFailure(
     {
       lines: allFailures.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",
-      outcome: outcomeOfAll([
-        ...results.map(outcomeOfStep),
-        ...claimResults.flatMap(({ failure, outcome }) =>
-          failure === undefined && outcome === "not_sent" ? [] : outcome,
-        ),
-      ]),
+      outcome,
       machines: failures.flatMap(({ details }) => details.machines ?? []),
     },
   );
