@@ -192,8 +192,9 @@ const ageUnits: readonly (readonly [unit: string, ms: number, upToMs: number])[]
 
 /** Returns the time itself if `now` is undefined, the time is in the future, or its format is unknown. */
 export function ageText(text: string, now: number | undefined): string {
-  const ageMs = (now ?? Number.NaN) - (parseTime(text) ?? Number.NaN);
-  if (!(ageMs > -maxAheadMs)) return timeText(text);
+  const time = parseTime(text);
+  if (now === undefined || time === undefined || now - time <= -maxAheadMs) return timeText(text);
+  const ageMs = now - time;
   const positiveAgeMs = Math.max(0, ageMs);
   const [unit, ms] = ageUnits.find(([, , upToMs]) => positiveAgeMs < upToMs) ?? ["y", 1];
   return `${Math.floor(positiveAgeMs / ms)}${unit}`;

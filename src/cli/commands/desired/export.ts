@@ -1,4 +1,4 @@
-import { rmdirSync } from "node:fs";
+import { existsSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { groupNames, groups, loadGroup } from "../../../catalogue/index.ts";
@@ -16,24 +16,17 @@ import { serviceKinds } from "./plan.ts";
 
 type ExportInvocation = Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>;
 
-const newFolders = new Set<string>();
-
-/** An export that fails leaves no empty folders, even if it is one of several sites that share a new folder. */
 export async function exportKinds(invocation: ExportInvocation): Promise<void> {
   const { site } = invocation.globals;
   const { into } = invocation.options;
   const folder = site === undefined ? into : join(into ?? ".", site);
   if (folder === undefined) return await exportTo(undefined, invocation);
-  for (const each of newFolder(folder)) newFolders.add(each);
-  try {
-    await exportTo(join(folder, "export.yaml"), invocation);
-  } catch (error) {
-    for (let at = folder; newFolders.has(at); at = dirname(at)) attempt(() => rmdirSync(at));
-    throw error;
-  }
+  // Whether it can be made is known before the first request; a failed export leaves no empty folder.
+  removeFolders(newFolders(folder));
+  await exportTo(join(folder, "export.yaml"), invocation);
 }
 
-function newFolder(path: string): readonly string[] {
+function newFolders(path: string): readonly string[] {
   try {
     return makeFolder(path, 0o755);
   } catch (error) {
@@ -41,12 +34,17 @@ function newFolder(path: string): readonly string[] {
   }
 }
 
+const removeFolders = (paths: readonly string[]): void => {
+  for (const path of paths.toReversed()) attempt(() => rmdirSync(path));
+};
+
 async function exportTo(path: string | undefined, invocation: ExportInvocation): Promise<void> {
   const { context, messages, globals } = invocation;
   const words = invocation.arguments.kind;
   const builtinKinds = await loadKinds(loadGroup);
   for (const word of words) kindOf(word, builtinKinds);
-  const isReplaced = path !== undefined && (await checkTarget(path, globals.yes, context));
+  const isReplaced =
+    path !== undefined && existsSync(dirname(path)) && (await checkTarget(path, globals.yes, context));
   const client = await invocation.connect();
   const kinds = await serviceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
@@ -65,7 +63,13 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
       continue;
     }
     if (path !== undefined) {
-      await writeTarget(path, Buffer.from(documents.join("")), isReplaced, context.random);
+      const folders = newFolders(dirname(path));
+      try {
+        await writeTarget(path, Buffer.from(documents.join("")), isReplaced, context.random);
+      } catch (error) {
+        removeFolders(folders);
+        throw error;
+      }
       messages.note(`wrote '${path}'`);
     }
     const count = next.value.length;
