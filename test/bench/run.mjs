@@ -33,7 +33,13 @@ export function measure(command, env = {}) {
   const startMs = process.hrtime.bigint();
   return new Promise((resolve, reject) => {
     const child = spawn("bash", ["-o", "pipefail", "-c", command], {
-      env: { ...environment, SVC_CONFIG_DIR: folder, SVC_BENCH_MEMORY: memoryFile, ...env },
+      env: {
+        ...environment,
+        SVC_CONFIG_DIR: folder,
+        XDG_STATE_HOME: folder,
+        SVC_BENCH_MEMORY: memoryFile,
+        ...env,
+      },
       stdio: ["ignore", "ignore", "inherit"],
     });
     child.on("error", reject);
