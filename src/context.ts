@@ -48,6 +48,8 @@ export interface Context {
   conceal?(secret: string): void;
   /** Masks the secrets passed to `conceal`. */
   maskSecrets?(text: string): string;
+  /** On a terminal, ends the line that output was cut off in. */
+  endCutLine?(): void;
   /** The returned function removes the listener. */
   onSignal(signal: Signal, listener: () => void): () => void;
   /** Calls `before` when Ctrl-Z suspends svc and `after` when it resumes. The returned function removes both. */

@@ -94,6 +94,7 @@ export async function reportFailure(
   if (failure.details.reported) return failure.exitCode;
   const isJson = format === "json" || format === "ndjson";
   const text = isJson ? asJson(failure) : await formatLines(asLines(failure), context, isPlain);
+  context.endCutLine?.();
   context.stderr.write(`${text}\n`);
   if (isDebug)
     context.stderr.write(

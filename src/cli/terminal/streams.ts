@@ -52,13 +52,23 @@ function holdProcess(stdin: TextInput, isHeld: boolean): void {
 export function guardContext(outer: Context): Context {
   const secrets = rememberSecrets();
   secrets.add(outer.env["SVC_API_KEY"] ?? "");
+  let isLineCut = false;
+  const escapeOutput = (text: string) => {
+    if (text !== "") isLineCut = !text.endsWith("\n");
+    return escapeStyled(text);
+  };
   return Object.create(outer, {
     conceal: { value: secrets.add },
     maskSecrets: { value: secrets.mask },
     stdout: {
       get: once(() =>
-        outer.stdout.isTTY === true ? escapedStream(outer.stdout, outer.stdout) : outer.stdout,
+        outer.stdout.isTTY === true ? escapedStream(outer.stdout, outer.stdout, escapeOutput) : outer.stdout,
       ),
+    },
+    endCutLine: {
+      value: () => {
+        if (isLineCut && outer.stderr.isTTY === true) outer.stderr.write("\n");
+      },
     },
     stderr: {
       get: once(() => escapedStream(outer.stderr, rewriteOutput(outer.stderr, secrets.redact))),
@@ -71,8 +81,8 @@ const drawingStreams = new WeakMap<TextOutput, TextOutput>();
 /** Returns the stream that accepts cursor movements; the caller must escape texts. */
 export const forDrawing = (stream: TextOutput): TextOutput => drawingStreams.get(stream) ?? stream;
 
-function escapedStream(stream: TextOutput, target: TextOutput): TextOutput {
-  const proxy = rewriteOutput(stream, escapeStyled, target);
+function escapedStream(stream: TextOutput, target: TextOutput, rewrite = escapeStyled): TextOutput {
+  const proxy = rewriteOutput(stream, rewrite, target);
   drawingStreams.set(proxy, target);
   return proxy;
 }

@@ -75,12 +75,14 @@ export function fleetProgress(
   };
   const draw = () => {
     const width = Math.max(1, (stderr.columns ?? 80) - 1);
-    const frame = frameOf(board, clock.monotonic(), stderr.rows ?? 24, width);
+    const rows = stderr.rows || 24;
+    const frame = frameOf(board, clock.monotonic(), rows, width);
     const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
     const above = board.permanentLines.splice(0).flatMap((line) => foldMessage(line, width));
     const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
-    area.out.write(`${hideCursor}${area.draw([...lines, ...styled], above)}`);
+    // The cursor is on the row below; rows above the terminal could not be erased.
+    area.out.write(`${hideCursor}${area.draw([...lines, ...styled].slice(0, rows - 1), above)}`);
   };
   return startRedrawing(context, board, {
     draw,

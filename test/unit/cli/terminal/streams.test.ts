@@ -46,6 +46,18 @@ test("a program that draws may replace write, write through the one before, and 
   expect(terminal.shown.stderr).toBe("<a ********>b");
 });
 
+test("an error does not continue a line of a terminal that output was cut off in", () => {
+  const cut = (stdout: readonly string[], isTTY = true) => {
+    const terminal = openTerminal({ isTTY });
+    const context = guardContext(terminal.context);
+    for (const text of stdout) context.stdout.write(text);
+    context.endCutLine?.();
+    return terminal.shown.stderr;
+  };
+  expect(cut(['{"a":', "1"])).toBe("\n");
+  expect([cut([]), cut(["{\n", ""]), cut(["a"], false)]).toEqual(["", "", ""]);
+});
+
 test("the stream stays what it is: a terminal or not, with its listeners", () => {
   const terminal = openTerminal({ isTTY: true });
   const { stderr } = guardContext(terminal.context);

@@ -265,6 +265,15 @@ describe("live lines", () => {
     live.stop();
   });
 
+  it.each([1, 2, 3])("is never higher than a terminal of %i rows", (rows) => {
+    const { live, written } = openMany({ columns: 80, rows });
+    live.show(started(4));
+    live.show({ type: "readError", at, text: "connection refused", consecutiveErrors: 1 });
+    live.show(tick);
+    expect(screenOf(written.text).lines).toHaveLength(rows);
+    live.show({ type: "ended", at });
+  });
+
   it("leaves no line of the frame beside messages, whatever the terminal shows", () => {
     const random = createRandom(3);
     for (let round = 0; round < 40; round += 1) {
