@@ -136,7 +136,7 @@ async function writePaged(line: ScannedLine, context: Context, text: string): Pr
   if (rest.length === 0) return;
   if (!mayPage(context, hasFlag(line, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
-  await runWatched(context, new Promise(() => undefined), (inner, signal) =>
+  await runWatched(context, new Promise(() => undefined), (inner, { signal }) =>
     withPager(inner, signal, (out) => writeWhole(out, text)),
   );
 }
@@ -148,12 +148,13 @@ async function dispatchWatched(
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
-  await runWatched(context, uncaught, async (inner, signal, retrySignal) => {
-    const run: Run = { ...records, warnings: new Set(), signal, retrySignal };
+  const dispatchAll = async (inner: Context, signals: RunSignals) => {
+    const run: Run = { ...records, warnings: new Set(), ...signals };
     const { dispatch } = await loading;
     let line: ScannedLine | undefined = firstLine;
     while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);
-  });
+  };
+  await runWatched(context, uncaught, dispatchAll, () => records.ledger.changes().length > 0);
 }
 
 /** If names were missing, returns the completed line, to be dispatched again. */
@@ -203,16 +204,20 @@ async function dispatchIfSeveralSites(line: ScannedLine, context: Context, run: 
   return await dispatchAtSites(line, context, run);
 }
 
+type RunSignals = Pick<Run, "signal" | "answerSignal" | "retrySignal">;
+
 /** Waits for `work`, for the time limit after a signal, or for an uncaught error, whichever is first. */
 async function runWatched<Result>(
   context: Context,
   uncaught: Promise<never>,
-  work: (context: Context, signal: AbortSignal, retrySignal: AbortSignal) => Promise<Result>,
+  work: (context: Context, signals: RunSignals) => Promise<Result>,
+  hasSentChanges?: () => boolean,
 ): Promise<Result> {
   const { watchRun } = await import("./terminal/signals.ts");
-  const watch = watchRun(context);
+  const watch = watchRun(context, hasSentChanges);
   try {
-    const working = work(watch.context, watch.signal, watch.retrySignal);
+    const { signal, answerSignal, retrySignal } = watch;
+    const working = work(watch.context, { signal, answerSignal, retrySignal });
     const result = await Promise.race([working, watch.overdue, uncaught]);
     watch.signal.throwIfAborted();
     return result;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Signal } from "../../src/context.ts";
 import { doubtHint } from "../../src/core/failure.ts";
 import { type RunningSvc, runSvc, startSvc } from "../svc-run.ts";
-import { doubtfulService } from "./unclear-answer-service.ts";
+import { doubtfulService, type Reaction } from "./unclear-answer-service.ts";
 
 const signals: readonly (readonly [Signal, number])[] = [
   ["SIGINT", 130],
@@ -116,6 +116,44 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
       }
     },
   );
+
+  test.each<[string, Reaction, string]>([
+    ["tags create --name blue", { status: 200, body: '{"name":"blue"}' }, "done"],
+    ["api POST tags/ -f name=blue", { status: 200, body: '{"name":"blue"}' }, "done"],
+    ["fabrics delete 3", "empty", "done"],
+    ["tags create --name blue", 400, "refused"],
+    ["tags create --name blue", "busy", "refused"],
+    ["fabrics delete 3", 404, "refused"],
+    ["fabrics delete 3", 502, "unknown"],
+    ["fabrics delete 3", "reset", "unknown"],
+  ])("and waits for the answer to one request: %s, %j", async (words, reaction, outcome) => {
+    let line: RunningSvc | undefined;
+    const heard: (boolean | undefined)[] = [];
+    const service = await doubtfulService(reaction, () =>
+      heard.push(line?.signal(signal), line?.signal(signal)),
+    );
+    const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+    line = startSvc([...words.split(" "), "-y", "-o", "json"], { env });
+    const { code: actual, stdout, stderr } = await line.ended;
+    expect([actual, service.changes.length]).toEqual([code, 1]);
+    // A second signal would end the process at once.
+    expect(heard).toEqual([true, false]);
+    expect(stderr).toMatch(/^(interrupted|terminated): waiting for the answer\n/);
+    expect(JSON.parse(stderr.split("\n").at(-2) ?? "").error).toMatchObject({ exit_code: code, outcome });
+    if (outcome === "done" && reaction !== "empty") expect(JSON.parse(stdout)).toEqual({ name: "blue" });
+  });
+
+  test("and at a second signal waits for no answer", async () => {
+    let line: RunningSvc | undefined;
+    const service = await doubtfulService("stall", () => {
+      line?.signal(signal);
+      line?.signal(signal);
+    });
+    const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+    line = startSvc(["machines", "lock", "aaaaaa", "bbbbbb", "--parallel", "1"], { env });
+    const { code: actual, stderr } = await line.ended;
+    expect([actual, stderr]).toEqual([code, expect.not.stringContaining("waiting for the answer")]);
+  });
 
   test.each([
     [["machines", "deploy", "aaaaaa", "--wait"], "machines get aaaaaa", "wait aaaaaa --for deployed --url"],

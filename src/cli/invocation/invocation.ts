@@ -23,6 +23,8 @@ export interface Run {
   readonly warnings?: Set<string>;
   /** Aborted by a signal that the command does not handle. The reason is an interrupted or terminated `Failure`. */
   readonly signal: AbortSignal;
+  /** Aborted after `signal`, once the answers to changes that were being sent had time to arrive. */
+  readonly answerSignal?: AbortSignal;
   /** Aborted by the first signal, even if the command handles it: refused requests are not sent again. */
   readonly retrySignal?: AbortSignal;
 }

@@ -37,20 +37,29 @@ export function abortOnTerminationSignal(
 /** Milliseconds to clean up and report after a signal. */
 const cleanupMs = 1_000;
 
+/** Milliseconds to wait for answers after a signal. */
+export const answerMs = 3_000;
+
 /**
  * Listeners added through the returned context take precedence, and also hear of an earlier signal that no listener
  * handled. A second signal ends the process.
  */
-export function watchRun(outer: Context) {
+export function watchRun(outer: Context, hasSentChanges = () => false) {
   const controller = new AbortController();
+  const answerController = new AbortController();
   const firstSignal = new AbortController();
   // Every request adds a listener; this avoids Node's leak warning.
-  setMaxListeners(0, controller.signal, firstSignal.signal);
+  setMaxListeners(0, controller.signal, answerController.signal, firstSignal.signal);
   const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
   const overdue = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener("abort", () => {
-      outer.clock.sleep(cleanupMs).then(() => reject(controller.signal.reason), reject);
-    });
+    const end = async (): Promise<never> => {
+      const isFirst = !firstSignal.signal.aborted;
+      if (isFirst && hasSentChanges()) await outer.clock.sleep(answerMs);
+      answerController.abort(controller.signal.reason);
+      await outer.clock.sleep(cleanupMs);
+      throw controller.signal.reason;
+    };
+    controller.signal.addEventListener("abort", () => void end().catch(reject));
   });
   // Avoids an unhandled rejection.
   overdue.catch(() => undefined);
@@ -84,16 +93,15 @@ export function watchRun(outer: Context) {
     context,
     /** Aborted with a `Failure` by a signal that the command does not handle. */
     signal: controller.signal,
+    /** Aborted after `signal`, once the answers to changes that were being sent had time to arrive. */
+    answerSignal: answerController.signal,
     /** Aborted by the first signal, even if the command handles it. */
     retrySignal: firstSignal.signal,
-    /** Rejects with the `Failure` of `signal` if the command still runs a second later. */
+    /** Rejects with the `Failure` of `signal` if the command still runs a second after `answerSignal`. */
     overdue,
     release,
   };
 }
-
-/** Milliseconds to wait for answers after a signal. */
-export const answerMs = 3_000;
 
 export interface SendingWatch {
   /** The `Failure` of the signal (interrupted or terminated). */

@@ -59,6 +59,8 @@ export interface CallOptions {
   /** An upper limit, even if the user allows more time. */
   readonly maxTimeoutMs?: number;
   readonly retries?: number | undefined;
+  /** In place of the client's. */
+  readonly ledger?: Ledger | undefined;
 }
 
 export interface Trust {
@@ -99,6 +101,8 @@ export interface ClientOptions extends Trust {
   readonly beforeChange?: (() => Promise<void>) | undefined;
   /** Aborts requests and the pauses between attempts; they reject with its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Aborts changes that are being sent, in place of `signal`. */
+  readonly answerSignal?: AbortSignal | undefined;
   /** If it aborts in a pause between attempts, the request is not sent again. */
   readonly retrySignal?: AbortSignal | undefined;
 }

@@ -1,6 +1,6 @@
 import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { Failure } from "../../core/failure.ts";
+import { asFailure, Failure } from "../../core/failure.ts";
 import { secretsOf } from "../../core/secrets/names.ts";
 import { createRedactor } from "../../core/secrets/text.ts";
 import { requestLabel } from "./address.ts";
@@ -8,7 +8,7 @@ import { type AnswerContext, openAnswer } from "./answer.ts";
 import { bodyStart, canDecompress } from "./answer-body.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
 import { answerFailure } from "./errors.ts";
-import { type Change, followChange, noChange, outcomeOfStatus } from "./ledger.ts";
+import { type Change, followChange, type Ledger, noChange, outcomeOfStatus } from "./ledger.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
   authorization,
@@ -43,6 +43,8 @@ export function createExchange(options: ClientOptions): Exchange {
     async send(request, policy) {
       if (request.method !== "GET") await options.beforeChange?.();
       for (const secret of secretsOf(request)) options.conceal?.(secret);
+      const signalWith = (signal: AbortSignal | undefined) =>
+        AbortSignal.any([policy.signal, signal].filter((each) => each !== undefined));
       const pending: PendingRequest = {
         options,
         wire,
@@ -54,8 +56,12 @@ export function createExchange(options: ClientOptions): Exchange {
           policy.timeoutMs ?? options.timeoutMs ?? policy.operation?.timeoutMs ?? defaults.timeoutMs,
           policy.maxTimeoutMs ?? Number.POSITIVE_INFINITY,
         ),
+        ledger: policy.ledger ?? options.ledger,
         retries: policy.retries ?? options.retries ?? defaults.retries,
-        signal: AbortSignal.any([policy.signal, options.signal].filter((signal) => signal !== undefined)),
+        signal: signalWith(options.signal),
+        answerSignal: signalWith(
+          request.method === "GET" ? options.signal : (options.answerSignal ?? options.signal),
+        ),
         signing: scopes.choiceFor(request),
         trace: options.trace,
         redact: wire.redact,
@@ -71,8 +77,11 @@ interface PendingRequest extends AnswerContext {
   readonly options: ClientOptions;
   readonly wire: Wire;
   readonly timeoutMs: number;
+  readonly ledger: Ledger | undefined;
   readonly retries: number;
   readonly signal: AbortSignal;
+  /** In place of `signal` once sending has begun. */
+  readonly answerSignal: AbortSignal;
   readonly signing: SigningChoice;
 }
 
@@ -85,24 +94,32 @@ interface Attempt {
 }
 
 async function sendFrom(pending: PendingRequest, first: number): Promise<Answer> {
-  const { wire, request, options, label, timeoutMs, signal, signing, trace, redact } = pending;
+  const { wire, request, options, timeoutMs, signal, answerSignal, signing, trace, redact } = pending;
   for (let count = first; ; count += 1) {
     throwIfAborted(pending, noChange);
-    const change = pending.isChange ? followChange(() => options.ledger?.begin(label)) : noChange;
+    const change = pending.isChange ? followChange(() => pending.ledger?.begin(pending.label)) : noChange;
     const startMs = options.clock.monotonic();
     const attempt: Attempt = { count, change, startMs, hasBegun: false, tookMs: 0 };
     const onBegin = () => {
       attempt.hasBegun = true;
       change.begin();
     };
+    const noteWait = () => {
+      if (change !== noChange && attempt.hasBegun && options.answerSignal?.aborted === false)
+        options.note?.(`${asFailure(options.signal?.reason).kind}: waiting for the answer`);
+    };
+    options.signal?.addEventListener("abort", noteWait);
     let incoming: Incoming;
     try {
-      incoming = await wire.attempt(request, { timeoutMs, signal, scope: signing.scope(), onBegin });
+      const bounds = { timeoutMs, signal, answerSignal, onBegin };
+      incoming = await wire.attempt(request, { ...bounds, scope: signing.scope() });
     } catch (error) {
       throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
       await repeatOrFail(pending, attempt, error);
       continue;
+    } finally {
+      options.signal?.removeEventListener("abort", noteWait);
     }
     attempt.tookMs = options.clock.monotonic() - attempt.startMs;
     const { status } = incoming;
@@ -111,7 +128,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     const needsOtherScope = signing.needsOtherScope(status);
     if (status >= 200 && status < 300) return answerTo(pending, attempt, incoming);
     const body = await bodyStart(incoming, maxErrorBytes);
-    throwIfAborted(pending, change);
+    throwIfAborted({ signal: answerSignal }, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
     // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
     if (needsOtherScope) count -= 1;
@@ -206,13 +223,13 @@ async function failureOf(pending: PendingRequest, error: unknown, hasBegun: bool
   });
 }
 
-function throwIfAborted({ signal }: PendingRequest, change: Change): void {
+function throwIfAborted({ signal }: Pick<PendingRequest, "signal">, change: Change): void {
   if (!signal.aborted) return;
   const reason: unknown = signal.reason;
   throw reason instanceof Failure ? change.withOutcome(reason) : reason;
 }
 
-interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "onBegin"> {
+interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "answerSignal" | "onBegin"> {
   readonly scope: SignatureScope;
 }
 

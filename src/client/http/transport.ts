@@ -31,6 +31,7 @@ interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
+  readonly answerSignal?: AttemptBounds["answerSignal"];
   readonly onBegin?: AttemptBounds["onBegin"];
 }
 
@@ -70,7 +71,7 @@ async function send(
   { origin, monotonicMs }: TransportOptions,
   outgoing: Outgoing,
 ): Promise<Incoming> {
-  const { body, signal, timeoutMs, onBegin } = outgoing;
+  const { body, signal, answerSignal, timeoutMs, onBegin } = outgoing;
   signal?.throwIfAborted();
   const bytes = body?.bytes;
   const stream = typeof bytes === "function" ? Readable.from(bytes(), { objectMode: false }) : undefined;
@@ -84,7 +85,7 @@ async function send(
     bodyTimeout: 0,
   };
   try {
-    const bounds = { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, onBegin };
+    const bounds = { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, answerSignal, onBegin };
     return await sendAttempt(dispatcher, options, bounds);
   } catch (error) {
     stream?.on("error", () => undefined).destroy();
@@ -135,6 +136,8 @@ export interface AttemptBounds {
   readonly timeoutMs: number;
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
+  /** Replaces `signal` once sending has begun. */
+  readonly answerSignal: AbortSignal | undefined;
   readonly onBegin: (() => void) | undefined;
 }
 
@@ -158,7 +161,7 @@ function sendAttempt(
   options: Dispatcher.DispatchOptions,
   bounds: AttemptBounds,
 ): Promise<Incoming> {
-  const { timeoutMs, monotonicMs, signal } = bounds;
+  const { timeoutMs, monotonicMs, signal: firstSignal, answerSignal } = bounds;
   const startMs = monotonicMs();
   const remainingMs = () => timeoutMs - (monotonicMs() - startMs);
   return new Promise((resolve, reject) => {
@@ -167,6 +170,7 @@ function sendAttempt(
     let body: Readable | undefined;
     let pace: BodyPace | undefined;
     let failure: { readonly reason: Error } | undefined;
+    let signal: AbortSignal | undefined;
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -189,7 +193,12 @@ function sendAttempt(
       },
       pause: () => clearTimeout(timer),
     };
-    signal?.addEventListener("abort", abort, { once: true });
+    const obey = (newSignal: AbortSignal | undefined): void => {
+      signal?.removeEventListener("abort", abort);
+      signal = newSignal;
+      signal?.addEventListener("abort", abort, { once: true });
+    };
+    obey(firstSignal);
     watch.start(Math.min(bounds.connectMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
     const handler: Dispatcher.DispatchHandler = {
       onConnect(breakOff) {
@@ -198,6 +207,7 @@ function sendAttempt(
           return breakOff(new Error("the connection was opened again; this attempt is not repeated"));
         breakConnection = breakOff;
         bounds.onBegin?.();
+        if (answerSignal !== undefined) obey(answerSignal);
         watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
       },
       onBodySent() {
