@@ -3,7 +3,7 @@ import { callWithoutLookup } from "../client/execute/resolve.ts";
 import { sendCall } from "../client/execute/send.ts";
 import { splitUpdate } from "../client/execute/split-update.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
-import type { Ledger } from "../client/http/ledger.ts";
+import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
@@ -150,10 +150,11 @@ async function send(
   const { kind, name } = change.entry;
   const call = callWithoutLookup(operation, values, client, name);
   if (kind.name === "machines") client.ledger?.hostnames.set(String(values["system_id"]), name);
-  const settle = ledger.begin(change);
+  const requests = createLedger(client.ledger);
+  const settle = ledger.begin(change, requests);
   try {
     const callWithNote = { ...call, note: (text: string) => note(`${kind.name} ${name}: ${text}`) };
-    const value = await (await sendCall(callWithNote, { signal })).answer.value();
+    const value = await (await sendCall(callWithNote, { signal, ledger: requests })).answer.value();
     check(value);
     settle("done");
     return value;

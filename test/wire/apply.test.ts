@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { readHistory } from "../../src/cli/commands/stored/history.ts";
 import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
+import { faultyService } from "./faulty-service.ts";
 
 /** Writes a file with `count` zones that a new sandbox does not have. */
 function zonesFile(folder: string, count: number): string {
@@ -85,6 +87,23 @@ test("truncated answers to changes are looked up, and nothing is created twice",
   const { code, stderr } = await start("apply", file, "--yes", "-q").ended;
   expect([code, stderr]).toEqual([0, ""]);
   expect(zonesOf(sandbox)).toBe(30);
+});
+
+test.each([
+  ["a plan", `zones: [{name: a}, {name: b}, {name: c}]`],
+  ["a claim", "claims: [{name: ci, count: 2, allocate: {}, deploy: {}}]"],
+])("the history knows what %s has found out after broken answers", async (_, document) => {
+  const { sandbox, folder } = await openSandbox({ machines: 12, instant: true });
+  const service = await faultyService(sandbox.url);
+  onTestFinished(() => service.close());
+  service.faultAt = (count) => ([2, 3].includes(count) ? { kind: "half", isCarriedOut: true } : undefined);
+  const env = { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator, HOME: folder };
+  const { code } = await startSvc(["apply", "-", "--yes"], { env, input: document }).ended;
+  const { outcome, requests } = readHistory(join(folder, ".local", "state", "svc")).at(-1)?.entry ?? {};
+  expect([code, outcome]).toEqual([0, "done"]);
+  expect(requests).toHaveLength(service.changes.length);
+  expect(JSON.stringify(requests)).not.toContain("unknown");
+  expect(service.changes.filter(({ isUnclear }) => isUnclear)).not.toEqual([]);
 });
 
 test("plan and apply print no secrets, with or without --debug", async () => {

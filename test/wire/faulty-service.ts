@@ -49,7 +49,9 @@ export async function faultyService(targetUrl: string): Promise<FaultyService> {
       const forwarded = send(`${origin}${url}`, { method, headers, agent: false }, resolve);
       forwarded.on("error", reject).end(body);
     });
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: await bodyOf(answer) };
+    // svc keeps no history of a sandbox, which it knows by this header.
+    const { server: _, ...otherHeaders } = answer.headers;
+    return { status: answer.statusCode ?? 0, headers: otherHeaders, body: await bodyOf(answer) };
   };
   const server = createServer((request, response) => {
     answerTo(request, response).catch(() => request.socket.destroy());

@@ -2,8 +2,11 @@ import type { ChangeOutcome, Failure } from "../../core/failure.ts";
 
 /** Records the outcomes of all changes of a run, or of one of its steps. */
 export interface Ledger<Request = string> {
-  /** Records a change that is about to be sent. Its outcome is unknown until the returned function is called. */
-  begin(request: Request): (outcome: ChangeOutcome) => void;
+  /**
+   * Records a change that is about to be sent. Its outcome is unknown until the returned function is called.
+   * `parts` are its requests: if its doubt is cleared, theirs are too.
+   */
+  begin(request: Request, parts?: Ledger): (outcome: ChangeOutcome) => void;
   /** The combined outcome: unknown if any change is, else done if any is, else refused; `not_sent` without changes. */
   outcome(): ChangeOutcome;
   changes(): readonly { readonly request: Request; readonly outcome: ChangeOutcome }[];
@@ -14,23 +17,37 @@ export interface Ledger<Request = string> {
 
 const outcomesByWeight: readonly ChangeOutcome[] = ["unknown", "done", "refused"];
 
-export function createLedger<Request = string>(): Ledger<Request> {
-  const changes: { readonly request: Request; outcome: ChangeOutcome }[] = [];
+interface RecordedChange<Request> {
+  readonly request: Request;
+  outcome: ChangeOutcome;
+  settle(outcome: ChangeOutcome): void;
+  readonly parts: Ledger | undefined;
+}
+
+/** Records everything in `whole` too. */
+export function createLedger<Request = string>(whole?: Ledger<Request>): Ledger<Request> {
+  const changes: RecordedChange<Request>[] = [];
   return {
-    begin(request) {
-      const change = { request, outcome: "unknown" as ChangeOutcome };
-      changes.push(change);
-      return (outcome) => {
+    begin(request, parts) {
+      const settleInWhole = whole?.begin(request);
+      const settle = (outcome: ChangeOutcome) => {
         change.outcome = outcome;
+        settleInWhole?.(outcome);
       };
+      const change: RecordedChange<Request> = { request, outcome: "unknown", settle, parts };
+      changes.push(change);
+      return settle;
     },
     outcome: () =>
       outcomesByWeight.find((outcome) => changes.some((change) => change.outcome === outcome)) ?? "not_sent",
-    changes: () => changes,
+    changes: () => changes.map(({ request, outcome }) => ({ request, outcome })),
     hostnames: new Map(),
     clearDoubts(outcomeOf) {
-      for (const change of changes)
-        if (change.outcome === "unknown") change.outcome = outcomeOf(change.request);
+      for (const { request, settle, parts } of changes.filter(({ outcome }) => outcome === "unknown")) {
+        const outcome = outcomeOf(request);
+        settle(outcome);
+        parts?.clearDoubts(() => outcome);
+      }
     },
   };
 }

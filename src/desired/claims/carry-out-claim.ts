@@ -2,6 +2,7 @@ import { group } from "../../catalogue/groups/machines.ts";
 import { statuses, waiters } from "../../catalogue/statuses.ts";
 import { watchUntil } from "../../client/execute/wait.ts";
 import type { Value, Values } from "../../client/http/call.ts";
+import { createLedger } from "../../client/http/ledger.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { asFailure, type ChangeOutcome, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
@@ -211,8 +212,9 @@ type Reply =
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
 async function allocateOne({ claim, ledger }: ClaimState, deps: ClaimDeps): Promise<Reply> {
-  const settle = ledger.begin({ action: "allocate", systemId: undefined });
-  const reply = await request("machines.allocate", claimValues(claim, "allocate"), deps, settle);
+  const requests = createLedger(deps.client.ledger);
+  const settle = ledger.begin({ action: "allocate", systemId: undefined }, requests);
+  const reply = await request("machines.allocate", claimValues(claim, "allocate"), deps, requests, settle);
   if (reply.kind !== "done" || reply.machine !== undefined) return reply;
   settle("unknown");
   const message = "the service's answer to allocate is not a machine";
@@ -220,9 +222,10 @@ async function allocateOne({ claim, ledger }: ClaimState, deps: ClaimDeps): Prom
 }
 
 const deployOne = ({ claim, ledger }: ClaimState, systemId: string, deps: ClaimDeps): Promise<Reply> => {
-  const settle = ledger.begin({ action: "deploy", systemId });
+  const requests = createLedger(deps.client.ledger);
+  const settle = ledger.begin({ action: "deploy", systemId }, requests);
   const values = { ...claimValues(claim, "deploy"), system_id: systemId };
-  return request("machine.deploy", values, deps, settle);
+  return request("machine.deploy", values, deps, requests, settle);
 };
 
 export const releaseOne = (
@@ -231,8 +234,9 @@ export const releaseOne = (
   comment: string,
   deps: ClaimDeps,
 ): Promise<Reply> => {
-  const settle = ledger.begin({ action: "release", systemId });
-  return request("machine.release", { system_id: systemId, comment }, deps, settle);
+  const requests = createLedger(deps.client.ledger);
+  const settle = ledger.begin({ action: "release", systemId }, requests);
+  return request("machine.release", { system_id: systemId, comment }, deps, requests, settle);
 };
 
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
@@ -242,10 +246,11 @@ async function request(
   id: keyof typeof operations,
   values: Values,
   { client, signal }: ClaimDeps,
+  ledger = client.ledger,
   settle: (outcome: ChangeOutcome) => void = () => undefined,
 ): Promise<Reply> {
   try {
-    const answer = await client.call(operations[id], values, { signal });
+    const answer = await client.call(operations[id], values, { signal, ledger });
     const machine = claimedMachine(await answer.value());
     if (machine !== undefined) client.ledger?.hostnames.set(machine.view.systemId, machine.view.hostname);
     settle("done");

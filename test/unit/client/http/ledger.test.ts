@@ -25,6 +25,20 @@ describe("the ledger of changes", () => {
     expect(ledger.changes().map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
   });
 
+  test("a change with several requests resolves their doubts with its own, also in the ledger of the run", () => {
+    const run = createLedger();
+    run.begin("POST /tags/");
+    const requests = createLedger(run);
+    const steps = createLedger<number>();
+    steps.begin(1, requests);
+    requests.begin("POST /zones/")("refused");
+    requests.begin("POST /zones/");
+    steps.clearDoubts(() => "unknown");
+    expect(run.changes().map(({ outcome }) => outcome)).toEqual(["unknown", "refused", "unknown"]);
+    steps.clearDoubts(() => "done");
+    expect(run.changes().map(({ outcome }) => outcome)).toEqual(["unknown", "refused", "done"]);
+  });
+
   test.each<[readonly ChangeOutcome[], ChangeOutcome]>([
     [["not_sent"], "not_sent"],
     [["not_sent", "refused"], "refused"],
