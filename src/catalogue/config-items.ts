@@ -3,11 +3,11 @@ import type { ConfigItem } from "./operation.ts";
 
 const itemOfType =
   (type: ConfigItem["type"]) =>
-  (name: string, meaning: string, facts: Partial<ConfigItem> = {}): ConfigItem => ({
+  (name: string, meaning: string, attributes: Partial<ConfigItem> = {}): ConfigItem => ({
     name,
     type,
     meaning,
-    ...facts,
+    ...attributes,
   });
 
 const boolean = itemOfType("boolean");

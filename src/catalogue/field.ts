@@ -1,18 +1,18 @@
 import type { NumberList } from "./number-lists.ts";
 import type { Field, FieldType, PathParameter, Rule } from "./operation.ts";
 
-type Facts = Partial<Omit<Field, "name" | "type" | "help">>;
+type Attributes = Partial<Omit<Field, "name" | "type" | "help">>;
 
 const fieldOfType =
   (type: FieldType) =>
-  (name: string, help: string, facts: Facts = {}): Field => ({ name, type, help, ...facts });
+  (name: string, help: string, attributes: Attributes = {}): Field => ({ name, type, help, ...attributes });
 
 export const text = fieldOfType("string");
 export const integer = fieldOfType("integer");
 export const boolean = fieldOfType("boolean");
 export const oneOrZero = fieldOfType("switch");
-export const booleanOrDigit = (name: string, help: string, facts: Facts = {}): Field =>
-  boolean(name, help, { takesWord: true, ...facts });
+export const booleanOrDigit = (name: string, help: string, attributes: Attributes = {}): Field =>
+  boolean(name, help, { takesWord: true, ...attributes });
 export const size = fieldOfType("size");
 export const base64 = fieldOfType("base64");
 export const file = fieldOfType("file");

@@ -13,7 +13,7 @@ export const nodeId = nodeParameter("node");
 export const comment = text("comment", "comment for the event log");
 const tag = text("tag", "tag", { required: true });
 
-/** Facts of operations that add a tag to an object or remove it. */
+/** Attributes of operations that add a tag to an object or remove it. */
 export const tagging = (answersWith: string, example: Readonly<Record<string, string>>) =>
   ({ answersWith, fields: [tag], example }) as const;
 

@@ -73,9 +73,9 @@ export type GroupName = keyof typeof loaders;
 export const groupNames = Object.keys(loaders) as readonly GroupName[];
 
 /** The singular of each name is an alias too. */
-type GroupFacts = readonly [theme: CommandTheme, summary: string, ...otherNames: string[]];
+type GroupAttributes = readonly [theme: CommandTheme, summary: string, ...otherNames: string[]];
 
-const groupFacts: Readonly<Record<GroupName, GroupFacts>> = {
+const groupAttributes: Readonly<Record<GroupName, GroupAttributes>> = {
   machines: ["Machines and nodes", "Enlist, commission, allocate, deploy and release machines"],
   devices: ["Machines and nodes", "Manage devices (nodes that are not provisioned)"],
   nodes: ["Machines and nodes", "View nodes of every type"],
@@ -145,7 +145,7 @@ interface GroupEntry {
 
 export const groups = Object.fromEntries(
   groupNames.map((name) => {
-    const [theme, summary, ...otherNames] = groupFacts[name];
+    const [theme, summary, ...otherNames] = groupAttributes[name];
     const entry: GroupEntry = {
       theme,
       summary,

@@ -15,11 +15,11 @@ export interface NamedKind {
 /** Machines show their claim in the prefix of their agent name and in an annotation. */
 export const claimMarks = { agentName: "claim/", annotation: "svc.claim" } as const;
 
-const kind = (path: string, nameMember: string, facts: Partial<NamedKind> = {}): NamedKind => ({
+const kind = (path: string, nameMember: string, attributes: Partial<NamedKind> = {}): NamedKind => ({
   path,
   nameMember,
   otherMembers: [],
-  ...facts,
+  ...attributes,
 });
 
 const node = { otherMembers: ["system_id", "fqdn"] } as const;

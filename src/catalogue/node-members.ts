@@ -8,9 +8,9 @@ export interface NodeMember {
   readonly isBoolean?: true;
 }
 
-const member = (paths: readonly string[], facts: Omit<NodeMember, "paths"> = {}): NodeMember => ({
+const member = (paths: readonly string[], attributes: Omit<NodeMember, "paths"> = {}): NodeMember => ({
   paths,
-  ...facts,
+  ...attributes,
 });
 
 const hardware = (name: string, ...otherFilters: readonly string[]): NodeMember =>

@@ -19,7 +19,10 @@ export interface NumberList {
 }
 
 const list = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
-const byNumber = (...facts: Parameters<typeof list>): NumberList => ({ ...list(...facts), byNumber: true });
+const byNumber = (...attributes: Parameters<typeof list>): NumberList => ({
+  ...list(...attributes),
+  byNumber: true,
+});
 
 export const disks = list("/nodes/{system_id}/blockdevices/", "disk", "name", "path", "id_path", "serial");
 export const partitions: NumberList = {

@@ -63,7 +63,7 @@ export interface Field {
   readonly alsoSentAs?: string;
   /** Live services accept this `base64` field only as a file part with the decoded bytes. */
   readonly asFile?: true;
-  /** Services accept the field, but neither the documents nor `svc operations` list it. */
+  /** Services accept the field, but neither the API documentation nor `svc operations` list it. */
   readonly undocumented?: true;
   /** From the service's own description, whose types may be wrong: svc only warns of invalid values. */
   readonly described?: true;
@@ -281,10 +281,10 @@ export interface Operation {
   readonly who: Permission;
   /** True if only the service's own description contains the operation. */
   readonly described?: true;
-  /** An operation of live services that is in this catalogue, but not in the documents. */
+  /** An operation of live services that is in this catalogue, but not in the API documentation. */
   readonly source?: "deployed";
   readonly unsigned?: true;
-  /** The documents reserve it for administrators; `adminOnly` in `svc operations`. */
+  /** The API documentation reserves it for administrators; `adminOnly` in `svc operations`. */
   readonly documentedAdminOnly?: true;
   /** The replacement to use, or true if there is none. */
   readonly deprecated?: true | string;

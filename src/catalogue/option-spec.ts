@@ -52,12 +52,12 @@ export interface OptionSpec {
 
 export const option = <
   const Name extends string,
-  const Facts extends Partial<OptionSpec> = Record<never, never>,
+  const Attributes extends Partial<OptionSpec> = Record<never, never>,
 >(
   name: Name,
   help: string,
-  facts?: Facts & Record<Exclude<keyof Facts, keyof OptionSpec>, never>,
-) => ({ name, help, ...(facts as Facts) });
+  attributes?: Attributes & Record<Exclude<keyof Attributes, keyof OptionSpec>, never>,
+) => ({ name, help, ...(attributes as Attributes) });
 
 export const waitTimeout = option(
   "wait-timeout",

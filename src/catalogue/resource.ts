@@ -1,7 +1,7 @@
 import type { Method, Operation, PathParameter, Permission } from "./operation.ts";
 import type { OptionSpec } from "./option-spec.ts";
 
-export type Facts = Partial<Omit<Operation, "options">>;
+export type Attributes = Partial<Omit<Operation, "options">>;
 
 /** Keeps the options as literal types, so that reading an option that is not declared does not compile. */
 export type OperationWithOptions<Options = never[]> = Omit<Operation, "options"> & {
@@ -11,7 +11,7 @@ export type OperationWithOptions<Options = never[]> = Omit<Operation, "options">
 type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
   who: Permission,
   summary: string,
-  facts?: Facts & { readonly options?: Options },
+  attributes?: Attributes & { readonly options?: Options },
 ) => OperationWithOptions<NoInfer<Options>>;
 
 export interface Resource {
@@ -24,11 +24,11 @@ export interface Resource {
   readonly post: Constructor;
 }
 
-/** `facts` overrides what the constructors set; `nameOperations` completes the operations of `get` and `post`. */
+/** `attributes` overrides what the constructors set; `nameOperations` completes the operations of `get` and `post`. */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],
-  { answersWith = "id", ...shared }: Facts = {},
+  { answersWith = "id", ...shared }: Attributes = {},
 ): Resource {
   const shape = {
     path,
@@ -39,8 +39,16 @@ export function resource(
   } as const;
   const namesNode = parameters.at(-1)?.kind !== undefined;
   const verb =
-    (verb: string, method: Method, verbFacts: Facts = {}): Constructor =>
-    (who, summary, facts) => ({ ...shape, ...verbFacts, verb, method, who, summary, ...facts });
+    (verb: string, method: Method, verbAttributes: Attributes = {}): Constructor =>
+    (who, summary, attributes) => ({
+      ...shape,
+      ...verbAttributes,
+      verb,
+      method,
+      who,
+      summary,
+      ...attributes,
+    });
   const op = { path: `${path}${operationPrefix}` };
   return {
     list: verb("list", "GET"),
@@ -61,8 +69,8 @@ export function resource(
 export const deployed = (
   path: string,
   parameters: readonly PathParameter[] = [],
-  facts: Facts = {},
-): Resource => resource(path, parameters, { source: "deployed", ...facts });
+  attributes: Attributes = {},
+): Resource => resource(path, parameters, { source: "deployed", ...attributes });
 
 /** The end of a path to which `nameOperations` adds the operation's name. */
 const operationPrefix = "op-";

@@ -45,7 +45,7 @@ export const globalOptions = [
   option("verbose", "print more on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "longest wait for an answer to begin or to continue", {
+  option("timeout", "maximum wait for an answer to begin or continue", {
     value: "seconds",
     type: "interval",
     min: 1000,

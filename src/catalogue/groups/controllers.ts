@@ -45,7 +45,7 @@ type SharedId<Single extends string> =
 function controllerOperations<const Single extends string>(
   single: Single,
   { path, word, example }: { readonly path: string; readonly word: string; readonly example: string },
-  settings: readonly Field[] = [],
+  extraFields: readonly Field[] = [],
 ) {
   const all = deployed(`/${path}/`, [], { answersWith: "system_id" });
   const one = controllerResource(path, example);
@@ -64,7 +64,7 @@ function controllerOperations<const Single extends string>(
         boolean("power_parameters_skip_check", "do not check the power parameters", { default: "false" }),
         powerType,
         text("zone", "physical zone"),
-        ...settings,
+        ...extraFields,
       ],
       example: { system_id: example, description: "rack 7, unit 1" },
     }),

@@ -36,7 +36,7 @@ const hypervisorKind = {
 
 const ratio = { pattern: String.raw`\d+(?:\.\d+)?`, form: "number" } as const;
 
-const sharedSettings = [
+const sharedFields = [
   text("name", "name; generated when omitted"),
   text("pool", "resource pool of the host, and by default of its machines"),
   text("zone", "physical zone"),
@@ -61,10 +61,10 @@ type HypervisorId<Single extends string> =
 
 /** `single` is the path of an object, without slashes, and the beginning of the ids. */
 function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
-  const facts = deprecated === undefined ? {} : { deprecated };
-  const all = deployed(`/${single}s/`, [], facts);
+  const shared = deprecated === undefined ? {} : { deprecated };
+  const all = deployed(`/${single}s/`, [], shared);
   const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
-    ...facts,
+    ...shared,
     example: { id: "1" },
   });
   const operations: Readonly<Record<string, Operation>> = {
@@ -77,7 +77,7 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
         text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
         { ...address, required: true },
         text("power_user", "user name for the connection, for types that need one"),
-        ...sharedSettings,
+        ...sharedFields,
         text("project", "LXD project for its machines; created if missing"),
         text("certificate", "client certificate of LXD", { content: true, undocumented: true }),
         text("key", "private key of --certificate", { content: true, secret: true, undocumented: true }),
@@ -92,7 +92,7 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
     [`${single}.update`]: one.update("admin", "Change a VM host", {
       fields: [
         address,
-        ...sharedSettings,
+        ...sharedFields,
         text("cpu_over_commit_ratio", "CPU overcommit ratio, 0 to 10", ratio),
         text("memory_over_commit_ratio", "memory overcommit ratio, 0 to 10", ratio),
         text("default_storage_pool", "default storage pool for disks"),

@@ -24,13 +24,13 @@ const parentRules = [
   { kind: "exclusive", fields: ["parent", "parents"], message: "give --parent or --parents, not both" },
 ] as const;
 
-const commonSettings = [
+const interfaceFields = [
   tags,
   integer("mtu", "MTU in bytes; the VLAN's by default", { min: 552, max: 65_535 }),
   booleanOrDigit("accept_ra", "accept IPv6 router advertisements"),
 ];
 
-const linkSettings = [
+const linkFields = [
   booleanOrDigit("link_connected", "whether a cable is plugged in"),
   integer("interface_speed", "speed of the interface in Mbit/s", { min: 0 }),
   integer("link_speed", "speed of the link in Mbit/s", { min: 0 }),
@@ -122,7 +122,7 @@ export const group = {
     referencesById: ["vlan", "parents"],
     siblings: ["parents"],
     singularFields: { parents: "parent" },
-    ignoredFields: ["parent", ...linkSettings.map(({ name: field }) => field)],
+    ignoredFields: ["parent", ...linkFields.map(({ name: field }) => field)],
     clearingFields: ["vlan", "parents"],
     builtinWhen: { type: "physical" },
     changeableStatuses,
@@ -155,9 +155,9 @@ export const group = {
         { ...macAddress("MAC address"), required: true },
         name("name; eth0 and so on by default"),
         vlan,
-        ...commonSettings,
+        ...interfaceFields,
         { ...enabled, default: "true" },
-        ...linkSettings.map((field) => ({ ...field, undocumented: true as const })),
+        ...linkFields.map((field) => ({ ...field, undocumented: true as const })),
       ],
       example: { mac_address: "52:54:00:aa:00:01", name: "eth5", vlan: "fabric-prod/0" },
     }),
@@ -168,7 +168,7 @@ export const group = {
         list("parents", "interfaces to bond", { ...interfaceReference, required: true }),
         macAddress("MAC address; the first parent's by default"),
         vlan,
-        ...commonSettings,
+        ...interfaceFields,
         ...fieldsOfType.bond,
       ],
       notes: ["The parents must be on the same VLAN; they lose their links.", ...stateNotes],
@@ -181,7 +181,7 @@ export const group = {
         name("name; default: br-PARENT"),
         macAddress("MAC address; the parent's by default"),
         vlan,
-        ...commonSettings,
+        ...interfaceFields,
         ...fieldsOfType.bridge,
       ],
       rules: parentRules,
@@ -193,7 +193,7 @@ export const group = {
       fields: [
         text("vlan", "tagged VLAN, such as rack9/123", { ...vlanReference, required: true }),
         ...parentFields("interface that carries it"),
-        ...commonSettings,
+        ...interfaceFields,
       ],
       notes: ["It is named after the parent and the VLAN id: eth0.100.", ...stateNotes],
       rules: parentRules,
@@ -208,9 +208,9 @@ export const group = {
         { ...vlan, help: "VLAN, such as rack9/123; empty for none" },
         list("parents", "interfaces below a bond", interfaceReference),
         text("parent", "interface below a bridge or a VLAN interface", interfaceReference),
-        ...commonSettings,
+        ...interfaceFields,
         enabled,
-        ...linkSettings,
+        ...linkFields,
         ...[...fieldsOfType.bond, ...fieldsOfType.bridge].map((field) => ({
           ...withoutDefault(field),
           ...(field.name === "bond_num_grat_arp" ? { undocumented: true as const } : {}),

@@ -1,6 +1,6 @@
 import { list, map, text } from "../field.ts";
 import type { Effect, Field, IdentifierKind, Operation } from "../operation.ts";
-import type { Facts, Resource } from "../resource.ts";
+import type { Attributes, Resource } from "../resource.ts";
 
 /** Some power drivers have a client key called `key`. */
 export const secretPowerParameters = ["key"] as const;
@@ -9,10 +9,13 @@ const macQuery = {
   fields: [text("mac_address", "MAC address to look for", { required: true, form: "MAC" })],
   result: "text",
   example: { mac_address: "52:54:00:00:00:01" },
-} as const satisfies Facts;
+} as const satisfies Attributes;
 
-export const isRegistered = (all: Resource, noun = "node", facts: Facts = {}) =>
-  all.get("anyone", `Check whether a ${noun} with this MAC address is registered`, { ...macQuery, ...facts });
+export const isRegistered = (all: Resource, noun = "node", attributes: Attributes = {}) =>
+  all.get("anyone", `Check whether a ${noun} with this MAC address is registered`, {
+    ...macQuery,
+    ...attributes,
+  });
 
 /** Undocumented; live services offer it only to requests without an API key. */
 export const isActionInProgress = (all: Resource, noun: string) =>
@@ -32,34 +35,34 @@ export const setZone = (kind: IdentifierKind) =>
     result: "none",
   }) as const satisfies Partial<Operation>;
 
-export const showDetails = (one: Resource, facts: Facts = {}) =>
-  one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", { result: "bson", ...facts });
+export const showDetails = (one: Resource, attributes: Attributes = {}) =>
+  one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", { result: "bson", ...attributes });
 
-export const showPowerParameters = (one: Resource, facts: Facts = {}) =>
+export const showPowerParameters = (one: Resource, attributes: Attributes = {}) =>
   one.get("admin", "Show power parameters, including secrets", {
     emptyAnswer: "object",
     sensitive: secretPowerParameters,
-    ...facts,
+    ...attributes,
   });
 
-export const queryPowerState = (one: Resource, facts: Facts = {}) =>
+export const queryPowerState = (one: Resource, attributes: Attributes = {}) =>
   one.get("anyone", "Ask the power controller for the power state", {
     notes: ["May take 30 seconds or more."],
     columns: [{ header: "POWER", path: "state", as: "power" }],
     identity: "state",
     timeoutMs: 90_000,
     meanings: { 503: { hint: "this node has no power control: see its power_type" } },
-    ...facts,
+    ...attributes,
   });
 
 export const deletionEffects: readonly Effect[] = [
   { template: "the VM host will delete {them} with all disks", onlyVirtual: true },
 ];
 
-const ownerData = (help: string, facts: Partial<Field>) =>
+const ownerData = (help: string, attributes: Partial<Field>) =>
   ({
     fields: [
-      map("key", `${help}; an empty value removes the key`, { prefix: "", positional: true, ...facts }),
+      map("key", `${help}; an empty value removes the key`, { prefix: "", positional: true, ...attributes }),
     ],
     success: 204,
     result: "none",

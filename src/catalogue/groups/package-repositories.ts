@@ -8,7 +8,7 @@ const archive = text("url", "address of the archive", { flag: "repository-url" }
 
 const name = text("name", "name");
 
-const settings: readonly Field[] = [
+const repositoryFields: readonly Field[] = [
   text("distributions", "releases or paths of an archive without Ubuntu's layout", commaSeparated),
   text("disabled_pockets", "pockets of an Ubuntu archive to leave out", {
     ...commaSeparated,
@@ -52,7 +52,7 @@ export const group = {
   operations: {
     "package-repositories.list": all.list("anyone", "List package repositories"),
     "package-repositories.create": all.create("admin", "Add a package repository", {
-      fields: [{ ...name, required: true }, { ...archive, required: true }, ...settings],
+      fields: [{ ...name, required: true }, { ...archive, required: true }, ...repositoryFields],
       commonFields: ["arches", "components", "key"],
       example: {
         name: "site",
@@ -71,7 +71,7 @@ export const group = {
     }),
     "package-repository.read": one.read("anyone", "Show a package repository"),
     "package-repository.update": one.update("admin", "Change or rename a package repository", {
-      fields: [name, archive, ...settings],
+      fields: [name, archive, ...repositoryFields],
       example: { id: "main_archive", url: "http://mirror.example.com/ubuntu" },
     }),
   },

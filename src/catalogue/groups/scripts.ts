@@ -22,9 +22,9 @@ const hardware = numbered(hardwareTypes);
 const script = file("script", "file with the script, or - for standard input");
 const comment = text("comment", "comment on this revision");
 
-const settings: readonly Field[] = [
+const scriptFields: readonly Field[] = [
   text("title", "human-readable title"),
-  text("description", "what it does"),
+  text("description", "what the script does"),
   text("tags", "tags that select it, besides its name", commaSeparated),
   text("type", "when it runs; testing by default", types),
   text("hardware_type", "hardware it is for; node by default", hardware),
@@ -96,7 +96,7 @@ export const scriptGroup = {
       fields: [
         { ...script, required: true, alsoPositional: true },
         text("name", "name; default: the name in the header, or that of the file"),
-        ...settings,
+        ...scriptFields,
         comment,
       ],
       commonFields: ["type", "tags", "timeout"],
@@ -138,7 +138,7 @@ export const scriptGroup = {
       fields: [
         text("new_name", "new name", { sentAs: "name" }),
         { ...script, alsoPositional: true },
-        ...settings,
+        ...scriptFields,
         networking,
         comment,
       ],

@@ -15,7 +15,7 @@ import { deployed, nameOperations } from "../resource.ts";
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
 /** Live services read `0` as true in fields that take a word or a digit, so svc sends `false`. */
-const settings: readonly Field[] = [
+const subnetFields: readonly Field[] = [
   text("name", "name; the CIDR by default"),
   text("description", "free text"),
   integer("vlan", "VLAN, such as rack9/123 or a unique name", {
@@ -77,7 +77,7 @@ export const subnetGroup = {
   operations: nameOperations({
     "subnets.list": allSubnets.list("anyone", "List subnets"),
     "subnets.create": allSubnets.create("admin", "Create a subnet", {
-      fields: [{ ...cidr, required: true }, ...settings],
+      fields: [{ ...cidr, required: true }, ...subnetFields],
       commonFields: ["name", "vlan", "gateway_ip", "dns_servers"],
       example: { cidr: "10.30.0.0/24", name: "lab-net", vlan: "fabric-prod/100", gateway_ip: "10.30.0.1" },
     }),
@@ -87,7 +87,7 @@ export const subnetGroup = {
     }),
     "subnet.read": oneSubnet.read("anyone", "Show a subnet"),
     "subnet.update": oneSubnet.update("admin", "Change a subnet", {
-      fields: [cidr, ...settings],
+      fields: [cidr, ...subnetFields],
       example: { id: "prod-net", managed: "true", dns_servers: "10.10.0.2" },
     }),
     "subnet.ip_addresses": oneSubnet.get("anyone", "List the addresses in use on a subnet", {

@@ -5,7 +5,7 @@ import { nodeColumns } from "./machines.ts";
 
 const tag = textId("name", "name of the tag");
 
-const settings = [
+const tagFields = [
   text("comment", "comment on the tag"),
   text("definition", "XPath on the hardware details: nodes that match get the tag"),
 ] as const;
@@ -14,7 +14,7 @@ const kernelOptions = text("kernel_opts", "kernel options of machines that have 
 const all = deployed("/tags/", [], { answersWith: "name" });
 const one = deployed("/tags/{name}/", [tag], { answersWith: "name", example: { name: "ssd" } });
 
-const nodes = (type: string) =>
+const listNodes = (type: string) =>
   one.get("anyone", `List the ${type} that have a tag`, { identity: "system_id", columns: nodeColumns });
 
 export const group = {
@@ -44,7 +44,7 @@ export const group = {
   operations: nameOperations({
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {
-      fields: [text("name", "letters, digits, - and _", { required: true }), ...settings, kernelOptions],
+      fields: [text("name", "letters, digits, - and _", { required: true }), ...tagFields, kernelOptions],
       notes: ["Without --definition, use svc tags update-nodes to add the tag to nodes."],
       example: { name: "gpu-a100", comment: "machines with an A100" },
     }),
@@ -55,17 +55,17 @@ export const group = {
     "tag.update": one.update("admin", "Change or rename a tag", {
       fields: [
         text("new_name", "new name; nodes keep the tag", { sentAs: "name" }),
-        ...settings,
+        ...tagFields,
         { ...kernelOptions, undocumented: true },
       ],
       notes: ["The service evaluates a new --definition for all nodes."],
       example: { name: "ssd", comment: "machines with solid state disks" },
     }),
-    "tag.devices": nodes("devices"),
-    "tag.machines": nodes("machines"),
-    "tag.nodes": nodes("nodes"),
-    "tag.rack_controllers": nodes("rack controllers"),
-    "tag.region_controllers": nodes("region controllers"),
+    "tag.devices": listNodes("devices"),
+    "tag.machines": listNodes("machines"),
+    "tag.nodes": listNodes("nodes"),
+    "tag.rack_controllers": listNodes("rack controllers"),
+    "tag.region_controllers": listNodes("region controllers"),
     "tag.rebuild": one.post("admin", "Evaluate a tag's definition again", {
       identity: "rebuilding",
       answersWith: "rebuilding",

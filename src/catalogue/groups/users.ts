@@ -57,7 +57,7 @@ export const userGroup = {
 } as const satisfies GroupDefinition;
 
 const message = text("message", "text, in which {name} is replaced by a value of the context");
-const settings = [
+const notificationFields = [
   text("ident", "identifier of your choice, up to 40 characters"),
   text("category", "kind of message", { choices: ["error", "warning", "success", "info"], default: "info" }),
   boolean("admins", "show it to administrators"),
@@ -68,7 +68,7 @@ const settings = [
 /** Undocumented for a new notification, but services accept it there too. */
 const dismissable = boolean("dismissable", "whether users may dismiss it", { default: "true" });
 
-const settingsWithoutDefaults = settings.map(({ default: _, ...field }) => field);
+const fieldsWithoutDefaults = notificationFields.map(({ default: _, ...field }) => field);
 
 const allNotifications = deployed("/notifications/");
 const oneNotification = deployed(
@@ -105,7 +105,7 @@ export const notificationGroup = {
       notes: ["Dismissed notifications are not listed."],
     }),
     "notifications.create": allNotifications.create("admin", "Show a notification to users", {
-      fields: [{ ...message, required: true }, ...settings, { ...dismissable, undocumented: true }],
+      fields: [{ ...message, required: true }, ...notificationFields, { ...dismissable, undocumented: true }],
       notes: ["Nobody sees it without --admins, --users or --user."],
       commonFields: ["admins", "users", "category", "ident"],
       example: { message: "Rack 7 is down from 18:00", category: "warning", admins: "true" },
@@ -113,7 +113,7 @@ export const notificationGroup = {
     "notification.delete": oneNotification.remove("admin", "Delete a notification for all users"),
     "notification.read": oneNotification.read("anyone", "Show a notification"),
     "notification.update": oneNotification.update("admin", "Change a notification", {
-      fields: [message, ...settingsWithoutDefaults, dismissable],
+      fields: [message, ...fieldsWithoutDefaults, dismissable],
       example: { id: "1", message: "Rack 7 is up again", category: "success" },
     }),
     "notification.dismiss": oneNotification.post("anyone", "Dismiss a notification, for yourself", {
