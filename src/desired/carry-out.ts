@@ -1,11 +1,11 @@
 import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
+import { baseObjects, laterSiblings } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import type { Entry, Observed } from "./observed.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
-import { baseObjects, laterSiblings } from "./targets.ts";
 import { textsOf } from "./values.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
@@ -85,7 +85,8 @@ async function perform(sender: Sender, entry: Entry, work: RemainingWork): Promi
     return await updateObject(sender, entry, item, object, work.changes);
   if (work.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLaterSiblings(sender, entry);
-  const mayExist = isCreatedWithParent(entry, item) || sender.directory.used.creatorsOf(entry).length > 0;
+  const mayExist =
+    isCreatedWithParent(entry, item) || sender.directory.references.creatorsOf(entry).length > 0;
   const createdObject = mayExist ? await sender.find(entry) : undefined;
   if (createdObject === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, createdObject);

@@ -1,8 +1,8 @@
+import { type Directory, laterSiblings } from "./dependencies.ts";
 import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import { currentValueOf, type Entry, type Observed, type ReadValue, type State } from "./observed.ts";
-import { type Directory, laterSiblings } from "./targets.ts";
 import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Change {
@@ -173,7 +173,7 @@ export function comparisons(
     const willBeRecreated = (entry: Entry) =>
       later.has(entry) ||
       (entry.parent !== undefined && emptied.has(entry.parent)) ||
-      directory.used.creatorsOf(entry).some((maker) => replaced.has(maker));
+      directory.references.creatorsOf(entry).some((maker) => replaced.has(maker));
     const all = desired.items.flatMap((item): readonly ComparedItem[] => {
       const entry = directory.entryOf(item);
       if (entry === undefined) return [];

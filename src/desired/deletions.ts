@@ -8,11 +8,11 @@ import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
+import { type Directory, dependenciesOfObject, dependentsOf } from "./dependencies.ts";
 import type { Desired } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
-import { type Directory, targetsOfObject, usersOf } from "./targets.ts";
 
 /** The host names and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
 export type Blockers = ReadonlyMap<Observed, readonly string[]>;
@@ -78,7 +78,7 @@ export function planDeletions(
   directory: Directory,
   blockers: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
-  const users = usersOf(directory);
+  const dependentsByEntry = dependentsOf(directory);
   const unidentifiedItems = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
   const steps = directory.entries.flatMap((entry): readonly Step[] => {
@@ -93,7 +93,7 @@ export function planDeletions(
     const possibleItem = unidentifiedItems.find(
       (each) => each.kind === kind.name && each.parent === scope.parent,
     );
-    const user = users.get(entry)?.at(-1);
+    const user = dependentsByEntry.get(entry)?.at(-1);
     const reason =
       (possibleItem && `it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`) ??
       (user && `${entryLabel(user)} needs it`);
@@ -117,7 +117,7 @@ function blockedEntries(
   const blockersByEntry = new Map<Entry, string[]>();
   for (const entry of directory.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
-    for (const target of new Set(targetsOfObject(entry, directory)))
+    for (const target of new Set(dependenciesOfObject(entry, directory)))
       if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
   }

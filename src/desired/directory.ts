@@ -1,9 +1,9 @@
 import { Failure } from "../core/failure.ts";
+import { type Directory, type ParentKey, type ReferenceNames, referenceNames } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { nameOf, normalText } from "./normal-text.ts";
 import { currentValueOf, type Entry, type Observed, type State } from "./observed.ts";
-import { type Directory, type Holder, type UsedNames, usedNames } from "./targets.ts";
 import { textsOf } from "./values.ts";
 
 type KindPart = ReturnType<typeof kindPart>;
@@ -17,7 +17,7 @@ export function makeDirectory(
 ): Directory {
   const parts = new Map<string, KindPart>();
   let allEntries: readonly Entry[] | undefined;
-  let names: UsedNames | undefined;
+  let names: ReferenceNames | undefined;
   const partOf = (name: string): KindPart => {
     const kind = kinds.get(name);
     const existingPart = parts.get(name);
@@ -44,20 +44,20 @@ export function makeDirectory(
     allEntries ??= sortKinds(kinds).flatMap(({ name }) => partOf(name).entries);
     return allEntries;
   };
-  const used = (): UsedNames => {
-    names ??= usedNames(entries());
+  const references = (): ReferenceNames => {
+    names ??= referenceNames(entries());
     return names;
   };
   const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
     return loaded && partOf(kind).byName.get(referenceText(loaded, text));
   };
-  const allNamed: Directory["allNamed"] = (kind, field, text, above) => {
+  const allNamed: Directory["allNamed"] = (kind, field, text, parent) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.referredKind ?? "";
-    const sameNamed = isSibling ? used().objectsNamed(above, text) : [];
+    const sameNamed = isSibling ? references().objectsNamed(parent, text) : [];
     const candidates = sameNamed.filter((entry) => entry.kind.name === refers);
-    const target = candidates[0] ?? find(refers, isSibling ? `${above?.name}/${text}` : text);
+    const target = candidates[0] ?? find(refers, isSibling ? `${parent?.name}/${text}` : text);
     return [...new Set([...(target === undefined ? [] : [target]), ...sameNamed])];
   };
   return {
@@ -75,8 +75,8 @@ export function makeDirectory(
       return find(kind, text)?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
     },
     forget,
-    get used() {
-      return used();
+    get references() {
+      return references();
     },
   };
 }
@@ -166,7 +166,7 @@ function keyTextOf(
 function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]) {
   const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
-  const wordOf = (field: string, text: string, parent: Holder | undefined) =>
+  const wordOf = (field: string, text: string, parent: ParentKey | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
   const byText = new Map<string, Observed>();
   for (const object of objects)
@@ -174,7 +174,7 @@ function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]) {
       for (const value of [currentValueOf(object, field) ?? []].flat())
         if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
           byText.set(wordOf(field, String(value), object.parent), object);
-  return (item: Item, parent: Holder | undefined): Observed | undefined =>
+  return (item: Item, parent: ParentKey | undefined): Observed | undefined =>
     otherKeys
       .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))
       .flatMap((field) => textsOf(kind, item, field).map((text) => wordOf(field, text, parent)))

@@ -8,13 +8,13 @@ import { compareNaturally } from "../core/text/order.ts";
 import {
   documentText,
   type ExportContext,
-  type Exported,
   type ExportedMap,
+  type ExportedValue,
   exportedFields,
   exportedMember,
   variableNames,
 } from "./exported-values.ts";
-import { type LoadedKind, topLevel } from "./kinds.ts";
+import { type LoadedKind, topLevelKinds } from "./kinds.ts";
 import { currentValueOf, type Observed } from "./observed.ts";
 import {
   childrenOf,
@@ -34,7 +34,7 @@ interface CollectContext {
 }
 
 /** Items per batch, so that memory does not grow with their number. */
-const itemsAtOnce = 200;
+const itemsPerBatch = 200;
 
 /**
  * Streams the service's state as documents that can be applied again, in a stable order. Secrets become `!env NAME`;
@@ -47,7 +47,7 @@ export async function* exportDocuments(
   const { reader, kinds, note } = context;
   const names = variableNames();
   const variables: string[] = [];
-  const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevel(kinds);
+  const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevelKinds(kinds);
   const domainKind = kinds.get("domains");
   const needsDomains =
     domainKind !== undefined && exportedKinds.some(({ kind }) => kind.joinedFields !== undefined);
@@ -97,7 +97,7 @@ async function collectIfAvailable(
   kind: LoadedKind,
   context: CollectContext,
   isRequested: boolean,
-): Promise<readonly Collected[]> {
+): Promise<readonly CollectedObject[]> {
   if (kind.kind.map === undefined && kind.operations.list === undefined) return [];
   try {
     if (kind.kind.map !== undefined) return await collectMembers(kind, context);
@@ -114,12 +114,12 @@ async function collectIfAvailable(
 
 function* piecesOf(
   kind: LoadedKind,
-  collected: readonly Collected[],
+  collected: readonly CollectedObject[],
   exportContext: ExportContext,
 ): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !hasOnlyName(each));
   if (kind.kind.map !== undefined) {
-    const members = sorted.flatMap(({ object }): [string, Exported][] => {
+    const members = sorted.flatMap(({ object }): [string, ExportedValue][] => {
       const value = exportedMember(object, exportContext);
       return value === undefined ? [] : [[object.name, value]];
     });
@@ -127,23 +127,26 @@ function* piecesOf(
     return;
   }
   const items = distinctObjects(sorted, exportContext.note);
-  for (const [index, piece] of chunksOf(items, itemsAtOnce).entries()) {
+  for (const [index, piece] of chunksOf(items, itemsPerBatch).entries()) {
     const text = documentText(new Map([[kind.name, piece.map((each) => itemOf(each, exportContext))]]));
     yield index === 0 ? text : text.slice(text.indexOf("\n") + 1);
   }
 }
 
-const hasOnlyName = ({ object, children }: Collected): boolean =>
+const hasOnlyName = ({ object, children }: CollectedObject): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
     ([name, [read = null]]) => object.kind.kind.key.includes(name) || read === null || read === "",
   );
 
-function itemOf({ object, children, omittedFields }: Distinct, exportContext: ExportContext): ExportedMap {
+function itemOf(
+  { object, children, omittedFields }: DistinctObject,
+  exportContext: ExportContext,
+): ExportedMap {
   const lists = children
     .filter(([, objects]) => objects.length > 0)
-    .map(([member, objects]): [string, Exported] => {
+    .map(([member, objects]): [string, ExportedValue] => {
       const items = distinctObjects([...objects].sort(byName), exportContext.note);
       return [member, items.map((each) => itemOf(each, exportContext))];
     });
@@ -151,15 +154,15 @@ function itemOf({ object, children, omittedFields }: Distinct, exportContext: Ex
   return new Map([...fields, ...lists]);
 }
 
-const byName = ({ object: a }: Collected, { object: b }: Collected): number =>
+const byName = ({ object: a }: CollectedObject, { object: b }: CollectedObject): number =>
   compareNaturally(a.name, b.name) || compareNaturally(a.id, b.id);
 
 async function hostnamesOf(
   { client }: Reader,
-  collected: readonly Collected[],
+  collected: readonly CollectedObject[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set<string>();
-  const visit = ({ object, children }: Collected) => {
+  const visit = ({ object, children }: CollectedObject) => {
     for (const id of nodeIds(object)) ids.add(id);
     for (const [, objects] of children) objects.forEach(visit);
   };
@@ -180,16 +183,16 @@ const nodeIds = (object: Observed): readonly string[] =>
     .flatMap(({ name }) => [currentValueOf(object, name) ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
-interface Collected {
+interface CollectedObject {
   readonly object: Observed;
-  readonly children: readonly (readonly [member: string, objects: readonly Collected[]])[];
+  readonly children: readonly (readonly [member: string, objects: readonly CollectedObject[]])[];
 }
 
 async function withChildren(
   objects: readonly Observed[],
   kind: LoadedKind,
   context: CollectContext,
-): Promise<readonly Collected[]> {
+): Promise<readonly CollectedObject[]> {
   const { reader, kinds, note } = context;
   const childKinds = Object.entries(kind.kind.children ?? {});
   const fieldsToRead = furtherFields(kind);
@@ -204,20 +207,27 @@ async function withChildren(
       return true;
     },
   );
-  const collected = await inParallel(completeObjects, reader.parallel, async (object): Promise<Collected> => {
-    const childrenByMember: [string, readonly Collected[]][] = [];
-    for (const [member, name] of childKinds) {
-      const child = kinds.get(name);
-      if (child === undefined) continue;
-      const children = await childrenOf(reader, child, object);
-      childrenByMember.push([member, await withChildren(children, child, context)]);
-    }
-    return { object, children: childrenByMember };
-  });
+  const collected = await inParallel(
+    completeObjects,
+    reader.parallel,
+    async (object): Promise<CollectedObject> => {
+      const childrenByMember: [string, readonly CollectedObject[]][] = [];
+      for (const [member, name] of childKinds) {
+        const child = kinds.get(name);
+        if (child === undefined) continue;
+        const children = await childrenOf(reader, child, object);
+        childrenByMember.push([member, await withChildren(children, child, context)]);
+      }
+      return { object, children: childrenByMember };
+    },
+  );
   return collected.flatMap((each) => each ?? []);
 }
 
-async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Promise<readonly Collected[]> {
+async function collectMembers(
+  kind: LoadedKind,
+  { reader }: CollectContext,
+): Promise<readonly CollectedObject[]> {
   const { read } = kind.operations;
   const names = read === undefined ? [] : await readItemNames(reader.client, read.operation);
   const members = await readEach(reader, names, (name) =>
@@ -226,14 +236,17 @@ async function collectMembers(kind: LoadedKind, { reader }: CollectContext): Pro
   return members.map((object) => ({ object, children: [] }));
 }
 
-interface Distinct extends Collected {
+interface DistinctObject extends CollectedObject {
   readonly omittedFields: readonly string[];
 }
 
-function distinctObjects(siblings: readonly Collected[], note: (text: string) => void): readonly Distinct[] {
+function distinctObjects(
+  siblings: readonly CollectedObject[],
+  note: (text: string) => void,
+): readonly DistinctObject[] {
   const byKey = groupBy(siblings, ({ object }) => object.key);
   const countOf = ({ key }: Observed) => byKey.get(key)?.length ?? 0;
-  const isUnclear = ({ object }: Collected) => countOf(object) > 1 || lacksKey(object);
+  const isUnclear = ({ object }: CollectedObject) => countOf(object) > 1 || lacksKey(object);
   const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !mayLackKey(each.object)));
   for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
     const reason = lacksKey(object) ? "it has no name" : `there are ${countOf(object)} with this name`;

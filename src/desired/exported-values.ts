@@ -46,7 +46,7 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
     ) === true;
   const isComputed = (name: string): boolean =>
     !isBlank(currentValueOf(object, kind.kind.computedFrom?.[name] ?? "") ?? null);
-  const fields = [...kind.fields.values()].flatMap((state): [string, Exported][] => {
+  const fields = [...kind.fields.values()].flatMap((state): [string, ExportedValue][] => {
     if (kind.kind.credentials?.includes(state.name))
       return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];
     if (isComputed(state.name) || isUnsettable(state)) return [];
@@ -59,7 +59,7 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
   return new Map(fields);
 }
 
-export function exportedMember(object: Observed, exportContext: ExportContext): Exported | undefined {
+export function exportedMember(object: Observed, exportContext: ExportContext): ExportedValue | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const read = currentValueOf(object, valueField) ?? null;
   const name = String(currentValueOf(object, nameField) ?? object.name);
@@ -71,7 +71,8 @@ export function exportedMember(object: Observed, exportContext: ExportContext): 
   return isInteger && typeof value === "string" ? numberOf(value) : value;
 }
 
-const numberOf = (text: string): Exported => (/^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+const numberOf = (text: string): ExportedValue =>
+  /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 
 function namePart(
   { key, kind }: Observed,
@@ -88,7 +89,7 @@ function exportedValue(
   object: Observed,
   state: StateField,
   exportContext: ExportContext,
-): Exported | undefined {
+): ExportedValue | undefined {
   const { kind, name: objectName } = object;
   const { name, field } = state;
   const marker = kind.kind.emptyMarkers?.[name];
@@ -104,7 +105,7 @@ function exportedValue(
     const members = Object.entries(read)
       .filter(([, member]) => !isBlank(member))
       .sort(([a], [b]) => compareNaturally(a, b))
-      .map(([key, member]): [string, Exported] => {
+      .map(([key, member]): [string, ExportedValue] => {
         const value = plainValue(member);
         return [key, isSecret(key) || holdsSecret(value) ? variable(key) : value];
       });
@@ -117,16 +118,17 @@ function exportedValue(
   return holdsSecret(value) ? variable() : value;
 }
 
-const holdsSecret = (value: Exported): boolean => typeof value === "string" && maskByForm(value) !== value;
+const holdsSecret = (value: ExportedValue): boolean =>
+  typeof value === "string" && maskByForm(value) !== value;
 
 function fieldValue(
   object: Observed,
   { name, field }: StateField,
   read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
   exportContext: ExportContext,
-): Exported | undefined {
+): ExportedValue | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, exportContext);
-  const exportScalar = (value: ReadScalar): Exported =>
+  const exportScalar = (value: ReadScalar): ExportedValue =>
     (field.kind && exportContext.hostnames.get(String(value))) ?? plainValue(value);
   if (isListField(field)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
@@ -148,7 +150,7 @@ function contentOf(
   object: Observed,
   field: string,
   { note }: ExportContext,
-): Exported | undefined {
+): ExportedValue | undefined {
   if (bytes.byteLength > maxContentBytes) {
     note(
       `${field} of ${object.kind.name} ${object.name} is left out: it has ${bytes.byteLength} bytes; keep it in a file and refer to it with !file`,
@@ -159,7 +161,7 @@ function contentOf(
 }
 
 /** The service may return a list for a field documented as text. */
-function plainValue(read: ReadValue): Exported {
+function plainValue(read: ReadValue): ExportedValue {
   if (Array.isArray(read)) return read.filter((each) => !isBlank(each)).join(",");
   if (typeof read === "object") return read === null ? "" : JSON.stringify(read);
   return read;
@@ -168,22 +170,22 @@ function plainValue(read: ReadValue): Exported {
 const isBlank = (read: ReadValue): boolean =>
   read === null || read === "" || (Buffer.isBuffer(read) && read.byteLength === 0);
 
-const isEmpty = (value: Exported): boolean =>
+const isEmpty = (value: ExportedValue): boolean =>
   value === "" || (isList(value) && value.length === 0) || (isMap(value) && value.size === 0);
 
 type ExportedScalar = string | number | bigint | boolean | Variable | Buffer;
 
-export type Exported = ExportedScalar | readonly Exported[] | ExportedMap;
+export type ExportedValue = ExportedScalar | readonly ExportedValue[] | ExportedMap;
 
-export type ExportedMap = ReadonlyMap<string, Exported>;
+export type ExportedMap = ReadonlyMap<string, ExportedValue>;
 
 interface Variable {
   readonly variable: string;
 }
 
-const isMap = (value: Exported): value is ExportedMap => value instanceof Map;
+const isMap = (value: ExportedValue): value is ExportedMap => value instanceof Map;
 
-const isList = (value: Exported): value is readonly Exported[] => Array.isArray(value);
+const isList = (value: ExportedValue): value is readonly ExportedValue[] => Array.isArray(value);
 
 const isVariable = (value: unknown): value is Variable => isRecord(value) && "variable" in value;
 

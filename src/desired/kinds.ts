@@ -60,7 +60,7 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
   return new Map(kinds.map((kind) => [kind.name, kind]));
 }
 
-export const topLevel = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
+export const topLevelKinds = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
   [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
 
 export const isNeverEmpty = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField) =>

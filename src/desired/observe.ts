@@ -7,6 +7,7 @@ import { addTo, groupBy } from "../core/grouping.ts";
 import { isRecord } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Blockers, readBlockers } from "./deletions.ts";
+import type { Directory } from "./dependencies.ts";
 import { makeDirectory } from "./directory.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
@@ -23,7 +24,6 @@ import {
   readItem,
   withFurtherFields,
 } from "./read-objects.ts";
-import type { Directory } from "./targets.ts";
 import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Observation {

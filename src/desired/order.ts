@@ -1,18 +1,18 @@
 import { Failure } from "../core/failure.ts";
 import { addTo } from "../core/grouping.ts";
 import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
-import { placeText } from "./item.ts";
-import { currentValueOf, type Entry } from "./observed.ts";
 import {
   baseObjects,
   type Directory,
+  dependenciesOfItem,
+  dependenciesOfObject,
+  dependentsOf,
   laterSiblings,
   outermostOf,
   referenceNameOf,
-  targetsOfItem,
-  targetsOfObject,
-  usersOf,
-} from "./targets.ts";
+} from "./dependencies.ts";
+import { placeText } from "./item.ts";
+import { currentValueOf, type Entry } from "./observed.ts";
 import { textsOf } from "./values.ts";
 
 /**
@@ -103,7 +103,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     const mainStep = isLater === true ? indexOf.get(entry) : undefined;
     if (mainStep !== undefined) needs[index]?.add(mainStep);
     if (item !== undefined)
-      for (const target of targetsOfItem(entry, item, directory)) {
+      for (const target of dependenciesOfItem(entry, item, directory)) {
         const other = indexOf.get(target);
         const otherStep = other === undefined ? undefined : steps[other];
         if (other === undefined || otherStep === undefined || other === index) continue;
@@ -116,7 +116,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
         if (isAwaited) needs[index]?.add(other);
       }
     if (action === "create") continue;
-    for (const target of targetsOfObject(entry, directory)) {
+    for (const target of dependenciesOfObject(entry, directory)) {
       const other = indexOf.get(target);
       if (other !== undefined && other !== index && steps[other]?.action === "delete")
         needs[other]?.add(index);
@@ -134,11 +134,12 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
   const follows = baseSteps(steps, directory);
   if (!steps.some(({ isLater }) => isLater === true)) return follows;
   const indexOf = mainSteps(steps);
-  const users = usersOf(directory);
+  const dependentsByEntry = dependentsOf(directory);
   for (const [index, { entry, isLater }] of steps.entries()) {
     if (isLater !== true) continue;
     const dependents = new Set<Entry>([entry]);
-    for (const each of dependents) for (const user of users.get(each) ?? []) dependents.add(user);
+    for (const each of dependents)
+      for (const dependent of dependentsByEntry.get(each) ?? []) dependents.add(dependent);
     dependents.delete(entry);
     for (const each of dependents) {
       const other = indexOf.get(each);
@@ -185,12 +186,12 @@ function releasingSteps(steps: readonly Step[], directory: Directory): Edges {
 const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
 
 const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
-  entry.item === undefined || action === "delete" ? [] : targetsOfItem(entry, entry.item, directory);
+  entry.item === undefined || action === "delete" ? [] : dependenciesOfItem(entry, entry.item, directory);
 
 function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
   if (!usesObjects(step.entry)) return [];
   const targets = new Set(desiredTargets(step, directory));
-  return targetsOfObject(step.entry, directory).filter((each) => !targets.has(each));
+  return dependenciesOfObject(step.entry, directory).filter((each) => !targets.has(each));
 }
 
 function neededResources(step: Step, directory: Directory): readonly unknown[] {
@@ -201,7 +202,7 @@ function neededResources(step: Step, directory: Directory): readonly unknown[] {
       ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
       : [],
   );
-  const currentTargets = usesObjects(entry) ? new Set(targetsOfObject(entry, directory)) : new Set();
+  const currentTargets = usesObjects(entry) ? new Set(dependenciesOfObject(entry, directory)) : new Set();
   const newTargets = usesObjects(entry)
     ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
     : [];
@@ -216,7 +217,7 @@ function freedValues({ entry, action, changes }: Step, directory: Directory): re
   const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
-    isRemoved && name !== undefined ? directory.used.objectsNamed(outermostOf(entry), name) : [entry];
+    isRemoved && name !== undefined ? directory.references.objectsNamed(outermostOf(entry), name) : [entry];
   return removedEntries.flatMap((each) =>
     (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);

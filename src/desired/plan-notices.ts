@@ -2,9 +2,14 @@ import { statuses } from "../catalogue/statuses.ts";
 import { groupBy } from "../core/grouping.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { ComparedItem, Comparison, FieldNotice } from "./change.ts";
+import {
+  type Directory,
+  dependenciesOfItem,
+  dependenciesOfObject,
+  numberingProblem,
+} from "./dependencies.ts";
 import { placeText } from "./item.ts";
 import { type Entry, entryLabel, outermost } from "./observed.ts";
-import { type Directory, numberingProblem, targetsOfItem, targetsOfObject } from "./targets.ts";
 
 export interface Caller {
   readonly name: string;
@@ -46,7 +51,7 @@ export function blockedByOthers(
   if (!entry.kind.kind.isNumbered) return undefined;
   const isCreated = ({ difference }: Comparison) =>
     difference !== undefined && difference.action !== "update";
-  const siblings = new Set(directory.used.siblingsOf(entry));
+  const siblings = new Set(directory.references.siblingsOf(entry));
   const affectedEntries = comparedItems.flatMap((each) =>
     siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
   );
@@ -67,10 +72,10 @@ const isUsing = (
 ): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
-  targetsOfObject(user, directory).some((each) => each.object === object) &&
+  dependenciesOfObject(user, directory).some((each) => each.object === object) &&
   (user.item === undefined
     ? !isPruned
-    : targetsOfItem(user, user.item, directory).some((each) => each.object === object));
+    : dependenciesOfItem(user, user.item, directory).some((each) => each.object === object));
 
 export interface ItemNotice extends FieldNotice {
   readonly entry: Entry;

@@ -5,6 +5,7 @@ import { Failure } from "../core/failure.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
+import type { Directory } from "./dependencies.ts";
 import { documentWording } from "./document/fields.ts";
 import { type Desired, type FieldValue, type Item, isUnset, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
@@ -13,7 +14,6 @@ import { currentValueOf, type Entry, entryLabel, type State } from "./observed.t
 import { orderSteps } from "./order.ts";
 import { blockedByOthers, changeObstacle, type ItemNotice, planWarnings } from "./plan-notices.ts";
 import { type Problem, throwProblems } from "./problems.ts";
-import type { Directory } from "./targets.ts";
 import { creationValues, textsOf } from "./values.ts";
 
 /**
@@ -42,7 +42,7 @@ export function makePlan(
     }
     problems.push(...danglingReferences(entry, item, directory, state.nodes));
     problems.push(...filesystemProblems(entry, item, difference.action === "update"));
-    const isCreatedWithOther = directory.used.creatorsOf(entry).length > 0;
+    const isCreatedWithOther = directory.references.creatorsOf(entry).length > 0;
     if (difference.action === "create" && !isCreatedWithOther)
       problems.push(...creationProblems(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };

@@ -20,7 +20,7 @@ export interface SavedPlan {
   /** Names of machines that must not be released, as typed. */
   readonly keep: readonly string[];
   readonly changes: readonly SavedStep[];
-  readonly marks?: ValueMarks | undefined;
+  readonly marks?: ValueHashes | undefined;
 }
 
 /** Leaves out places in the sources, which may move without changing the meaning. */
@@ -125,7 +125,7 @@ const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
  * Marks that reveal whether hidden values have changed. They are keyed with the API key's secret, so that even short
  * values cannot be guessed.
  */
-export interface ValueMarks {
+export interface ValueHashes {
   /** Random, so that equal values have different marks in two plans. */
   readonly salt: string;
   /** The mark of the API key: marks of different keys cannot be compared. */
@@ -134,11 +134,11 @@ export interface ValueMarks {
   readonly values: Readonly<Record<string, string>>;
 }
 
-export function markValues(
+export function hashValues(
   plan: Plan,
   claims: readonly Claim[],
   { salt, secret }: { readonly salt: string; readonly secret: string | undefined },
-): ValueMarks | undefined {
+): ValueHashes | undefined {
   if (secret === undefined) return undefined;
   const mark = (text: string) =>
     createHmac("sha256", `svc plan ${secret}`).update(`${salt} ${text}`).digest("hex");
@@ -197,14 +197,17 @@ function textsOf(value: PlainValue): readonly string[] {
 const sortedEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-export function markDiff(saved: ValueMarks, current: ValueMarks | undefined): readonly string[] | undefined {
+export function markDiff(
+  saved: ValueHashes,
+  current: ValueHashes | undefined,
+): readonly string[] | undefined {
   if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)
     .filter(([about, mark]) => Object.hasOwn(current.values, about) && current.values[about] !== mark)
     .map(([about]) => differsText(about));
 }
 
-const areMarks = (value: unknown): value is ValueMarks =>
+const areMarks = (value: unknown): value is ValueHashes =>
   isRecord(value) &&
   typeof value["salt"] === "string" &&
   typeof value["key"] === "string" &&

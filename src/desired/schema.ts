@@ -7,7 +7,7 @@ import {
   type LoadedKind,
   memberField,
   parameterNameIn,
-  topLevel,
+  topLevelKinds,
 } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 
@@ -22,7 +22,7 @@ const flagWords = ["true", "false", "yes", "no", "on", "off"].flatMap((word) => 
 
 /** JSON Schema (2020-12). svc also checks references, duplicates and more rules between fields. */
 export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries: SummaryOf): Schema {
-  const topKinds = topLevel(kinds);
+  const topKinds = topLevelKinds(kinds);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Desired state for svc plan and svc apply",

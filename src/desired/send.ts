@@ -7,11 +7,11 @@ import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { type Change, laterFields } from "./change.ts";
+import { type Directory, referenceNameOf } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import { creationOf, type LoadedKind, parameterNameIn, type SettingOperation } from "./kinds.ts";
 import { currentValueOf, type Entry, isScalar, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
-import { type Directory, referenceNameOf } from "./targets.ts";
 import {
   comparisonOf,
   creationValues,

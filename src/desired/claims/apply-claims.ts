@@ -86,7 +86,7 @@ async function runRounds(state: ClaimState, deps: ClaimDeps, reader: ClaimReader
       state.noMachineFailure = undefined;
     const decision = decide(state.ownMachines, state);
     if (decision.kind === "end" || (decision.kind === "wait" && state.isOverdue)) return;
-    if (decision.kind !== "waitOutSurplus" && decision.kind !== "release")
+    if (decision.kind !== "waitForOtherRuns" && decision.kind !== "release")
       for (const record of state.records.values()) record.surplusReadings = 0;
     await carryOutDecision(decision, state, deps);
   }

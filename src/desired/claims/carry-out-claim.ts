@@ -11,13 +11,13 @@ import { claimFields } from "../document/claims.ts";
 import { type Claim, labelOf } from "../item.ts";
 import { sentValue } from "../values.ts";
 import { type ClaimDeps, type ClaimState, type Decision, recordOf } from "./decide.ts";
-import { annotationKeys, type ClaimedMachine, claimedMachine, markerOf } from "./machines.ts";
+import { annotationKeys, type ClaimedMachine, claimedMachine, markOf } from "./machines.ts";
 
 const maxAttempts = 5;
 
-/** Milliseconds before the first repeated reading of machines; doubles with each reading. */
-const settleMs = 1_000;
-const maxSettleMs = 8_000;
+/** Pause before machines are read again; doubles with each reading. */
+const firstPauseMs = 1_000;
+const maxPauseMs = 8_000;
 /** Milliseconds before machines that are being released are read again. */
 const releasingPauseMs = 3_000;
 
@@ -29,7 +29,7 @@ export async function carryOutDecision(
   deps: ClaimDeps,
 ): Promise<void> {
   if (decision.kind === "allocate") return await allocate(decision.count, state, deps);
-  const steps = { deploy, release, waitOutSurplus, waitForReleases, wait };
+  const steps = { deploy, release, waitForOtherRuns, waitForReleases, wait };
   await steps[decision.kind](decision.machines, state, deps);
 }
 
@@ -55,7 +55,7 @@ async function allocate(count: number, state: ClaimState, deps: ClaimDeps): Prom
     },
     () => mustStop || deps.stopSignal.aborted,
   );
-  if (state.consecutiveUnclearAnswers > 0) await pause(settleMs, state.consecutiveUnclearAnswers, deps);
+  if (state.consecutiveUnclearAnswers > 0) await pause(firstPauseMs, state.consecutiveUnclearAnswers, deps);
 }
 
 function noteUnallocated(reply: Exclude<Reply, { kind: "done" }>, state: ClaimState, deps: ClaimDeps): void {
@@ -80,7 +80,7 @@ async function requestEach(
 ): Promise<void> {
   const attemptNumbers = await inParallel(machines, deps.parallel, send, () => deps.stopSignal.aborted);
   const attempts = Math.max(0, ...attemptNumbers.map((attempt) => attempt ?? 0));
-  if (attempts > 0) await pause(settleMs / 2, attempts, deps);
+  if (attempts > 0) await pause(firstPauseMs / 2, attempts, deps);
 }
 
 async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
@@ -150,10 +150,10 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
   });
 }
 
-async function waitOutSurplus(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
+async function waitForOtherRuns(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const records = machines.map(({ view }) => recordOf(state, view.systemId));
   for (const record of records) record.surplusReadings += 1;
-  await pause(settleMs, Math.max(...records.map(({ surplusReadings }) => surplusReadings)), deps);
+  await pause(firstPauseMs, Math.max(...records.map(({ surplusReadings }) => surplusReadings)), deps);
 }
 
 async function waitForReleases(_machines: Machines, _state: ClaimState, deps: ClaimDeps): Promise<void> {
@@ -197,7 +197,7 @@ function noteProgress(event: ProgressEvent, claim: string, { note }: ClaimDeps):
 }
 
 async function pause(baseMs: number, count: number, { clock, random, stopSignal }: ClaimDeps): Promise<void> {
-  const ms = Math.min(maxSettleMs, baseMs * 2 ** (count - 1)) * (0.25 + random.next());
+  const ms = Math.min(maxPauseMs, baseMs * 2 ** (count - 1)) * (0.25 + random.next());
   await clock.sleep(Math.round(ms), stopSignal);
 }
 
@@ -273,7 +273,7 @@ function kindOf({ kind, details }: Failure): Exclude<Reply["kind"], "done"> {
 
 /** Includes the mark in `deploy` too, because that also allocates a machine that has become Ready. */
 function claimValues(claim: Claim, member: keyof typeof claimFields): Values {
-  const values: Record<string, Value> = { agent_name: markerOf(claim.name) };
+  const values: Record<string, Value> = { agent_name: markOf(claim.name) };
   for (const [name, fieldValue] of claim[member]) {
     const field = claimFields[member].get(name);
     const value = field && sentValue(field, fieldValue);

@@ -9,13 +9,13 @@ import type { Claim } from "../item.ts";
 import { type ClaimedMachine, claimedSince, type Finder, isNamed } from "./machines.ts";
 
 /**
- * The next action; machines are read again after every action except `end`. `waitOutSurplus` waits for a random time,
+ * The next action; machines are read again after every action except `end`. `waitForOtherRuns` waits for a random time,
  * because another run may release its machines first.
  */
 export type Decision =
   | { readonly kind: "allocate"; readonly count: number }
   | {
-      readonly kind: "deploy" | "release" | "wait" | "waitForReleases" | "waitOutSurplus";
+      readonly kind: "deploy" | "release" | "wait" | "waitForReleases" | "waitForOtherRuns";
       readonly machines: readonly ClaimedMachine[];
     }
   | { readonly kind: "end" };
@@ -59,7 +59,7 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
     if (surplusAllocations.length > 0)
       return oldSurplus.length > 0
         ? { kind: "release", machines: oldSurplus }
-        : { kind: "waitOutSurplus", machines: surplusAllocations };
+        : { kind: "waitForOtherRuns", machines: surplusAllocations };
     const confirmedMachines = newestFirst(groups).filter(
       (machine) => options.confirmedReleases.has(machine.view.systemId) && mayRelease(machine),
     );

@@ -48,7 +48,7 @@ export const claimedSince = ({ annotations }: ClaimedMachine): string | undefine
 
 export const annotationKeys = { claim: claimMarks.annotation, since: "svc.since" } as const;
 
-export const markerOf = (claim: string): string => `${claimMarks.agentName}${claim}`;
+export const markOf = (claim: string): string => `${claimMarks.agentName}${claim}`;
 
 export interface Finder {
   readonly client: Client;
@@ -67,7 +67,7 @@ export async function findClaimed(
   claim: string,
   adoptedIds: () => Promise<AdoptedIds> = () => readAdoptedIds(finder),
 ): Promise<readonly ClaimedMachine[]> {
-  const marker = markerOf(claim);
+  const marker = markOf(claim);
   const machines = await readList(finder, { agent_name: [marker] });
   const showsNames = machines.every(({ agentName }) => agentName !== undefined);
   if (!showsNames) await requireFilter(finder, marker);
@@ -91,7 +91,7 @@ async function readAdoptedIds(finder: Finder): Promise<AdoptedIds> {
 }
 
 const isAdopted = (machine: ClaimedMachine): boolean =>
-  claimOf(machine) !== undefined && machine.agentName !== markerOf(claimOf(machine) ?? "");
+  claimOf(machine) !== undefined && machine.agentName !== markOf(claimOf(machine) ?? "");
 
 /** Filters by a marker that no machine has: any machine in the answer proves that the service ignores the filter. */
 async function requireFilter(finder: Finder, marker: string): Promise<void> {
@@ -122,7 +122,7 @@ export async function findAllClaimed(
   const annotated = new Set(annotatedMachines.map(({ view }) => view.systemId));
   const isNew = ({ view }: ClaimedMachine) => !annotated.has(view.systemId);
   const names = showsMarks ? [] : [...new Set([...knownClaims, ...claims.keys()])];
-  const marked = names.length === 0 ? [] : await readList(finder, { agent_name: names.map(markerOf) }, isNew);
+  const marked = names.length === 0 ? [] : await readList(finder, { agent_name: names.map(markOf) }, isNew);
   if (marked.length > 0)
     for (const name of names) addTo(claims, name, ...(await findClaimed(finder, name)).filter(isNew));
   return new Map([...claims].sort(([a], [b]) => (a < b ? -1 : 1)));

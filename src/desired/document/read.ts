@@ -12,7 +12,7 @@ import {
   type Scope,
   textsIn,
 } from "../item.ts";
-import { isNeverEmpty, type LoadedKind, memberField, memberNamed, topLevel } from "../kinds.ts";
+import { isNeverEmpty, type LoadedKind, memberField, memberNamed, topLevelKinds } from "../kinds.ts";
 import { nameOf, normalText } from "../normal-text.ts";
 import { excerpt, makeProblems, type Problems } from "../problems.ts";
 import { textsOf } from "../values.ts";
@@ -67,7 +67,7 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
     );
     return;
   }
-  const topKinds = new Map(topLevel(kinds).map((kind) => [kind.name, kind]));
+  const topKinds = new Map(topLevelKinds(kinds).map((kind) => [kind.name, kind]));
   for (const [name, entry] of tree.entries) {
     const kind = topKinds.get(name);
     if (kind !== undefined) readKind(kind, entry.value, itemContext);
@@ -85,7 +85,7 @@ function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): stri
     return `${name} belong inside ${parentLink.kind}, as ${member} of an item`;
   }
   if ((groupNames as readonly string[]).includes(name)) return `${name} cannot be part of desired state`;
-  const kindNames = [...topLevel(kinds).map((kind) => kind.name), "claims"];
+  const kindNames = [...topLevelKinds(kinds).map((kind) => kind.name), "claims"];
   const [longer, another] = kindNames.filter((each) => each.endsWith(name));
   if (longer !== undefined && another === undefined)
     return `unknown kind '${safeKey(name)}'; did you mean ${longer}?`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { topLevel } from "../../../src/desired/kinds.ts";
+import { topLevelKinds } from "../../../src/desired/kinds.ts";
 import { allNodes } from "../../../src/sandbox/state/world.ts";
 import { openService } from "./service.ts";
 
@@ -7,7 +7,7 @@ const service = await openService();
 afterAll(() => service.stop());
 beforeEach(() => service.sandbox.reset());
 
-const prunable = topLevel(service.kinds)
+const prunable = topLevelKinds(service.kinds)
   .filter(({ kind, operations }) => operations.remove !== undefined && kind.createOnDemand !== true)
   .map(({ name }) => name);
 

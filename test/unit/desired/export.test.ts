@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Client } from "../../../src/client/http/call.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { readDocuments } from "../../../src/desired/document/read.ts";
-import { topLevel } from "../../../src/desired/kinds.ts";
+import { topLevelKinds } from "../../../src/desired/kinds.ts";
 import { observe } from "../../../src/desired/observe.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
 import { type ShownStep, shownStep } from "../../../src/desired/shown-change.ts";
@@ -77,7 +77,7 @@ describe.each(partOfRun(["documented", "deployed"] as const, 2))("%s answers", (
     const names = [...exported.text.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name);
     expect(names).toEqual([...names].sort());
     expect(names).toEqual(
-      topLevel(service.kinds)
+      topLevelKinds(service.kinds)
         .filter(({ kind }) => kind.coveredBy === undefined)
         .map(({ name }) => name)
         .sort(),

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import {
   documentText,
-  type Exported,
   type ExportedMap,
+  type ExportedValue,
   variableNames,
 } from "../../../src/desired/exported-values.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
@@ -49,7 +49,8 @@ function randomText(random: SeededRandom): string {
   return text;
 }
 
-const asMap = (members: Readonly<Record<string, Exported>>): ExportedMap => new Map(Object.entries(members));
+const asMap = (members: Readonly<Record<string, ExportedValue>>): ExportedMap =>
+  new Map(Object.entries(members));
 
 async function expectSame(texts: readonly string[], keys: readonly string[]): Promise<void> {
   const bytes = Buffer.from(texts.join(""), "utf8");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Kind } from "../../../src/catalogue/group.ts";
 import { type GroupName, loadGroup } from "../../../src/catalogue/index.ts";
-import { type LoadedKind, loadKinds, topLevel } from "../../../src/desired/kinds.ts";
+import { type LoadedKind, loadKinds, topLevelKinds } from "../../../src/desired/kinds.ts";
 import { kinds } from "./state.ts";
 
 const fieldsOf = (name: string) => [...(kinds.get(name)?.fields.keys() ?? [])];
@@ -122,7 +122,7 @@ test("a kind without the operations that it needs is reported", async () => {
 });
 
 test("kinds within another kind are not top-level keys of a document", () => {
-  const names = topLevel(kinds).map(({ name }) => name);
+  const names = topLevelKinds(kinds).map(({ name }) => name);
   expect(names).not.toContain("vlans");
   expect(names).not.toContain("boot-source-selections");
   expect(names).toContain("domains");

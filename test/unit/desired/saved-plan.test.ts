@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Claim, FieldValue } from "../../../src/desired/item.ts";
 import {
+  hashValues,
   markDiff,
-  markValues,
   planText,
   readPlan,
   requireSame,
@@ -149,7 +149,7 @@ const markedSites: Readonly<Record<string, (value: Given) => Site>> = {
   }),
 };
 const marks = (site: Site, claims: readonly Claim[] = [], by = key) =>
-  markValues(planFor(site, { machines: [] }), claims, by);
+  hashValues(planFor(site, { machines: [] }), claims, by);
 
 describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
   test("is marked, so that only another value is noticed", () => {
@@ -170,7 +170,7 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
     const other = marks(siteOf("1234"), [], { ...key, secret: "u".repeat(32) });
     expect(markDiff(saved as never, other)).toBeUndefined();
     expect(markDiff(saved as never, undefined)).toBeUndefined();
-    expect(markValues(planFor({}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
+    expect(hashValues(planFor({}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
   });
 });
 

@@ -6,7 +6,7 @@ import { type GroupName, groups } from "../../../src/catalogue/index.ts";
 import type { Field } from "../../../src/catalogue/operation.ts";
 import { Failure } from "../../../src/core/failure.ts";
 import { claimFields } from "../../../src/desired/document/claims.ts";
-import { type LoadedKind, topLevel } from "../../../src/desired/kinds.ts";
+import { type LoadedKind, topLevelKinds } from "../../../src/desired/kinds.ts";
 import { documentSchema } from "../../../src/desired/schema.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
 import { createRandom, partOfRun, seedsOfRun } from "../random.ts";
@@ -166,7 +166,7 @@ test("descriptions of kinds, fields and claims use the wording of documents", ()
     [...kinds.values()].filter(({ kind }) => !kind.map).map(({ name }) => name),
   );
   expect(Object.keys((schema as { readonly properties: object }).properties)).toEqual([
-    ...topLevel(kinds).map(({ name }) => name),
+    ...topLevelKinds(kinds).map(({ name }) => name),
     "claims",
   ]);
 });
@@ -231,7 +231,7 @@ async function expectAgreement(document: unknown): Promise<void> {
   expect(verdict(validate(JSON.parse(text)))).toBe(verdict(await isRead(text)));
 }
 
-const listKinds = topLevel(kinds).filter(({ kind }) => kind.map === undefined);
+const listKinds = topLevelKinds(kinds).filter(({ kind }) => kind.map === undefined);
 const names = [...listKinds.map(({ name }) => name), "claims"];
 
 test.each(seedsOfRun(1).flatMap((seed) => names.map((name) => [name, seed] as const)))(

@@ -17,12 +17,12 @@ import {
   actionsOf,
   claimStepsOf,
   countActions,
-  marksOf,
   type PlannedSite,
   type PlanRequest,
   planLines,
+  planRequestOf,
   planSite,
-  sourcesOf,
+  valueHashesOf,
 } from "./plan.ts";
 
 type ApplyInvocation = Invocation<
@@ -32,7 +32,7 @@ type ApplyInvocation = Invocation<
 
 export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const plannedSite = await readSite(sourcesOf(invocation), invocation);
+  const plannedSite = await readSite(planRequestOf(invocation), invocation);
   throwProblems([
     ...missingVariableProblems(plannedSite.plan),
     ...plannedSite.claims.flatMap(({ unsetVariables }) => unsetVariables),
@@ -74,7 +74,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const { context, globals } = invocation;
   const changes = savedSteps(site.plan, claimStepsOf(site));
   const salt = context.random.hex(16);
-  const marks = marksOf(site, salt);
+  const marks = valueHashesOf(site, salt);
   await showPlan(invocation, site);
   const { rehearseIn } = await import("../sandbox/copy.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
@@ -95,7 +95,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
   await requireYes(context, globals.yes, `${warning}${question(site)}`);
   const currentSite = await site.planAgain();
-  const changedValues = marks === undefined ? [] : (markDiff(marks, marksOf(currentSite, salt)) ?? []);
+  const changedValues = marks === undefined ? [] : (markDiff(marks, valueHashesOf(currentSite, salt)) ?? []);
   requireSame({ changes }, currentSite.plan, changedSinceRehearsal, claimStepsOf(currentSite), changedValues);
   return currentSite;
 }
@@ -135,7 +135,7 @@ function hiddenChanges(
   { messages }: Pick<Invocation, "messages">,
 ): readonly string[] {
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
-  const changedValues = markDiff(marks, marksOf(site, marks.salt));
+  const changedValues = markDiff(marks, valueHashesOf(site, marks.salt));
   if (changedValues === undefined)
     messages.warn(`${file} was saved with another API key: svc cannot check the parts that are hidden in it`);
   return changedValues ?? [];

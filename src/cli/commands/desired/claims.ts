@@ -29,7 +29,7 @@ import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
-import { clientsOf, readDesired } from "./plan.ts";
+import { clientsOf, readDesiredState } from "./plan.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
@@ -198,7 +198,7 @@ async function readClaimCount(
   client: Client,
   invocation: Invocation,
 ): Promise<number> {
-  const { desired } = await readDesired(invocation, [file]);
+  const { desired } = await readDesiredState(invocation, [file]);
   const shares = desired.claims.filter((each) => each.name === name);
   const clients = await clientsOf(shares, client, invocation);
   const isHere = ({ site }: Claim) => clients.get(site)?.endpoint.baseUrl === client.endpoint.baseUrl;

@@ -6,7 +6,7 @@ import { attempt, Failure, systemErrorText } from "../../../core/failure.ts";
 import { makeFolder } from "../../../core/files.ts";
 import { nearestOrAll } from "../../../core/text/word-lists.ts";
 import { exportDocuments } from "../../../desired/export.ts";
-import { type LoadedKind, loadKinds, topLevel } from "../../../desired/kinds.ts";
+import { type LoadedKind, loadKinds, topLevelKinds } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/content.ts";
@@ -88,7 +88,7 @@ function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKin
     throw new Failure("usage", `${word} are exported with the objects that contain them`, {
       hint: `svc export ${kind.kind.parent.kind}`,
     });
-  const names = topLevel(kinds).map(({ name }) => name);
+  const names = topLevelKinds(kinds).map(({ name }) => name);
   throw new Failure("usage", `unknown kind '${word}'`, {
     hint: nearestOrAll(word.toLowerCase(), names, "kinds", "svc schema"),
   });

@@ -12,7 +12,7 @@ import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
 import { makeProblems, throwProblems } from "../../../desired/problems.ts";
-import { markValues, planText, savedSteps, type ValueMarks } from "../../../desired/saved-plan.ts";
+import { hashValues, planText, savedSteps, type ValueHashes } from "../../../desired/saved-plan.ts";
 import {
   changedTexts,
   type ShownField,
@@ -52,7 +52,7 @@ export interface PlannedSite {
   readonly clients: ReadonlyMap<string | undefined, Client>;
   /** Set if the claims of some sites could not be read. */
   readonly siteFailure: Failure | undefined;
-  /** Plans again from the same files and the present state of the service, without warnings. */
+  /** Plans again from the same files and the current state of the service, without warnings. */
   readonly planAgain: () => Promise<PlannedSite>;
 }
 
@@ -71,12 +71,12 @@ function listsObjects({ operations }: Group, absent: readonly string[]): boolean
 
 export async function planSite(invocation: Invocation, request: PlanRequest): Promise<PlannedSite> {
   const client = await invocation.connect();
-  const documents = await readDesired(invocation, request.names);
+  const documents = await readDesiredState(invocation, request.names);
   return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
 /** Reports mistakes in the files before any request to the service. */
-export async function readDesired(invocation: Invocation, names: readonly string[]) {
+export async function readDesiredState(invocation: Invocation, names: readonly string[]) {
   const { context } = invocation;
   const builtinKinds = await loadKinds(loadGroup);
   const desired = await readDocuments(names, {
@@ -160,7 +160,7 @@ function failureOfSites(failures: ReadonlyMap<string, Failure>, hasNoChanges: bo
   );
 }
 
-export const sourcesOf = ({
+export const planRequestOf = ({
   options,
   arguments: { file: names },
 }: Invocation<PlanOptions, { readonly file: readonly string[] }>): PlanRequest => ({
@@ -186,8 +186,8 @@ export function countActions(actions: Actions): Record<Action, number> {
   return counts;
 }
 
-export const marksOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueMarks | undefined =>
-  markValues(
+export const valueHashesOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueHashes | undefined =>
+  hashValues(
     plan,
     claims.map(({ claim }) => claim),
     { salt, secret: client.endpoint.credentials?.tokenSecret },
@@ -221,7 +221,7 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
       hint: "-o json writes the changes to standard output",
     });
   if (save !== undefined) await checkTarget(save, true, context);
-  const site = await planSite(invocation, sourcesOf(invocation));
+  const site = await planSite(invocation, planRequestOf(invocation));
   const actions = actionsOf(site);
   if (printsPage(invocation, planShape)) {
     const palette = await paletteFor(context.stdout, invocation.outputSettings(planShape));
@@ -246,7 +246,7 @@ function savedText(site: PlannedSite, salt: string): string {
     replaceFailed: request.replacesFailed,
     keep: [...request.keep],
     changes: savedSteps(plan, claimStepsOf(site)),
-    marks: marksOf(site, salt),
+    marks: valueHashesOf(site, salt),
   });
 }
 

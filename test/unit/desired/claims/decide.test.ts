@@ -102,14 +102,14 @@ describe("what failed", () => {
 describe("what is too many", () => {
   const three = "a:allocated b:allocated c:allocated";
   test.each<[string, Partial<Run>, string]>([
-    [three, {}, "waitOutSurplus a b c"],
-    [three, { mine: set("a b c"), looks: looks(1, "a", "b", "c") }, "waitOutSurplus a b c"],
+    [three, {}, "waitForOtherRuns a b c"],
+    [three, { mine: set("a b c"), looks: looks(1, "a", "b", "c") }, "waitForOtherRuns a b c"],
     [three, { mine: set("a b c"), looks: looks(2, "a", "b", "c") }, "release a"],
     [three, { mine: set("c"), looks: looks(2, "a", "b", "c") }, "release c"],
-    [three, { looks: looks(4, "a", "b", "c") }, "waitOutSurplus a b c"],
+    [three, { looks: looks(4, "a", "b", "c") }, "waitForOtherRuns a b c"],
     [three, { looks: looks(5, "a", "b", "c") }, "release a"],
     [three, { looks: looks(5, "a", "b", "c"), count: 0 }, "release a b c"],
-    ["a:deployed b:deployed c:allocated", { mine: set("c") }, "waitOutSurplus c"],
+    ["a:deployed b:deployed c:allocated", { mine: set("c") }, "waitForOtherRuns c"],
     ["a:deployed b:deployed c:allocated", { mine: set("c"), looks: looks(2, "c") }, "release c"],
     ["a:deploying b:deployed c:allocated", { looks: looks(9, "c"), keep: set("c") }, "wait a"],
     ["a:deployed b:deployed c:deployed", {}, "end"],

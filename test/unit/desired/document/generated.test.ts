@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Document, type Pair, type Scalar, visit, type YAMLMap } from "yaml";
 import { isFlag, isRepeatable } from "../../../../src/catalogue/commands/command-spec.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
-import { isNeverEmpty, type LoadedKind, topLevel } from "../../../../src/desired/kinds.ts";
+import { isNeverEmpty, type LoadedKind, topLevelKinds } from "../../../../src/desired/kinds.ts";
 import { folderOfFile } from "../../../temporary-folder.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../../random.ts";
 import { kinds, type PlainItem, plainItems, problemsOf, readIn } from "./reading.ts";
@@ -123,7 +123,7 @@ function randomItem(
 function randomSite(random: SeededRandom): Made {
   const input: Record<string, Given> = {};
   const items: PlainItem[] = [];
-  for (const kind of topLevel(kinds)) {
+  for (const kind of topLevelKinds(kinds)) {
     if (random.below(3) > 0) continue;
     if (kind.kind.map !== undefined) {
       input[kind.name] = { ntp_servers: "ntp.example", default_dns_ttl: 30, metal_name: "x" };

@@ -4,7 +4,7 @@ import type { LoadedKind } from "./kinds.ts";
 import { currentValueOf, type Entry, type Observed, outermost } from "./observed.ts";
 import { textsOf } from "./values.ts";
 
-type Above = Holder & { readonly name: string };
+type NamedParent = ParentKey & { readonly name: string };
 
 export interface Directory {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
@@ -12,29 +12,34 @@ export interface Directory {
   entryOf(item: Item): Entry | undefined;
   entryFor(object: Observed): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
-  findNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): Entry | undefined;
+  findNamed(
+    kind: LoadedKind,
+    field: string,
+    text: string,
+    parent: NamedParent | undefined,
+  ): Entry | undefined;
   /** Like `findNamed`, followed by the other objects that this name covers. */
-  allNamed(kind: LoadedKind, field: string, text: string, above: Above | undefined): readonly Entry[];
-  readonly used: UsedNames;
+  allNamed(kind: LoadedKind, field: string, text: string, parent: NamedParent | undefined): readonly Entry[];
+  readonly references: ReferenceNames;
   canonical(kind: string, text: string): string;
   /** Must be called when the objects of a kind have changed. */
   forget(kind: string): void;
 }
 
-export function targetsOfObject(entry: Entry, directory: Directory): readonly Entry[] {
+export function dependenciesOfObject(entry: Entry, directory: Directory): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referenceTargets = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
+  const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
       const matches = directory.allNamed(kind, field, String(text), object.parent);
       return matches.length > 0 ? matches : (namedEntry(refers, String(text), directory) ?? []);
     });
   });
-  const domain = partTarget(entry, directory);
+  const domain = domainOf(entry, directory);
   const parentEntry = object.parent === undefined ? undefined : directory.entryFor(object.parent);
   return [
-    ...referenceTargets,
+    ...referredEntries,
     ...[domain, parentEntry].filter((each) => each !== undefined),
     ...baseObjects(entry, directory),
   ];
@@ -47,15 +52,15 @@ function namedEntry(kind: string, text: string, directory: Directory): Entry | u
   return directory.find(kind, text) ?? (hasParent ? directory.find(holder, text.slice(0, end)) : undefined);
 }
 
-export function usersOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
-  const users = new Map<Entry, Entry[]>();
+export function dependentsOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
+  const dependentsByEntry = new Map<Entry, Entry[]>();
   for (const entry of directory.entries)
-    for (const target of entry.item === undefined ? [] : targetsOfItem(entry, entry.item, directory))
-      addTo(users, target, entry);
-  return users;
+    for (const target of entry.item === undefined ? [] : dependenciesOfItem(entry, entry.item, directory))
+      addTo(dependentsByEntry, target, entry);
+  return dependentsByEntry;
 }
 
-function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
+function domainOf({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
   const refers = kind.kind.references?.[second];
   if (refers === undefined) return undefined;
@@ -64,18 +69,18 @@ function partTarget({ kind, key = "" }: Entry, directory: Directory): Entry | un
   return candidates.find((entry) => entry !== undefined);
 }
 
-export function targetsOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
+export function dependenciesOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
   const { kind, parent } = entry;
-  const referenceTargets = [...item.fields.keys()].flatMap((name) => {
+  const referredEntries = [...item.fields.keys()].flatMap((name) => {
     const refers = kind.fields.get(name)?.referredKind;
     return refers === undefined
       ? []
       : textsOf(kind, item, name).flatMap((text) => directory.allNamed(kind, name, text, parent));
   });
   return [
-    ...referenceTargets,
+    ...referredEntries,
     ...[parent, previousSibling(entry, directory)].filter((each) => each !== undefined),
-    ...directory.used.creatorsOf(entry),
+    ...directory.references.creatorsOf(entry),
     ...baseObjects(entry, directory),
   ];
 }
@@ -87,14 +92,14 @@ export function baseObjects({ kind, key }: Entry, directory: Directory): readonl
   return base === undefined ? [] : [base];
 }
 
-export type UsedNames = ReturnType<typeof usedNames>;
+export type ReferenceNames = ReturnType<typeof referenceNames>;
 
-export interface Holder {
+export interface ParentKey {
   readonly key: string | undefined;
 }
 
 /** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
-export function usedNames(entries: readonly Entry[]) {
+export function referenceNames(entries: readonly Entry[]) {
   const siblings = groupBy(
     entries.filter(({ kind }) => kind.kind.isNumbered),
     siblingKey,
@@ -105,7 +110,7 @@ export function usedNames(entries: readonly Entry[]) {
     if (name !== undefined) addTo(entriesByName, nameKey(outermostOf(entry), name), entry);
   }
   /** All objects of this name, for example a RAID and its block device. */
-  const objectsNamed = (holder: Holder | undefined, name: string): readonly Entry[] =>
+  const objectsNamed = (holder: ParentKey | undefined, name: string): readonly Entry[] =>
     entriesByName.get(nameKey(holder, name.trim())) ?? [];
   return {
     objectsNamed,
@@ -123,7 +128,7 @@ export function usedNames(entries: readonly Entry[]) {
 const siblingKey = ({ kind, parent, object }: Entry): string =>
   `${kind.name}\0${parent?.key ?? object?.parent?.key}`;
 
-const nameKey = (holder: Holder | undefined, name: string): string => `${holder?.key}\0${name}`;
+const nameKey = (holder: ParentKey | undefined, name: string): string => `${holder?.key}\0${name}`;
 
 export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
   const parentName = parent?.ownName ?? object?.parent?.ownName ?? "";
@@ -145,7 +150,9 @@ export function laterSiblings(newEntries: readonly Entry[], directory: Directory
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
     .flatMap((entry) =>
-      directory.used.siblingsOf(entry).filter((each) => each.item !== undefined && isAfter(each, entry)),
+      directory.references
+        .siblingsOf(entry)
+        .filter((each) => each.item !== undefined && isAfter(each, entry)),
     );
 }
 
@@ -153,12 +160,12 @@ const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(
 
 function previousSibling(entry: Entry, directory: Directory): Entry | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  return directory.used.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
+  return directory.references.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
 export function numberingProblem(entry: Entry, directory: Directory, prunes: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  const siblings = directory.used.siblingsOf(entry);
+  const siblings = directory.references.siblingsOf(entry);
   const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
   if (later !== undefined && !prunes)
     return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;
