@@ -160,7 +160,9 @@ export function attempt<Result>(work: () => Result): Result | undefined {
 }
 
 /** Returns what `work` returns, or the `Failure` that it throws. Rethrows other errors. */
-export async function orFailure<Result>(work: () => Result | Promise<Result>): Promise<Result | Failure> {
+export async function resultOrFailure<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<Result | Failure> {
   try {
     return await work();
   } catch (error) {

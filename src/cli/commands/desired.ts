@@ -173,7 +173,7 @@ export const adoptClaim = command({
   ],
   options: [
     whereOption("all machines that match these list filters, instead of identifiers"),
-    option("file", "file with the claim: refuse more machines than its count", {
+    option("file", "file with the claim: refuse to exceed its count", {
       value: "file",
       type: "path",
     }),

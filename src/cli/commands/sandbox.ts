@@ -17,7 +17,7 @@ const tlsNote =
   "With --tls it serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new authority, whose private key is not stored;";
 
 const answersNote =
-  "With --answers deployed it answers as live services do where they differ from the documents: svc help sandbox lists the differences.";
+  "With --answers deployed it answers as live services do where they differ from the documentation: svc help sandbox lists the differences.";
 
 const copyNote =
   "With --from the sandbox starts as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";

@@ -1,6 +1,6 @@
 import { type KindId, kindOfList, namedKinds } from "../../catalogue/named.ts";
 import type { NumberList } from "../../catalogue/number-lists.ts";
-import { listOperation, namesOfRow, readListed, rowsOf } from "../../client/execute/listed-fields.ts";
+import { listOperation, namesOfRow, readNumberList, rowsOf } from "../../client/execute/listed-fields.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
@@ -14,19 +14,19 @@ import { aboutOf, type Name, recordRequest, storeNames, wordOf } from "../names-
 import type { Offer } from "./shell-protocol.ts";
 import type { SelectedService } from "./typed-line.ts";
 
-const storingMs = 25;
+const storeTimeMs = 25;
 
 /** Messages would appear in the line being typed. */
 const noMessages = { note: () => undefined, warn: () => undefined, detail: () => undefined };
 
-interface AskedService extends SelectedService {
+interface CompletionService extends SelectedService {
   readonly context: Context;
   /** Deadline by the monotonic clock, in milliseconds. */
   readonly endMs: number;
 }
 
 /** Never rejects for errors of the service. */
-export async function askForNames(service: AskedService, folder: string, kinds: readonly KindId[]) {
+export async function askForNames(service: CompletionService, folder: string, kinds: readonly KindId[]) {
   const { clock, random } = service.context;
   const collections = [...new Set(kinds.map(kindOfList))].map((kind) => ({
     kind,
@@ -58,11 +58,11 @@ export async function askForNames(service: AskedService, folder: string, kinds: 
 
 /** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */
 async function askUntil<Result>(
-  { connection, globals, context, endMs }: AskedService,
+  { connection, globals, context, endMs }: CompletionService,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { clock } = context;
-  const remainingMs = endMs - storingMs - clock.monotonic();
+  const remainingMs = endMs - storeTimeMs - clock.monotonic();
   if (remainingMs <= 0) return undefined;
   const deadline = new AbortController();
   const timeUp = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);
@@ -84,14 +84,14 @@ const descriptionMembers = "product_name type_name title message rrdata type mod
 );
 
 /** Offers each row by the first name that no other row has, or else by its id. */
-export async function askForListed(
-  service: AskedService,
+export async function askForRows(
+  service: CompletionService,
   list: NumberList,
   identifiers: Values,
 ): Promise<readonly Offer[]> {
   const rows = await askUntil(service, async (client) => {
     const { values } = await resolveValues(listOperation(list), identifiers, client, "trust");
-    return rowsOf((await readListed(list, values, client, { retries: 0 })) ?? [], list);
+    return rowsOf((await readNumberList(list, values, client, { retries: 0 })) ?? [], list);
   });
   const named = (rows ?? []).map((row) => ({ row, names: new Set(namesOfRow(row, list)) }));
   const counts = countOccurrences(named.flatMap(({ names }) => [...names]));

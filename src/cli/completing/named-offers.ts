@@ -86,8 +86,8 @@ export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text)
 async function nestedObjectOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
-  const { askForListed } = await import("./ask.ts");
-  return await askForListed({ ...service, context, endMs }, list, identifiers);
+  const { askForRows } = await import("./ask.ts");
+  return await askForRows({ ...service, context, endMs }, list, identifiers);
 }
 
 async function objectOffers(

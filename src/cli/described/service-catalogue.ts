@@ -11,7 +11,7 @@ import {
 } from "../../client/profiles/connection.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { Failure, orFailure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { readGlobals, requireSettings } from "../invocation/globals.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
@@ -25,7 +25,7 @@ export interface ServiceLocation {
 
 /** Undefined if the settings are wrong; the command that needs the service reports the reason. */
 export async function locateService({ optionValues }: Pick<ScannedLine, "optionValues">, context: Context) {
-  const place = await orFailure(async () => {
+  const place = await resultOrFailure(async () => {
     const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
@@ -70,7 +70,7 @@ export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAb
 
 /** Sends no request, so that typing errors are reported immediately. */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
-  const place = await orFailure(() => locateService(atFirstSite(line, context), context));
+  const place = await resultOrFailure(() => locateService(atFirstSite(line, context), context));
   if (place === undefined || place instanceof Failure) return line;
   const catalogue = readCachedCatalogue(place, context);
   if (catalogue === undefined) return withoutDescription(line);

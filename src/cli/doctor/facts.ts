@@ -15,9 +15,9 @@ import {
 import { type ExplicitKey, readExplicitKey } from "../../client/profiles/credentials.ts";
 import { noProfiles } from "../../client/profiles/profile.ts";
 import { configFolder, readProfiles, type StoredProfiles } from "../../client/profiles/store.ts";
-import { addressingsFrom, findAddressing } from "../../client/service/facts.ts";
+import { addressingOrder, findAddressing } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
-import { Failure, orFailure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { type Peer, peerAt } from "./sockets.ts";
 
@@ -156,8 +156,8 @@ const placeholderKey: ExplicitKey = {
 
 async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
-  const keyOrFailure = await orFailure(() => readExplicitKey(settings, context));
-  const stored = await orFailure(() => readProfiles(folder));
+  const keyOrFailure = await resultOrFailure(() => readExplicitKey(settings, context));
+  const stored = await resultOrFailure(() => readProfiles(folder));
   const key = keyOrFailure instanceof Failure ? placeholderKey : keyOrFailure;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
@@ -174,12 +174,14 @@ async function findConnection({ userSettings: settings, context, wrong }: Subjec
   const wrongUrl = settings.url === undefined ? wrong["SVC_URL"] : undefined;
   if (wrongUrl !== undefined) return factsWith(wrongUrl);
   if (usesProfiles && stored instanceof Failure) return factsWith(stored);
-  const connection = await orFailure(() =>
+  const connection = await resultOrFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),
   );
   if (!(connection instanceof Failure)) return factsWith(keyError ? withoutKey(connection) : connection);
   // The other settings of the profile are used even if its key cannot be.
-  const profileConnection = await orFailure(() => resolveConnection(settings, placeholderKey, profiles));
+  const profileConnection = await resultOrFailure(() =>
+    resolveConnection(settings, placeholderKey, profiles),
+  );
   if (key !== undefined || profileConnection instanceof Failure) return factsWith(connection);
   return factsWith(withoutKey(profileConnection), connection);
 }
@@ -231,8 +233,8 @@ const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 /** Sends requests only once per examination. */
 export function findWorkingAddressing(facts: Facts): Promise<Endpoint["addressing"] | Failure> {
   const { addressing } = connectionOf(facts).endpoint;
-  facts.workingAddressing ??= orFailure(() =>
-    findAddressing(addressingsFrom(addressing), async (form) => openClient(facts, { addressing: form })),
+  facts.workingAddressing ??= resultOrFailure(() =>
+    findAddressing(addressingOrder(addressing), async (form) => openClient(facts, { addressing: form })),
   );
   return facts.workingAddressing;
 }

@@ -55,8 +55,8 @@ function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
 }
 
 async function listedNames(list: NumberList, values: Values, client: Client) {
-  const { namesOfRow, readListed, rowsOf } = await import("../../client/execute/listed-fields.ts");
-  const rows = rowsOf((await readListed(list, values, client, limits)) ?? [], list);
+  const { namesOfRow, readNumberList, rowsOf } = await import("../../client/execute/listed-fields.ts");
+  const rows = rowsOf((await readNumberList(list, values, client, limits)) ?? [], list);
   return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);
 }
 

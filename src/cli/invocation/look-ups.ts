@@ -4,7 +4,7 @@ import { subnetGroup } from "../../catalogue/groups/subnets.ts";
 import type { Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { textOf } from "../../client/lifecycle/machine-view.ts";
-import { Failure, orFailure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../core/parallel.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
@@ -27,7 +27,7 @@ const readNodeNames: ReadLookUps = async (client, ids) => {
   const read = createMemberReader(["system_id", "hostname"]);
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
   await inParallel(chunks, maxRequests, async (id) => {
-    await orFailure(async () => {
+    await resultOrFailure(async () => {
       const answer = await client.call(nodeGroup.operations["nodes.list"], { id }, limits);
       for await (const element of elementsOf(answer)) {
         const node = read(element);
@@ -52,7 +52,7 @@ const readSubnetUse: ReadLookUps = async (client, resourceUris) => {
     const id = /\/(\d+)\/$/.exec(resourceUri)?.[1];
     if (id === undefined || !isReachable) return;
     const statistics = subnetGroup.operations["subnet.statistics"];
-    const value = await orFailure(async () => (await client.call(statistics, { id }, limits)).value());
+    const value = await resultOrFailure(async () => (await client.call(statistics, { id }, limits)).value());
     if (value instanceof Failure) isReachable &&= value.kind !== "unreachable";
     else usedShares.set(resourceUri, cellText(value, "usage", "percent"));
   });
@@ -66,7 +66,7 @@ const readBmcAddresses: ReadLookUps = async (client, ids, note) => {
   await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {
     if (failures.size > 0) return;
     const operation = machines.operations["machines.power_parameters"];
-    const value = await orFailure(async () => (await client.call(operation, { id }, limits)).value());
+    const value = await resultOrFailure(async () => (await client.call(operation, { id }, limits)).value());
     if (value instanceof Failure) return void failures.add(value.message);
     for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
       const address = bmcAddress(parameters);

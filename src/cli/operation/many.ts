@@ -133,7 +133,7 @@ const resultOfUnsent = (node: Row): NodeResult => ({
   row: resultRow(node, { ok: true, status: statusOf(node), error: null, outcome: "not_sent" }),
 });
 
-/** If `submission` is a string, it explains why nothing was sent. `isWaitSkipped`: a signal came before the wait. */
+/** If `submission` is a string, it explains why nothing was sent. `isWaitSkipped`: a signal arrived before the wait. */
 function resultOf(
   node: Row,
   submission: Submission | string,

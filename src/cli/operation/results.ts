@@ -17,8 +17,8 @@ import {
   Failure,
   isReadFailure,
   isSignal,
-  orFailure,
   outcomeOfAll,
+  resultOrFailure,
 } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
@@ -285,7 +285,7 @@ async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow
   const current = new Map<string, CurrentNode>();
   const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
   if (ids.length === 0) return current;
-  await orFailure(async () => {
+  await resultOrFailure(async () => {
     const answer = await client.call(await listOperation(kind), { id: ids });
     for await (const element of elementsOf(answer)) {
       const node = readMember(element);

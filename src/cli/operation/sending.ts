@@ -6,7 +6,7 @@ import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
 import type { Labels } from "../../client/names/names.ts";
-import { type Failure, orFailure } from "../../core/failure.ts";
+import { type Failure, resultOrFailure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
 import { formatDuration } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
@@ -61,7 +61,7 @@ interface BatchResult {
   readonly outcomes: ReadonlyMap<string, WaitOutcome>;
   /** A signal that came while requests were sent, or between batches. */
   readonly stopFailure: Failure | undefined;
-  /** True if a signal came before the wait. */
+  /** True if a signal arrived before the wait. */
   readonly isWaitSkipped: boolean;
   /** The failure that ended a wait early. */
   readonly waitFailure: Failure | undefined;
@@ -131,7 +131,7 @@ function reasonToStop(
 async function pauseFor(pauseMs: number, progress: string, { context, messages }: Invocation) {
   messages.note(pauseMs === 0 ? progress : `${progress}; the next one in ${formatDuration(pauseMs)}`);
   const stop = abortOnTerminationSignal(context);
-  return await orFailure(() => context.clock.sleep(pauseMs, stop.signal)).finally(stop.dispose);
+  return await resultOrFailure(() => context.clock.sleep(pauseMs, stop.signal)).finally(stop.dispose);
 }
 
 async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<BatchResult> {

@@ -90,7 +90,7 @@ export const whereBlocks: readonly Block[] = [
 ];
 
 export const sandboxAnswers: readonly Block[] = [
-  "Live services give some answers that differ from the service's documents. With --answers, 'svc sandbox start' and " +
+  "Live services give some answers that differ from the API documentation. With --answers, 'svc sandbox start' and " +
     "'svc sandbox exec' can give either. In each row, the documented answer comes first, then that of live services:",
   {
     title: "Answers (--answers documented | deployed)",

@@ -25,7 +25,7 @@ export function progressForm(invocation: Pick<Invocation, "context" | "globals" 
   return canRedraw(context) && !globals.debug ? "live" : "lines";
 }
 
-/** With more machines, lines show only counts. */
+/** With more machines than this, only counts are printed. */
 const maxListed = 20;
 
 export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
@@ -89,7 +89,7 @@ function summaryProgress(
   isColored: boolean,
 ): ProgressListener {
   const statuses = new Map<string, string>();
-  const remarks = new Set<string>();
+  const seenNotes = new Set<string>();
   let total = 0;
   let done = 0;
   let notDone = 0;
@@ -101,8 +101,8 @@ function summaryProgress(
   const isReported = (event: ProgressEvent): boolean => {
     if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
     if (event.type !== "note") return event.type === "readError";
-    const isNew = !remarks.has(event.text);
-    remarks.add(event.text);
+    const isNew = !seenNotes.has(event.text);
+    seenNotes.add(event.text);
     return isNew;
   };
   return (event) => {
@@ -125,17 +125,17 @@ function summaryProgress(
   };
 }
 
-const failedNames: ReadonlySet<string> = new Set(
+const failureStatusNames: ReadonlySet<string> = new Set(
   statusesOfKind("failure").map((value) => statuses[value].name),
 );
 
 function lineOf(event: ProgressEvent): string | undefined {
   switch (event.type) {
     case "changed": {
-      // The line of a failed machine follows with the reason.
-      if (failedNames.has(event.to) && event.from !== undefined) return undefined;
+      // A failed machine gets another line, which contains the reason.
+      if (failureStatusNames.has(event.to) && event.from !== undefined) return undefined;
       const from = event.from === undefined || event.from === event.to ? "" : `${event.from} -> `;
-      const isMessageKnown = event.message === event.to || failedNames.has(event.to);
+      const isMessageKnown = event.message === event.to || failureStatusNames.has(event.to);
       const message = event.message === undefined || isMessageKnown ? "" : ` (${event.message})`;
       return `${event.hostname}: ${from}${stateText(event)}${message}`;
     }

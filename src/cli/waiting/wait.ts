@@ -155,9 +155,9 @@ export function nextStep(operation: Operation, targets: readonly WatchTarget[], 
 }
 
 function mayBeWaitedFor(target: WatchTarget, waiter: Waiter): boolean {
-  if (target.before === undefined) return false;
+  if (target.statusBefore === undefined) return false;
   const goal: Goal = { kind: "conditions", conditions: conditionsOf(waiter, [target]), all: false };
-  const oldState = { status: target.before, powerState: "not the requested one", ssh: false };
+  const oldState = { status: target.statusBefore, powerState: "not the requested one", ssh: false };
   return judge(goal, oldState, undefined).state === "progress";
 }
 

@@ -34,7 +34,7 @@ export async function withListedNumbers(
   const changed: Record<string, Value> = {};
   for (const { name, words, list } of fieldsWithNames) {
     const reading =
-      readingsByPath.get(list.path) ?? readListed(list, { ...values, ...changed }, client, options);
+      readingsByPath.get(list.path) ?? readNumberList(list, { ...values, ...changed }, client, options);
     readingsByPath.set(list.path, reading);
     const answerRows = await reading;
     const ids = idsByName(answerRows ?? [], list);
@@ -106,7 +106,7 @@ export const listOperation = ({ path }: NumberList): Operation => ({
 });
 
 /** The rows of a list; undefined if it cannot be read. */
-export async function readListed(
+export async function readNumberList(
   list: NumberList,
   values: Values,
   client: Client,

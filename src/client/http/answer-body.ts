@@ -118,7 +118,7 @@ export function describeFault(fault: unknown, start: Buffer | undefined, facts: 
   const message = fault instanceof Failure ? fault.message : String(fault);
   if (start === undefined) return unreadable(message, facts, fault);
   const page = pageText(start, facts.contentType);
-  if (page !== undefined) return pageInstead(page, facts);
+  if (page !== undefined) return webPageFailure(page, facts);
   const isText = !isBinary(start.subarray(0, -3));
   return unreadable(
     `${message}: ${isText ? excerpt(start.toString("utf8")) : "it contains bytes that are not text"}`,
@@ -127,7 +127,7 @@ export function describeFault(fault: unknown, start: Buffer | undefined, facts: 
   );
 }
 
-export function pageInstead(page: string, facts: AnswerFacts): Failure {
+export function webPageFailure(page: string, facts: AnswerFacts): Failure {
   const hint = "check the address: it must end before /api/2.0, such as http://host:5240/SVC";
   return unreadable(`the service answered with a web page: ${page}`, facts, undefined, hint);
 }

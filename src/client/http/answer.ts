@@ -16,9 +16,9 @@ import {
   isBinary,
   isJsonAnswer,
   isPlainText,
-  pageInstead,
   streamBody,
   unreadable,
+  webPageFailure,
 } from "./answer-body.ts";
 import type { Answer, WireRequest } from "./call.ts";
 import { excerpt, pageText } from "./text.ts";
@@ -170,7 +170,7 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   if (body.answersAnyText === true && isPlainText(contentType) && isUtf8(bytes))
     return bytes.toString("utf8");
   const page = pageText(bytes, contentType);
-  if (page !== undefined) throw pageInstead(page, body);
+  if (page !== undefined) throw webPageFailure(page, body);
   const isBinaryBody = isBinary(bytes);
   // The service's description does not say whether such a read answers with text or bytes.
   const mayBeBytes = body.described === true && !body.isChange && result === "text" && !isJsonAnswer(body);

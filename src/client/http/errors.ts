@@ -271,10 +271,10 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   return "it does not exist any more, or this service no longer offers the operation";
 }
 
-export const redirectWords = "it points to";
+export const redirectHintStart = "it points to";
 
 function redirectHint(location: string | undefined, facts: RequestFacts): string {
   const check = "check the address and its service segment";
   if (location === undefined) return check;
-  return `${redirectWords} ${excerpt(facts.redact(location), 100)}; ${check}`;
+  return `${redirectHintStart} ${excerpt(facts.redact(location), 100)}; ${check}`;
 }

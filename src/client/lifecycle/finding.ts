@@ -18,9 +18,9 @@ export function assess(
   elapsedMs: number,
 ): Assessment {
   const { target, hasBegun } = machine;
-  const verdict = judge(goal, { ...view, ssh: answersSsh }, target.before, hasBegun);
+  const verdict = judge(goal, { ...view, ssh: answersSsh }, target.statusBefore, hasBegun);
   if (hasOtherOwner(machine, view) && (isAboutStatus(goal) || verdict.state !== "done")) {
-    const takeoverVerdict = judgeTakeover(goal, view.owner, target.before, hasBegun);
+    const takeoverVerdict = judgeTakeover(goal, view.owner, target.statusBefore, hasBegun);
     return { end: endByTakeover(takeoverVerdict, view.statusName), note: undefined };
   }
   const { state, note } = verdict;
@@ -73,7 +73,7 @@ export function assessGone(goal: Goal, reportedBy: "service" | "page"): Assessme
 }
 
 export function assessForbidden(goal: Goal, { target, hasBegun }: WatchedMachine): Assessment {
-  const verdict = judgeTakeover(goal, undefined, target.before, hasBegun);
+  const verdict = judgeTakeover(goal, undefined, target.statusBefore, hasBegun);
   return { end: endByTakeover(verdict, "no access"), note: undefined };
 }
 
@@ -106,12 +106,12 @@ function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, v
       (view.powerState !== waiter.power || [waiter.power, "unknown", undefined].includes(target.powerBefore))
     );
   if (waiter.success === "settled")
-    return valueOfStatus(view.status) !== statusAfterAbort[valueOfStatus(target.before) ?? ""];
-  return !hasBegun && view.status === target.before;
+    return valueOfStatus(view.status) !== statusAfterAbort[valueOfStatus(target.statusBefore) ?? ""];
+  return !hasBegun && view.status === target.statusBefore;
 }
 
 function doubtReason(goal: Goal, { target }: WatchedMachine, view: MachineView): string {
-  if (isAboutStatus(goal) && view.status === target.before) return notBegunReason(view);
+  if (isAboutStatus(goal) && view.status === target.statusBefore) return notBegunReason(view);
   return `it may have been carried out (${powerText(view, goal) ?? `now ${view.statusName}`})`;
 }
 
@@ -175,7 +175,10 @@ const evidenceOfOwner: RequiredEvidence = { ...agreeingReads, isWeak: true };
 
 const evidenceOfSameStatus: RequiredEvidence = beforeStart;
 
-function statusMayPredate({ before, answerStatus }: WatchTarget, { status }: MachineView): boolean {
+function statusMayPredate(
+  { statusBefore: before, answerStatus }: WatchTarget,
+  { status }: MachineView,
+): boolean {
   const earlierStatus =
     before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);
   return earlierStatus === undefined || status === earlierStatus;

@@ -27,11 +27,11 @@ export interface Verdict {
   readonly note?: string;
 }
 
-/** `before` is the status number before the operation. An unknown status counts as in progress. */
+/** An unknown status counts as in progress. */
 export function classify(
   waiter: Waiter,
   observed: ObservedState,
-  before: number | undefined,
+  statusBefore: number | undefined,
   hasBegun = false,
 ): Verdict {
   if (waiter.power !== undefined) return classifyPower(waiter.power, observed.powerState);
@@ -41,14 +41,14 @@ export function classify(
   if (statuses[value].kind === "progress") return { state: "progress" };
   if (waiter.success === "settled") return { state: "done" };
   if (waiter.failure.includes(value)) return { state: "failed" };
-  if (finalStatuses(waiter, before).includes(value)) return { state: "done" };
+  if (finalStatuses(waiter, statusBefore).includes(value)) return { state: "done" };
   const isIdle = !hasBegun && waiter.idleSuccess?.includes(value) === true;
   return isIdle ? { state: "done", isIdle } : { state: "left" };
 }
 
-function finalStatuses({ success }: Waiter, before: number | undefined): readonly StatusValue[] {
+function finalStatuses({ success }: Waiter, statusBefore: number | undefined): readonly StatusValue[] {
   if (success === "settled") return [];
-  return success === "before" ? statusesAfterTest(before) : success;
+  return success === "before" ? statusesAfterTest(statusBefore) : success;
 }
 
 /** The service reports `unknown` for manual power, which it does not control. */
@@ -65,8 +65,8 @@ const stableValues = Object.entries(statuses)
   .map(([value]) => value as StatusValue);
 
 /** A test leads to Ready after Broken and most failures, else to the previous status, or to any if that is unknown. */
-function statusesAfterTest(before: number | undefined): readonly StatusValue[] {
-  const value = before === undefined ? undefined : statusValue(before);
+function statusesAfterTest(statusBefore: number | undefined): readonly StatusValue[] {
+  const value = statusBefore === undefined ? undefined : statusValue(statusBefore);
   if (value === undefined || statuses[value].kind === "progress") return stableValues;
   if (value === "failed_commissioning") return [value, "ready"];
   return value === "broken" || statuses[value].kind === "failure" ? ["ready"] : [value];
@@ -95,11 +95,11 @@ interface ConditionFacts extends ObservedState {
 export function judge(
   goal: Goal,
   facts: ConditionFacts,
-  before: number | undefined,
+  statusBefore: number | undefined,
   hasBegun = false,
 ): Verdict {
   return goal.kind === "operation"
-    ? classify(goal.waiter, facts, before, hasBegun)
+    ? classify(goal.waiter, facts, statusBefore, hasBegun)
     : judgeConditions(goal.conditions, goal.all, facts);
 }
 
@@ -107,7 +107,7 @@ export function judge(
 export function judgeTakeover(
   goal: Goal,
   owner: string | undefined,
-  before: number | undefined,
+  statusBefore: number | undefined,
   hasBegun: boolean,
 ): Verdict {
   if (goal.kind === "conditions") {
@@ -118,7 +118,7 @@ export function judgeTakeover(
   const takenBy = owner === undefined ? "by another user: it can no longer be read" : `by ${owner}`;
   // Only a Ready machine can be taken over, so an operation that ends in Ready is done.
   const isOver =
-    (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, before).includes("ready");
+    (hasBegun || waiter.deletionIsSuccess === true) && finalStatuses(waiter, statusBefore).includes("ready");
   return isOver
     ? { state: "done", note: `then taken ${takenBy}` }
     : { state: "left", note: `taken ${takenBy}` };
@@ -224,8 +224,8 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];
   if (waiter.success === "before") {
-    const [before, ...others] = [...new Set(targets.map((target) => target.before))];
-    const value = before === undefined ? undefined : statusValue(before);
+    const [statusBefore, ...others] = [...new Set(targets.map((target) => target.statusBefore))];
+    const value = statusBefore === undefined ? undefined : statusValue(statusBefore);
     return value === undefined || others.length > 0 || statuses[value].kind !== "stable"
       ? []
       : [{ kind: "status", value }];

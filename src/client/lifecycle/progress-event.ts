@@ -11,7 +11,7 @@ export interface NodeNames {
 export interface WatchTarget extends NodeNames {
   /** The name that commands in messages use: the operator's word for the machine, or its system id. */
   readonly nameForCommands?: string | undefined;
-  readonly before?: number | undefined;
+  readonly statusBefore?: number | undefined;
   readonly powerBefore?: string | undefined;
   /** The owner before the operation, or else in its answer; empty for no owner. */
   readonly owner?: string | undefined;

@@ -22,7 +22,7 @@ export function submittedNode(
     hostname,
     nameForCommands: label(node),
     statusName: undefined,
-    before: view?.status,
+    statusBefore: view?.status,
     powerBefore: view?.powerState,
     owner: view?.owner,
   };

@@ -105,7 +105,7 @@ function releaseHint(aborted: readonly WaitOutcome[], targets: readonly WatchTar
   const byId = new Map(targets.map((target) => [target.systemId, target]));
   const acquired = aborted.filter(
     ({ systemId, to }) =>
-      to === statuses.allocated.name && byId.get(systemId)?.before !== statuses.allocated.id,
+      to === statuses.allocated.name && byId.get(systemId)?.statusBefore !== statuses.allocated.id,
   );
   if (acquired.length === 0) return undefined;
   const names = acquired

@@ -48,7 +48,7 @@ export function startWatching(target: WatchTarget, now: number): WatchedMachine 
   return {
     target,
     view: undefined,
-    from: target.before === undefined ? undefined : nameOfStatus(target.before),
+    from: target.statusBefore === undefined ? undefined : nameOfStatus(target.statusBefore),
     hasBegun: false,
     hasChanged: false,
     owner: target.owner === "" ? undefined : target.owner,
@@ -98,7 +98,7 @@ export function observe(
   machine.from ??= view.statusName;
   if (machine.message === undefined || isNewMessage)
     machine.message = { text: view.statusMessage, status: view.status };
-  const begins = !machine.hasBegun && view.status !== target.before && inProgress(view.status);
+  const begins = !machine.hasBegun && view.status !== target.statusBefore && inProgress(view.status);
   if (begins) machine.hasBegun = true;
   machine.owner = begins && changesOwner ? (view.owner ?? machine.owner) : (machine.owner ?? view.owner);
   machine.view = view;

@@ -1,20 +1,20 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 
-const colonForm = /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i;
-const hyphenForm = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
-const dotForm = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
-const digitForm = /^[0-9a-f]{12}$/i;
+const colonPattern = /^[0-9a-f]{1,2}(:[0-9a-f]{1,2}){5}$/i;
+const hyphenPattern = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i;
+const dotPattern = /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i;
+const digitPattern = /^[0-9a-f]{12}$/i;
 
 /** Some host names look like a system_id too. */
 export const isSystemId = (name: string): boolean => /^[a-z0-9]{6}$/.test(name);
 
 /** True for a MAC address with colons, which no host name contains. */
-export const isMacOnly = (name: string): boolean => colonForm.test(name);
+export const isColonMac = (name: string): boolean => colonPattern.test(name);
 
 /** True for a MAC address with colons, hyphens or dots (`5254.00aa.bb01`), or with digits alone. */
 export const hasMacForm = (name: string): boolean =>
-  [colonForm, hyphenForm, dotForm, digitForm].some((form) => form.test(name));
+  [colonPattern, hyphenPattern, dotPattern, digitPattern].some((pattern) => pattern.test(name));
 
 export function readMac(name: string): string | undefined {
   if (!hasMacForm(name)) return undefined;

@@ -5,7 +5,7 @@ import { nameList } from "../../core/text/word-lists.ts";
 import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./find-nodes.ts";
-import { hasMacForm, isMacOnly, isSystemId, lookUpBeforeChange, plainName, readMac } from "./names.ts";
+import { hasMacForm, isColonMac, isSystemId, lookUpBeforeChange, plainName, readMac } from "./names.ts";
 
 const maxListed = 10;
 
@@ -52,7 +52,7 @@ export async function matchNames(
 
   const ids = unmatched(isSystemId);
   match(ids, await find("id", ids), byId);
-  const hosts = unmatched((name) => !isMacOnly(name));
+  const hosts = unmatched((name) => !isColonMac(name));
   match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
   const macs = unmatched(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);

@@ -101,7 +101,7 @@ export function accessProblems(folder: string, file: string): readonly AccessPro
       problem: `other users can read the keys in ${file} (mode ${octal(fileMode)})`,
       fix: `chmod 600 ${shellWord(file)}`,
     });
-  // svc must not suggest to change a shared folder such as /tmp.
+  // svc must not suggest changing a shared folder such as /tmp.
   const isShared = (folderMode & 0o1000) !== 0;
   if ((folderMode & 0o022) !== 0)
     problems.push({

@@ -5,9 +5,9 @@ import { Failure, withFallback } from "../../core/failure.ts";
 import { readBytes } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { requestLabel } from "../http/address.ts";
-import { pageInstead } from "../http/answer-body.ts";
+import { webPageFailure } from "../http/answer-body.ts";
 import type { Answer, CallOptions, Client, Endpoint } from "../http/call.ts";
-import { redirectWords } from "../http/errors.ts";
+import { redirectHintStart } from "../http/errors.ts";
 import { buildRawRequest } from "../http/request.ts";
 import { pageText } from "../http/text.ts";
 import { parseJson } from "../json/check.ts";
@@ -61,7 +61,7 @@ function notJson(body: Buffer, { status, contentType }: Answer, request: string)
   const page = pageText(body, contentType);
   return page === undefined
     ? new Failure("other", "the service's description is not JSON")
-    : pageInstead(page, { contentType, status, request, isChange: false });
+    : webPageFailure(page, { contentType, status, request, isChange: false });
 }
 
 export async function readCurrentUser(
@@ -79,7 +79,7 @@ export async function readCurrentUser(
 
 type Addressing = Endpoint["addressing"];
 
-export const addressingsFrom = (first: Addressing): readonly Addressing[] =>
+export const addressingOrder = (first: Addressing): readonly Addressing[] =>
   first === "path" ? ["path", "query"] : ["query", "path"];
 
 /** Every user can list their own keys, so this shows whether a key works. */
@@ -101,20 +101,20 @@ export async function findAddressing(
       await readKeys(await open(addressing));
       return addressing;
     } catch (error) {
-      if (!(error instanceof Failure) || !mayBeAddressing(error)) throw error;
+      if (!(error instanceof Failure) || !mayBeWrongAddressing(error)) throw error;
       refusal ??= error;
     }
   }
-  throw refusal ?? new Failure("usage", "no way of addressing operations was given");
+  throw refusal ?? new Failure("usage", "no addressing form was given");
 }
 
 /** True if the address may be unknown; other failures are about the key, the network or the service's health. */
-export const mayBeAddressing = ({ kind, details }: Failure): boolean =>
+export const mayBeWrongAddressing = ({ kind, details }: Failure): boolean =>
   kind === "notFound" || kind === "other" || (kind === "invalid" && details.status !== 401);
 
 export function noService({ baseUrl }: Pick<Endpoint, "baseUrl">, refusal: Failure): Failure {
   const { hint } = refusal.details;
-  const target = hint?.startsWith(redirectWords) === true ? `${hint.split("; ")[0]}; ` : "";
+  const target = hint?.startsWith(redirectHintStart) === true ? `${hint.split("; ")[0]}; ` : "";
   return new Failure(refusal.kind, `no service with this API answers at ${baseUrl}: ${refusal.message}`, {
     ...refusal.details,
     hint: `${target}check the address: the service's name segment is part of it, as in http://host:5240/SVC`,

@@ -9,7 +9,7 @@ import {
   siteReads,
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
-import { asFailure, Failure, isSignal, orFailure } from "../../core/failure.ts";
+import { asFailure, Failure, isSignal, resultOrFailure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf, inOrder } from "../../core/parallel.ts";
 import { maskWithFingerprint } from "../../core/secrets/fingerprint.ts";
@@ -250,7 +250,7 @@ async function* readOneByOne(
   const chunks = chunksOf(ids, batchSize).slice(0, maxSingleReads);
   const maskElement = createMasker(client, read, operation);
   const readChunk = (chunk: readonly string[]): Promise<readonly CopyRecord[] | Failure> =>
-    orFailure(async () => {
+    resultOrFailure(async () => {
       const [firstId = ""] = chunk;
       const values = { [field]: batchSize === 1 ? firstId : chunk };
       const answer = await client.call(readOnly(operation), values, { signal });
@@ -285,7 +285,7 @@ async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<Copy
   const names = await readItemNames(client, operation, { signal });
   const keyParts = Object.values(client.endpoint.credentials ?? {});
   const readItem = (name: string): Promise<{ readonly value: unknown } | Failure> =>
-    orFailure(async () => {
+    resultOrFailure(async () => {
       const sensitive = isSecretItem(name) ? ({ sensitive: true } as const) : {};
       const answer = await client.call({ ...operation, ...sensitive }, { name }, { signal });
       return { value: await answer.value() };

@@ -1,6 +1,6 @@
 import { configItems } from "../../catalogue/config-items.ts";
 import type { ConfigItem, Operation } from "../../catalogue/operation.ts";
-import { Failure, orFailure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { configSegment } from "../http/address.ts";
 import type { CallOptions, Client } from "../http/call.ts";
@@ -30,7 +30,9 @@ export async function readItemNames(
   read: Operation,
   options?: CallOptions,
 ): Promise<readonly string[]> {
-  const refusal = await orFailure(async () => (await client.call(read, { name: "-" }, options)).value());
+  const refusal = await resultOrFailure(async () =>
+    (await client.call(read, { name: "-" }, options)).value(),
+  );
   const expectedKinds: readonly unknown[] = ["invalid", "notFound", "forbidden"];
   if (refusal instanceof Failure && !expectedKinds.includes(refusal.kind) && refusal.details.status !== 410)
     throw refusal;

@@ -94,7 +94,7 @@ function maskPrivateKeys(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** Finds `part` at or after a position. Positions must grow, so that the text is searched only once. */
+/** Finds `part` at or after a position. Positions must not decrease, so that the text is searched only once. */
 function finderOf(text: string, part: string): (from: number) => number {
   let position = -1;
   return (from) => {
@@ -108,7 +108,7 @@ function finderOf(text: string, part: string): (from: number) => number {
 
 const maxUnauthorisedLength = 4096;
 
-/** Masks an answer of 401. It may quote the secret that the service *expected*, which svc does not know. */
+/** Masks the body of a 401 answer. It may quote the secret that the service *expected*, which svc does not know. */
 export function redactUnauthorised(text: string): string {
   const start = text.slice(0, maxUnauthorisedLength);
   const expected = /\bexpected\b/i.exec(start);
@@ -164,7 +164,7 @@ function maskCutOff(text: string, secrets: readonly string[]): string {
   return text;
 }
 
-/** All secrets that svc has met in this run, masked in every text of any origin. */
+/** All secrets that svc has seen in this run, masked in every text of any origin. */
 export interface KnownSecrets {
   add(secret: string): void;
   mask(text: string): string;

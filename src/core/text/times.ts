@@ -1,23 +1,23 @@
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-const mailForm =
+const mailPattern =
   /^[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2})[a-z]*\.? (\d{4}) (\d\d):(\d\d):(\d\d)(?:\.\d+)?(?: ?(Z|UTC|GMT|[+-]\d\d:?\d\d))?$/;
-const isoForm = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
+const isoPattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(?: ?(Z|[+-]\d\d:?\d\d))?$/;
 
-/** Parses `Fri, 20 Nov. 2026 16:17:54` or ISO 8601, in UTC without a zone, into milliseconds since the epoch. */
+/** Parses `Fri, 20 Nov. 2026 16:17:54` or ISO 8601 into milliseconds since the epoch. Times without a zone are in UTC. */
 export function parseTime(text: string): number | undefined {
-  const mail = mailForm.exec(text);
+  const mail = mailPattern.exec(text);
   if (mail !== null) {
     const [, day, month, year, hours, minutes, seconds, zone] = mail;
-    return moment([year, months.indexOf(month ?? "") + 1, day, hours, minutes, seconds], 0, zone);
+    return epochMs([year, months.indexOf(month ?? "") + 1, day, hours, minutes, seconds], 0, zone);
   }
-  const iso = isoForm.exec(text);
+  const iso = isoPattern.exec(text);
   if (iso === null) return undefined;
   const [, year, month, day, hours, minutes, seconds = "0", fraction = "0", zone] = iso;
-  return moment([year, month, day, hours, minutes, seconds], Math.floor(Number(fraction) * 1000), zone);
+  return epochMs([year, month, day, hours, minutes, seconds], Math.floor(Number(fraction) * 1000), zone);
 }
 
-function moment(parts: readonly (string | number | undefined)[], fractionMs: number, zone = "Z") {
+function epochMs(parts: readonly (string | number | undefined)[], fractionMs: number, zone = "Z") {
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

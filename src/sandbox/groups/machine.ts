@@ -197,7 +197,7 @@ export function switchPower({ world, user, form }: Call, node: Node, to: "on" | 
   turnPower(world, node, to);
 }
 
-/** Simulated time until a query of a silent power controller fails. */
+/** Simulated time until a query fails because the power controller does not answer. */
 const queryTimeoutMs = 30_000;
 
 /** Documented as required, but either one is enough. */

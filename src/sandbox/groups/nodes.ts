@@ -111,7 +111,7 @@ export const changeMachine =
     return answer(call, node);
   };
 
-/** The documents describe an empty answer; live services return the node. */
+/** The API documentation describes an empty answer; live services return the node. */
 const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
@@ -169,7 +169,7 @@ export function nodeHandlers<const Singular extends string>(
   >;
 }
 
-/** Deleting a VM host requires `force` and also deletes its VMs. The documents say so only for machines. */
+/** Deleting a VM host requires `force` and also deletes its VMs. The API documentation says so only for machines. */
 function deleteNode(call: Call, node: Node): void {
   const { world, user } = call;
   const form = checkedForm(call, [{ name: "force", type: "boolean" }]);

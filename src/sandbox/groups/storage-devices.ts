@@ -150,7 +150,7 @@ const formatRules: readonly FieldRule[] = [
   uuidRule,
 ];
 
-/** Formatting keeps the mount point, because the documents describe no operation to unmount it. */
+/** Formatting keeps the mount point, because the API documentation describes no operation to unmount it. */
 function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesystem {
   const form = checkedForm(call, formatRules);
   const fstype = form.text("fstype") || (previous?.fstype ?? "ext4");

@@ -213,7 +213,7 @@ export const networks = {
     rows: ({ world }) => rowsOf(world.state.networks.subnets),
     find: networkOf,
     permit: refuseIfWithdrawn,
-    // The documents list no form fields, so all fields of the answers are accepted as optional ones.
+    // The API documentation lists no form fields, so all fields of the answers are accepted as optional ones.
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
     create: ({ world }, { vid = 0, ...fields }) =>
@@ -236,7 +236,7 @@ function refuseMacChange(call: Call): never {
   return throwMacsNotFound(call);
 }
 
-/** The documents describe only this 404, with the internal error text. */
+/** The API documentation describes only this 404, with the internal error text. */
 function throwMacsNotFound(call: Call): never {
   const { id } = networkOf(call);
   throw notFound(`Internal error: network subnet-${id} has no MAC address set; use interfaces instead.`);

@@ -74,7 +74,7 @@ export async function finishNode(
       Object.entries(annotations).map(([name, value]) => [name, String(value)]),
     );
   }
-  if (isMachine) settleMachine(seedRun, item, node, status);
+  if (isMachine) setMachineState(seedRun, item, node, status);
 }
 
 function addDefaultHardware(world: World, node: Node): void {
@@ -87,7 +87,7 @@ function addDefaultHardware(world: World, node: Node): void {
     });
 }
 
-function settleMachine(seedRun: SeedRun, { data, path }: Item, node: Node, status: StatusValue): void {
+function setMachineState(seedRun: SeedRun, { data, path }: Item, node: Node, status: StatusValue): void {
   const { world } = seedRun.service;
   const isFree = status === "new" || status === "ready";
   const owner = data["owner"] ?? (isFree ? null : "admin");

@@ -21,12 +21,12 @@ interface Handler {
 
 type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 
-type ServesAnonymous = (operationsAtPath: ServedOperation) => boolean;
+type AnonymousCheck = (entry: ServedOperation) => boolean;
 
 export function describeService(
   entries: readonly ServedOperation[],
   segment: string,
-  servesAnonymous: ServesAnonymous,
+  servesAnonymous: AnonymousCheck,
 ): Description {
   const byPath = groupBy(entries, ({ operation }) => operation.path.replace(/op-[a-z_]+$/, ""));
   const resources = [...byPath]
@@ -62,7 +62,7 @@ const withAddress = ({ name, doc, params, path, actions }: Handler, origin: stri
   actions,
 });
 
-/** Names that cannot be derived from operation ids. As in live services, `undefined` is not described. */
+/** Names that cannot be derived from operation ids. Paths with `undefined` are not described, as in live services. */
 const irregularNames: Readonly<Record<string, string | undefined>> = {
   "/boot-resources/{resource_id}/upload/{id}/": undefined,
   "/describe/": undefined,
@@ -86,7 +86,7 @@ function describeResource(
   path: string,
   operationsAtPath: readonly ServedOperation[],
   segment: string,
-  servesAnonymous: ServesAnonymous,
+  servesAnonymous: AnonymousCheck,
 ) {
   const name = path in irregularNames ? irregularNames[path] : nameOf(operationsAtPath[0]?.id ?? "");
   if (name === undefined) return undefined;

@@ -51,7 +51,10 @@ export const requireItem = <Item extends { readonly id: number }>(
     type,
   );
 
-/** Without those later than `to`: a revision id, or a negative number of steps back. Undefined if it is unknown. */
+/**
+ * Returns the revisions up to `to`, which is a revision id or a negative number of steps back; undefined if there is no
+ * such revision.
+ */
 export function revisionsUntil<Revision extends { readonly id: number }>(
   newestFirst: readonly Revision[],
   to: number,

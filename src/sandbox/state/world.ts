@@ -18,7 +18,7 @@ export interface World {
   /** Prefix of every `resource_uri`; `SVC` by default. */
   readonly segment: string;
   readonly faults: Faults;
-  /** Whether answers follow the documents or live services. May change while the sandbox runs. */
+  /** Whether answers follow the API documentation or live services. May change while the sandbox runs. */
   readonly answers: { style: AnswerStyle };
 }
 

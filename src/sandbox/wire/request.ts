@@ -169,7 +169,7 @@ async function handle(
   // Live services refuse the format after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
-  // The documents describe these answers as 204, but list 200.
+  // The API documentation describes these answers as 204, but lists 200.
   const isDocumentedEmpty = operation.success === 200 && operation.result === "none";
   if (isDocumentedEmpty && !usesDeployedStyle(world, "untyped-answers"))
     return { ...withoutContentType(answer), status: operation.success };

@@ -26,7 +26,7 @@ export interface NodeDescription {
   readonly unread: readonly UnreadPart[];
 }
 
-/** Number of events, of all levels, that are searched for the beginning of the present status. */
+/** Number of events, of all levels, that are searched for the beginning of the current status. */
 const maxHistoryEvents = 100;
 
 /** Throws if the node itself cannot be read; `unread` lists failures to read its events or scripts. */

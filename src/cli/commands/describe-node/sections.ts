@@ -57,13 +57,16 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   const message = view && episode && messageOfStatus(view, episode);
   return factLines([
     ["Type", type === "Machine" ? undefined : type],
-    ["Status", joinParts([status, status && labelled("for", age)], " "), "status", status],
+    ["Status", joinParts([status, status && withLabel("for", age)], " "), "status", status],
     ["Message", message && !repeatsReason(message, reason) ? message : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", reason],
     ["Power", joinParts([power, driver && `(${driver})`], " "), "power", power],
     [
       "System",
-      joinParts([joinParts([at("osystem"), at("distro_series")], " "), labelled("kernel", at("hwe_kernel"))]),
+      joinParts([
+        joinParts([at("osystem"), at("distro_series")], " "),
+        withLabel("kernel", at("hwe_kernel")),
+      ]),
     ],
     ["Owner", at("owner")],
     ["Locked", node["locked"] === true ? "yes" : undefined],
@@ -93,7 +96,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
       joinParts([
         cpus === undefined || cpus === "0" ? undefined : `${cpus} ${cpus === "1" ? "CPU" : "CPUs"}`,
         memory && `${memory} RAM`,
-        labelled("storage", storage),
+        withLabel("storage", storage),
       ]),
     ],
     ["CPU", joinParts([valueAt(node, "architecture"), info("cpu_model")])],
@@ -168,7 +171,7 @@ function interfaceLines(networkInterface: Part, isBoot: boolean): readonly PageL
       valueAt(networkInterface, "name") ?? "-",
       valueAt(networkInterface, "mac_address"),
       type === "physical" ? undefined : type,
-      labelled("on", parents),
+      withLabel("on", parents),
       speedText(networkInterface["link_speed"]),
       networkInterface["enabled"] === false ? "disabled" : undefined,
       networkInterface["link_connected"] === false ? "not connected" : undefined,
@@ -200,7 +203,7 @@ function linkLines(link: Part): readonly PageLine[] {
   if (ip === undefined && subnet === undefined) return [];
   const network = isRecord(link["subnet"]) ? vlanText(link["subnet"]["vlan"]) : undefined;
   const text = joinParts([
-    joinParts([ip, mode === undefined ? undefined : `(${mode})`, labelled("in", subnet)], " "),
+    joinParts([ip, mode === undefined ? undefined : `(${mode})`, withLabel("in", subnet)], " "),
     network,
   ]);
   return text === undefined ? [] : [{ text, depth: 1 }];
@@ -208,7 +211,7 @@ function linkLines(link: Part): readonly PageLine[] {
 
 function vlanText(vlan: unknown): string | undefined {
   const name = valueAt(vlan, "name") ?? valueAt(vlan, "vid");
-  return joinParts([labelled("VLAN", name), labelled("of", valueAt(vlan, "fabric"))], " ");
+  return joinParts([withLabel("VLAN", name), withLabel("of", valueAt(vlan, "fabric"))], " ");
 }
 
 function speedText(speed: unknown): string | undefined {
@@ -227,7 +230,7 @@ function diskLines(disk: Part, isBoot: boolean): readonly PageLine[] {
       valueAt(disk, "size", "bytes"),
       type === "physical" ? undefined : type,
       valueAt(disk, "model"),
-      labelled("serial", valueAt(disk, "serial")),
+      withLabel("serial", valueAt(disk, "serial")),
       valueAt(disk, "tags"),
       isBoot ? "boot" : undefined,
       partitions.length > 0 ? undefined : (fileSystemText(disk) ?? usage),
@@ -256,7 +259,7 @@ const pathEnd = (path: string | undefined): string | undefined => path?.slice(pa
 function fileSystemText(holder: Part): string | undefined {
   if (!isRecord(holder["filesystem"])) return undefined;
   return joinParts(
-    [valueAt(holder, "filesystem.fstype"), labelled("at", valueAt(holder, "filesystem.mount_point"))],
+    [valueAt(holder, "filesystem.fstype"), withLabel("at", valueAt(holder, "filesystem.mount_point"))],
     " ",
   );
 }
@@ -281,5 +284,5 @@ const joinParts = (parts: readonly (string | undefined)[], separator = ", "): st
   return texts.length === 0 ? undefined : texts.join(separator);
 };
 
-const labelled = (label: string, text: string | undefined): string | undefined =>
+const withLabel = (label: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${label} ${text}`;

@@ -66,7 +66,7 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
     const { printNoMatch } = await import("../../operation/many.ts");
     return await printNoMatch(run, selection);
   }
-  const cycles = machines.map((machine): PowerCycle => startCycle(machine));
+  const cycles = machines.map((machine): PowerCycle => newCycle(machine));
   const allowedCycles = cycles.filter(({ obstacle }) => obstacle === undefined);
   const requestedMachines = allowedCycles.map(({ machine }) => machine);
   if (isPreview(invocation)) {
@@ -87,7 +87,7 @@ const softText = (softTimeoutMs: number): string =>
     : `a shutdown comes first; power is cut after ${formatDuration(softTimeoutMs)}`;
 
 /** A machine must not be turned off if it could not be turned on again, or if its power state is unknown. */
-function startCycle(machine: MachineView): PowerCycle {
+function newCycle(machine: MachineView): PowerCycle {
   const { owner, powerState } = machine;
   if (powerState === undefined || powerState === "unknown")
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
@@ -144,7 +144,7 @@ async function runCycles(
     signalFailure ??= await waitUntilOff(run, cyclesTurningOff, limitMs, powerOnQueue);
     cyclesStillOn = cyclesTurningOff.filter(({ outcomeOff }) => outcomeOff?.result === "timeout");
   }
-  if (signalFailure !== undefined) powerOnQueue.endSoon(signalFailure);
+  if (signalFailure !== undefined) powerOnQueue.abortSoon(signalFailure);
   await powerOnQueue.waitUntilDone();
   const cyclesTurningOn = cycles.filter((cycle) => cycle.submissionOn?.target !== undefined);
   if (signalFailure !== undefined || cyclesTurningOn.length === 0) return signalFailure;
@@ -153,7 +153,7 @@ async function runCycles(
     const cycle = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
     if (cycle !== undefined) cycle.outcomeOn = outcome;
   }
-  return stoppedBy(outcomes, failure);
+  return failureIfStopped(outcomes, failure);
 }
 
 async function sendPowerOff(run: NodeRun, cycles: readonly PowerCycle[], isHard: boolean) {
@@ -196,7 +196,7 @@ async function waitUntilOff(
     onSettled,
   );
   for (const outcome of outcomes) if (outcome.result !== "done") onSettled(outcome);
-  return stoppedBy(outcomes, failure);
+  return failureIfStopped(outcomes, failure);
 }
 
 const powerGoal = (value: "on" | "off") =>
@@ -207,10 +207,12 @@ const targetsOf = ({ label }: NodeRun, cycles: readonly PowerCycle[]) =>
     ...{ systemId, hostname, nameForCommands: label({ systemId, hostname }) },
   }));
 
-const stoppedBy = (outcomes: readonly WaitOutcome[], failure: Failure | undefined): Failure | undefined =>
-  outcomes.some(({ result }) => result === "stopped") ? failure : undefined;
+const failureIfStopped = (
+  outcomes: readonly WaitOutcome[],
+  failure: Failure | undefined,
+): Failure | undefined => (outcomes.some(({ result }) => result === "stopped") ? failure : undefined);
 
-/** A machine that is off is turned on even if another one failed or a signal came. */
+/** A machine that is off is turned on even if another one failed or a signal arrived. */
 function createPowerOnQueue(run: NodeRun) {
   const width = run.invocation.options.parallel ?? defaults.parallel;
   const queues: Promise<void>[] = [];
@@ -229,7 +231,7 @@ function createPowerOnQueue(run: NodeRun) {
     },
     waitUntilDone: () => Promise.all(queues),
     /** Aborts requests whose answers do not arrive soon. */
-    endSoon: (reason: Failure) =>
+    abortSoon: (reason: Failure) =>
       void run.invocation.context.clock.sleep(answerMs).then(() => abortController.abort(reason)),
   };
 }

@@ -3,7 +3,7 @@ import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { createMemberReader, openElements } from "../../../client/json/elements.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { FailedScript } from "../../../client/lifecycle/reasons.ts";
-import { Failure, orFailure } from "../../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../../core/failure.ts";
 import { addTo } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import { chunksOf, inParallel } from "../../../core/parallel.ts";
@@ -122,7 +122,7 @@ export async function readFailedScriptsOf(client: Client, ids: readonly string[]
   const chunks = chunksOf(ids, machinesPerRequest);
   const unreadIds = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
-    const scripts = await orFailure(() => readFailures(client, chunk, members, options));
+    const scripts = await resultOrFailure(() => readFailures(client, chunk, members, options));
     if (scripts instanceof Failure) unreadIds.push(...chunk);
     else
       for (const { node, script } of scripts) {

@@ -132,7 +132,7 @@ function explain(
     error_description: view.errorDescription ?? null,
     issue: issue?.kind ?? null,
     reason: issue?.reason ?? null,
-    /** The status message, if it belongs to the present status. */
+    /** The status message, if it belongs to the current status. */
     message: messageOfStatus(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
     failure: warnings.filter(isFailure).map(eventSummary)[0] ?? null,

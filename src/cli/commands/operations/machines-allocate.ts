@@ -116,7 +116,7 @@ function notMachine(): never {
 async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: SendingWatch) {
   const { client, deploy, deployValues } = deployment;
   const { systemId, hostname, status, owner } = machine;
-  const target: WatchTarget = { systemId, hostname, before: status, owner };
+  const target: WatchTarget = { systemId, hostname, statusBefore: status, owner };
   let value: unknown;
   try {
     const values = { ...deployValues, system_id: systemId };

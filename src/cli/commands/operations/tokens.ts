@@ -1,7 +1,7 @@
 import { resolveCall } from "../../../client/execute/resolve.ts";
 import { sendCall } from "../../../client/execute/send.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
-import { Failure, isInDoubt, isSignal, orFailure, outcomeOfAll } from "../../../core/failure.ts";
+import { Failure, isInDoubt, isSignal, outcomeOfAll, resultOrFailure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
 import { withOutcomeCommand } from "../../operation/doubt.ts";
@@ -45,7 +45,7 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
   const failures: Failure[] = [];
   let deletedCount = 0;
   for (const key of keys) {
-    const failure = await orFailure(() => execute(entry, { ...values, token_key: key }));
+    const failure = await resultOrFailure(() => execute(entry, { ...values, token_key: key }));
     if (failure instanceof Failure) failures.push(failure);
     else deletedCount += 1;
     if (failure instanceof Failure && !isAboutKey(failure)) break;

@@ -121,8 +121,8 @@ async function noteMissingParts({ isAbsent, dropped }: ServiceCatalogue, invocat
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
       messages.note("nor does it report its version: svc doctor checks whether the address is right");
   }
-  const partsText = dropped.length === 1 ? "1 part" : `${dropped.length} parts`;
-  if (dropped.length > 0) messages.note(`${partsText} of its description left out; see --verbose`);
+  const partsText = dropped.length === 1 ? "1 part was" : `${dropped.length} parts were`;
+  if (dropped.length > 0) messages.note(`${partsText} left out of its description; see --verbose`);
   for (const { subject: part, reason } of dropped) messages.detail(`left out: ${part}: ${reason}`);
 }
 

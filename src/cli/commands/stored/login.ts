@@ -15,10 +15,10 @@ import {
   withProfile,
 } from "../../../client/profiles/profile.ts";
 import {
-  addressingsFrom,
+  addressingOrder,
   askVersion,
   findAddressing,
-  mayBeAddressing,
+  mayBeWrongAddressing,
   noService,
 } from "../../../client/service/facts.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
@@ -227,7 +227,7 @@ async function askService(connection: Connection, invocation: Invocation) {
         "the service's time, according to the profile's clock-offset",
     );
   }
-  const forms = globals.addressing === undefined ? addressingsFrom("path") : [globals.addressing];
+  const forms = globals.addressing === undefined ? addressingOrder("path") : [globals.addressing];
   try {
     const addressing = await findAddressing(forms, (form) => open({ addressing: form, clockOffsetMs }));
     if (addressing !== "path")
@@ -243,7 +243,7 @@ async function askService(connection: Connection, invocation: Invocation) {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "notAuthenticated") throw error.with({ hint: wrongKeyHint });
-    throw mayBeAddressing(error) ? noService(endpoint, error) : error;
+    throw mayBeWrongAddressing(error) ? noService(endpoint, error) : error;
   }
 }
 
@@ -276,8 +276,8 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
   await updateProfiles(invocation, (latest) => withoutProfile(latest, name));
   messages.note(
     revokes
-      ? `logged out: profile '${name}' is removed`
-      : `logged out: profile '${name}' is removed; its key still works on the service (--revoke deletes it there)`,
+      ? `logged out: profile '${name}' was removed`
+      : `logged out: profile '${name}' was removed; its key still works on the service (--revoke deletes it there)`,
   );
   noteNoneInUse(invocation, profiles, name);
 }

@@ -71,7 +71,7 @@ export async function updateProfiles(
   return await changeProfiles(folderOf(invocation), apply, pauseOf(invocation));
 }
 
-/** Ends at the first signal. */
+/** A signal ends the pause. */
 export const pauseOf =
   ({ context, signal }: Pick<Invocation, "context" | "signal">): Pause =>
   (ms) =>
@@ -238,7 +238,9 @@ function withSetting(profile: Profile, pair: string): Profile {
   }
   if (holdsKey(pair) || setting === "key")
     throw new Failure("usage", "a key cannot be an argument", { hint: "svc login stores a new one" });
-  throw split === -1 ? new Failure("usage", `'${pair}' is not setting=value`) : unknownSetting(setting);
+  throw split === -1
+    ? new Failure("usage", `'${pair}' is not of the form setting=value`)
+    : unknownSetting(setting);
 }
 
 function unknownSetting(setting: string): Failure {

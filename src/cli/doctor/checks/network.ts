@@ -5,7 +5,7 @@ import { readCertificate } from "../../../client/http/certificate.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { proxyFor } from "../../../client/http/proxy-choice.ts";
 import { bounded } from "../../../core/clock.ts";
-import { Failure, isSystemError, orFailure } from "../../../core/failure.ts";
+import { Failure, isSystemError, resultOrFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
   type Address,
@@ -26,7 +26,7 @@ export const networkChecks = {
       const { origin } = new URL(connectionOf(facts).endpoint.baseUrl);
       const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
       const variable = env[name] === undefined ? name.toUpperCase() : name;
-      const proxy = await orFailure(() => proxyFor(origin, env));
+      const proxy = await resultOrFailure(() => proxyFor(origin, env));
       if (proxy instanceof Failure)
         return failedBy(proxy, `export ${variable}=http://HOST:PORT, or unset ${variable}`);
       facts.proxy = proxy;
@@ -86,7 +86,7 @@ export const networkChecks = {
       const { context, signal, sources, timeoutMs } = facts.subject;
       if (caCert !== undefined) {
         const source = sources["ca-cert"] ?? `ca-cert of profile '${profile}'`;
-        const certificate = await orFailure(() => readCertificate(caCert, source));
+        const certificate = await resultOrFailure(() => readCertificate(caCert, source));
         if (certificate instanceof Failure) return failedBy(certificate, changeOf(facts, "ca-cert", "FILE"));
         facts.caCert = certificate;
       }

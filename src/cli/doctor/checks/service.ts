@@ -8,7 +8,7 @@ import { maxSignatureSkewMs } from "../../../client/http/errors.ts";
 import { errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { maxClockOffsetMs, maxIgnoredSkewMs } from "../../../client/profiles/profile.ts";
 import {
-  mayBeAddressing,
+  mayBeWrongAddressing,
   noService,
   readDescription,
   readVersion,
@@ -72,7 +72,7 @@ export const serviceChecks = {
           `the service expects ${addressingTexts[result]}, but the addressing is set to ${endpoint.addressing}`,
           changeOf(facts, "addressing", result),
         );
-      return mayBeAddressing(result)
+      return mayBeWrongAddressing(result)
         ? failedBy(noService(endpoint, result))
         : ok(`the service understands ${addressingTexts[endpoint.addressing]}, but refuses the request`);
     },

@@ -1,7 +1,7 @@
 import { normaliseBaseUrl } from "../../../client/http/address.ts";
 import { requireKey } from "../../../client/profiles/connection.ts";
 import { readCurrentUser } from "../../../client/service/facts.ts";
-import { Failure, orFailure } from "../../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
   connectionOf,
@@ -23,7 +23,7 @@ export const settingsChecks = {
       if (connection instanceof Failure) return noAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
       const source = subject.sources.url ?? `profile '${connection.profile}'`;
-      const normalUrl = await orFailure(() => normaliseBaseUrl(baseUrl));
+      const normalUrl = await resultOrFailure(() => normaliseBaseUrl(baseUrl));
       if (normalUrl instanceof Failure) {
         const fix = urlFix(connection.profile, "http://host:5240/SVC");
         return failed("usage", `${normalUrl.message} (${source})`, fix);
@@ -145,7 +145,7 @@ function sourceOf({ explicitKey, connection }: Facts): string {
 }
 
 async function examineWithoutKey(facts: Facts): Promise<Finding> {
-  const failure = await orFailure(() => requireKey(connectionOf(facts)));
+  const failure = await resultOrFailure(() => requireKey(connectionOf(facts)));
   return failure instanceof Failure ? failedBy(failure, newKeyFix(facts)) : ok("none is needed");
 }
 

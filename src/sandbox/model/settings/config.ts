@@ -6,7 +6,7 @@ import { usesDeployedStyle, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
 import { parseBoolean, wordsOf } from "../../values/spellings.ts";
 
-/** Defaults of live services. The documents give only those of ports and `metrics_push_interval`. */
+/** Defaults of live services. The API documentation gives only those of ports and `metrics_push_interval`. */
 const defaults: Readonly<Record<string, ConfigValue>> = {
   active_discovery_interval: 10_800,
   allow_only_trusted_transfers: true,
@@ -60,7 +60,7 @@ const items: ReadonlyMap<string, ConfigItem> = new Map(configItems.map((item) =>
 /** Live services send this error without a character set. */
 const jsonHeaders = { "Content-Type": "application/json" };
 
-/** First word of item names in live services, by the first word in the documents. */
+/** First word of item names in live services, by the first word in the API documentation. */
 const deployedWords: Readonly<Record<string, string>> = {
   hvmgr: "vcenter",
   logship: "promtail",

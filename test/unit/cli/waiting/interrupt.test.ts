@@ -9,7 +9,11 @@ import { waitingHarness } from "../harness.ts";
 
 const deploy = machines.operations["machine.deploy"];
 
-const target = (systemId: string): WatchTarget => ({ systemId, hostname: `host-${systemId}`, before: 10 });
+const target = (systemId: string): WatchTarget => ({
+  systemId,
+  hostname: `host-${systemId}`,
+  statusBefore: 10,
+});
 
 /** Waits until all pending work has run. */
 const turns = async () => {

@@ -146,7 +146,7 @@ describe("lines for more than twenty machines", () => {
       ...ids.map((id) => machine(id, ...deployingFor(12, id === failing ? "failed_deployment" : "deployed"))),
     );
     const harness = waitingHarness(service);
-    const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, before: 10 }));
+    const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, statusBefore: 10 }));
     const { failure } = await watchAfter(harness.invocation, machines.operations["machine.deploy"], targets);
     expect(failure?.kind).toBe("someFailed");
     const lines = harness.terminal.shown.stderr.trimEnd().split("\n");

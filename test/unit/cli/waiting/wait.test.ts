@@ -21,7 +21,7 @@ const deploy = operations["machine.deploy"];
 const target = (systemId: string, before = 10): WatchTarget => ({
   systemId,
   hostname: `host-${systemId}`,
-  before,
+  statusBefore: before,
 });
 
 async function failureOf(promise: Promise<unknown>): Promise<Failure> {

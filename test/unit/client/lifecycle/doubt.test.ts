@@ -13,7 +13,7 @@ describe("a wait after a request without a clear answer", () => {
     "does not take a machine that stood at the goal for a %s in doubt",
     async (waiter, before, status) => {
       const { run } = setUp(machine("aaaaaa", status));
-      const [outcome] = await run(waiter, [target("aaaaaa", { before, isUnclear: true })]);
+      const [outcome] = await run(waiter, [target("aaaaaa", { statusBefore: before, isUnclear: true })]);
       expect(outcome).toMatchObject({ result: "left" });
       expect(outcome?.reason).toContain("no sign of the operation");
     },
@@ -44,7 +44,7 @@ describe("a wait after a request without a clear answer", () => {
   ] as const)("takes a %s in doubt for done by a change of power alone: %s to %s", async (...each) => {
     const [waiter, powerBefore, power, result] = each;
     const observations = powerBefore === undefined ? {} : { powerBefore };
-    const [actual, reason] = await inDoubt(waiter, { before: 6, ...observations }, "deployed", power);
+    const [actual, reason] = await inDoubt(waiter, { statusBefore: 6, ...observations }, "deployed", power);
     expect(actual).toBe(result);
     if (result === "left") expect(reason).toBe(`it may have been carried out (power ${power})`);
   });
@@ -61,7 +61,7 @@ describe("a wait after a request without a clear answer", () => {
     [undefined, "allocated", "left"],
   ] as const)("takes an abort in doubt of %s for done by an end of its own alone: %s", async (...each) => {
     const [before, after, result] = each;
-    const observations = before === undefined ? {} : { before };
+    const observations = before === undefined ? {} : { statusBefore: before };
     expect((await inDoubt("abort", observations, after, "on"))[0]).toBe(result);
   });
 });
@@ -76,7 +76,7 @@ describe("the reason of a machine that is done", () => {
   ] as const)("is left out for a %s that was seen %s", async (waiter, progress, end, statusesBefore) => {
     for (const before of statusesBefore) {
       const { run } = setUp(machine("aaaaaa", progress, progress, end));
-      const observations = before === undefined ? {} : { before };
+      const observations = before === undefined ? {} : { statusBefore: before };
       const [outcome] = await run(waiter, [target("aaaaaa", observations)]);
       expect(outcome).toMatchObject({ result: "done" });
       expect(outcome?.reason).toBeUndefined();

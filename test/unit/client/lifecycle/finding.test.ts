@@ -26,7 +26,7 @@ function assessed({ goal, before, status, hasBegun = false, owners, powerState =
   const [owner1 = "", owner] = owners ?? [];
   const wasBefore = statuses[before].id;
   const one = startWatching(
-    { systemId: "abc123", hostname: "web-01", before: wasBefore, owner: owner1, ...target },
+    { systemId: "abc123", hostname: "web-01", statusBefore: wasBefore, owner: owner1, ...target },
     0,
   );
   one.hasBegun = hasBegun;

@@ -69,7 +69,13 @@ const stories: readonly Story[] = [
 function inStory(random: Random, story: Story, id: string): Case {
   const [waiter, before, owner, through, ends] = story;
   const isUnclear = random() < 0.15;
-  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before, owner, isUnclear };
+  const target: WatchTarget = {
+    systemId: id,
+    hostname: `host-${id}`,
+    statusBefore: before,
+    owner,
+    isUnclear,
+  };
   const first: Truth = { at: Number.NEGATIVE_INFINITY, status: before, owner, power: "on" };
   if (isUnclear && random() < 0.5 && waiter !== "abort")
     return { target, machine: { id, truths: [first] }, end: { result: "left", at: 0 } };
@@ -115,7 +121,7 @@ function withPower(random: Random, power: "on" | "off", id: string): Case {
     { at: Number.NEGATIVE_INFINITY, status: 6, owner: "me", power: before },
     { at, status: 6, owner: "me", power: works ? power : "error" },
   ];
-  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, before: 6, owner: "me" };
+  const target: WatchTarget = { systemId: id, hostname: `host-${id}`, statusBefore: 6, owner: "me" };
   if (isUnclear) {
     // A state that was the same before the request, or unknown, does not show whether the request was carried
     // out.

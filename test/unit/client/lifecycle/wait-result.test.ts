@@ -4,7 +4,12 @@ import { failureOf } from "../../../../src/client/lifecycle/wait-result.ts";
 
 const hintOf = (count: number, before: number | undefined, to = "Allocated") => {
   const targets = Array.from({ length: count }, (_, index) => ({
-    ...{ systemId: `id${index}`, hostname: `web-${index}`, nameForCommands: `web-${index}`, before },
+    ...{
+      systemId: `id${index}`,
+      hostname: `web-${index}`,
+      nameForCommands: `web-${index}`,
+      statusBefore: before,
+    },
   }));
   const outcomes = targets.map(({ systemId, hostname }) => ({
     ...({

@@ -15,7 +15,7 @@ describe("waiting despite failures", () => {
       const error = trouble.shift();
       if (error !== undefined) throw error;
     };
-    const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
+    const [outcome] = await run("deploy", [target("aaaaaa", { statusBefore: 10 })]);
     expect(outcome).toMatchObject({ result: "done", from: "Allocated", to: "Deployed" });
     expect(eventsOf("readError").map(({ consecutiveErrors }) => consecutiveErrors)).toEqual([1, 2, 3]);
   });
@@ -39,10 +39,10 @@ describe("waiting despite failures", () => {
 
   it("counts a short test in doubt as done if it was seen in progress", async () => {
     const { run } = setUp(machine("aaaaaa", "deployed", "testing", "deployed"));
-    const [outcome] = await run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
+    const [outcome] = await run("test", [target("aaaaaa", { statusBefore: 6, isUnclear: true })]);
     expect(outcome).toMatchObject({ result: "done", to: "Deployed" });
     const unseen = setUp(machine("aaaaaa", "deployed"));
-    const [other] = await unseen.run("test", [target("aaaaaa", { before: 6, isUnclear: true })]);
+    const [other] = await unseen.run("test", [target("aaaaaa", { statusBefore: 6, isUnclear: true })]);
     expect(other).toMatchObject({ result: "left", reason: "no sign of the operation: still Deployed" });
   });
 
@@ -79,7 +79,7 @@ describe("waiting despite failures", () => {
 
   it("continues in an unknown status, with one note", async () => {
     const { run, eventTexts: eventsOf } = setUp(machine("aaaaaa", 99, 99, 99, "deployed"));
-    const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
+    const [outcome] = await run("deploy", [target("aaaaaa", { statusBefore: 10 })]);
     expect(outcome?.result).toBe("done");
     expect(eventsOf("note")).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe("waiting despite failures", () => {
 describe("deleted machines", () => {
   it("reads a missing machine by itself before it counts as deleted", async () => {
     const { service, run } = setUp(machine("aaaaaa", "releasing", "gone"));
-    const [outcome] = await run("release", [target("aaaaaa", { before: 6 })]);
+    const [outcome] = await run("release", [target("aaaaaa", { statusBefore: 6 })]);
     expect(outcome).toMatchObject({ result: "done", to: "gone" });
     const [first, second, third] = service.calls.map(({ path }) => path);
     expect([first, second, third]).toEqual(["/machines/", "/machines/", "/machines/{system_id}/"]);
@@ -143,7 +143,7 @@ describe("ends", () => {
       description: "curtin failed",
       created: "Fri, 20 Nov. 2026",
     };
-    const [outcome] = await run("deploy", [target("aaaaaa", { before: 10 })]);
+    const [outcome] = await run("deploy", [target("aaaaaa", { statusBefore: 10 })]);
     expect(outcome).toMatchObject({
       result: "failed",
       from: "Allocated",
@@ -188,22 +188,24 @@ describe("ends", () => {
 
   it("reports both statuses of a machine that left the operation", async () => {
     const { run } = setUp(machine("aaaaaa", "deploying", "ready"));
-    expect(await run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([
+    expect(await run("deploy", [target("aaaaaa", { statusBefore: 10 })])).toMatchObject([
       { result: "left", reason: "ended in an unexpected status: Allocated -> Ready" },
     ]);
   });
 
   it("waits a moment if the service still shows the previous status", async () => {
     const { run } = setUp(machine("aaaaaa", "allocated", "allocated", "deploying", "deployed"));
-    expect(await run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([{ result: "done" }]);
+    expect(await run("deploy", [target("aaaaaa", { statusBefore: 10 })])).toMatchObject([{ result: "done" }]);
     const stuck = setUp(machine("aaaaaa", "allocated"));
-    expect(await stuck.run("deploy", [target("aaaaaa", { before: 10 })])).toMatchObject([{ result: "left" }]);
+    expect(await stuck.run("deploy", [target("aaaaaa", { statusBefore: 10 })])).toMatchObject([
+      { result: "left" },
+    ]);
     expect(stuck.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(3_000);
   });
 
   it("accepts at once a target that cannot be an old state", async () => {
     const { service, run } = setUp(machine("aaaaaa", "deployed"));
-    expect(await run("deploy", [target("aaaaaa", { before: 10, answerStatus: 9 })])).toMatchObject([
+    expect(await run("deploy", [target("aaaaaa", { statusBefore: 10, answerStatus: 9 })])).toMatchObject([
       { result: "done" },
     ]);
     expect(service.listCalls()).toHaveLength(1);
