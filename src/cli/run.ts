@@ -259,12 +259,14 @@ const addUsage: Decorator = async (failure, { target }) => {
 const suggestObject: Decorator = async (failure, { context, target }) => {
   if (failure.kind !== "notFound") return failure;
   const { withNodeHint, withObjectHint } = await import("./completing/name-help.ts");
+  const nodeFailure = await withNodeHint(failure, context);
+  if (nodeFailure !== failure) return nodeFailure;
   const { operation, group } = target?.kind === "operation" ? target.entry : {};
   const operations: readonly Operation[] = Object.values(group?.operations ?? {});
   const list = operations.find(({ verb }) => verb === "list");
   return operation?.parameters !== undefined && list !== undefined && failure.details.hint === undefined
     ? await withObjectHint(failure, group?.name ?? "", list, context)
-    : await withNodeHint(failure, context);
+    : failure;
 };
 
 const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);

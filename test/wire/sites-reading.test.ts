@@ -89,6 +89,14 @@ describe("reading at several sites", () => {
     expect(plain.stdout).toMatch(/^NAME /);
   });
 
+  test.each(["get gxpu-01 -p west,east", "lock gxpu-01 -p west,east", "get east/gxpu-01"])(
+    "an unknown name gets a near one, even if only one of the sites has it: machines %s",
+    async (words) => {
+      await svc("machines list -p west,east");
+      expect((await svc(`machines ${words}`)).stderr).toContain("hint: did you mean east/gpu-01?");
+    },
+  );
+
   test("--all-profiles skips sandboxes and further profiles with the same key", async () => {
     const { stdout } = await svc("machines list --all-profiles -o json --timeout 1 -q");
     const sites = JSON.parse(stdout).map(({ site }: { site: string }) => site);

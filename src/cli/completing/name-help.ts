@@ -6,7 +6,7 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { choiceHint, nearest } from "../../core/text/word-lists.ts";
 import { hasFlag, type ScannedLine } from "../line/scan.ts";
 import { namesFolder } from "../names-cache/freshness.ts";
-import { type Name, nameIn, readNames } from "../names-cache/names.ts";
+import { nameIn, readNames } from "../names-cache/names.ts";
 import { escapeLine } from "../output/escape.ts";
 import { canRedraw } from "../terminal/streams.ts";
 import { namedOffers } from "./named-offers.ts";
@@ -76,8 +76,8 @@ export async function withObjectHint(
 }
 
 /** Sends no request and never rejects. */
-async function cachedNames(kinds: readonly KindId[], context: Context): Promise<readonly Name[]> {
-  const service = await serviceOf(context.argv, context).catch(() => undefined);
+async function cachedNames(kinds: readonly KindId[], context: Context, site?: string) {
+  const service = await serviceOf(context.argv, context, site).catch(() => undefined);
   const folder = service && namesFolder(context.env, service.connection.endpoint);
   if (folder === undefined) return [];
   return kinds
@@ -85,17 +85,23 @@ async function cachedNames(kinds: readonly KindId[], context: Context): Promise<
     .flatMap((line) => nameIn(line) ?? []);
 }
 
+/** The message begins with the site that was typed before the name, or ends with those where it was looked up. */
+const unknownNode = /^(?:(\S+): )?no (machine|device|node) is called '([^']+)'(?: at (.+))?$/;
+
 export async function withNodeHint(error: Failure, context: Context): Promise<Failure> {
-  const [, kind, word] = /^no (machine|device|node) is called '([^']+)'$/.exec(error.message) ?? [];
+  const [, typedSite, kind, word, sites] = unknownNode.exec(error.message) ?? [];
   if (kind === undefined || word === undefined) return error;
   const [, id] = idInAddress.exec(word) ?? [];
   if (id !== undefined) return error.with({ hint: `did you mean ${id}?` });
   const kinds = (kind === "node" ? ["nodes", "machines", "devices"] : [`${kind}s`]).filter(isKindId);
-  const names = (await cachedNames(kinds, context)).map((name) => name.word);
-  const nearest = names.includes(word) ? undefined : nearestName(word, names);
-  return nearest === undefined
-    ? error
-    : error.with({ hint: `did you mean ${shellWord(nearest)}? ${error.details.hint ?? ""}`.trim() });
+  for (const site of sites?.split(", ") ?? [typedSite]) {
+    const names = (await cachedNames(kinds, context, site)).map((name) => name.word);
+    const nearest = names.includes(word) ? undefined : nearestName(word, names);
+    if (nearest === undefined) continue;
+    const name = shellWord(site === undefined ? nearest : `${site}/${nearest}`);
+    return error.with({ hint: `did you mean ${name}? ${error.details.hint ?? ""}`.trim() });
+  }
+  return error;
 }
 
 /** Digits must match (`web-02` is not a typo of `web-01`), and letters are compared alone (`arm-01` is none of `app-01`). */

@@ -68,13 +68,19 @@ export interface SelectedService {
 export const globalsOf = async (words: readonly string[], { env }: Context): Promise<Globals> =>
   await readGlobals(parseGlobals(words).optionValues, env);
 
-/** Undefined if the key comes from standard input or a pipe, which only the command may read. */
+/**
+ * Undefined if the key comes from standard input or a pipe, which only the command may read. `site` is the profile in
+ * place of the typed ones.
+ */
 export async function serviceOf(
   words: readonly string[],
   context: Context,
+  site?: string,
 ): Promise<SelectedService | undefined> {
   try {
-    const globals = await globalsOf(words, context);
+    const { optionValues } = parseGlobals(words);
+    const profile = site === undefined ? {} : { profile: [site] };
+    const globals = await readGlobals({ ...optionValues, ...profile }, context.env);
     const { apiKeyFile, apiKeyStdin } = globals;
     if (apiKeyStdin || (apiKeyFile !== undefined && !statSync(apiKeyFile).isFile())) return undefined;
     const { connection } = await findConnection(globals, context);
