@@ -263,7 +263,7 @@ async function reportPowerCycles(
   const rows = results.map(({ row }) => row);
   await (signalFailure === undefined ? printNodeRows(run, rows) : printRows(rows, run.invocation));
   const cyclesPossiblyOff = cycles
-    .filter((_, index) => results[index]?.row.outcome === "partial")
+    .filter((_, index) => ["partial", "unknown"].includes(results[index]?.row.outcome ?? ""))
     .filter(mayBeOff);
   const names = cyclesPossiblyOff.map(({ machine }) => run.label(machine));
   const turnOnCommand = nextCommand(["machines", "power-on", ...names, "--wait"], run.invocation);

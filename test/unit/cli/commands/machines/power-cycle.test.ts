@@ -132,6 +132,19 @@ describe("svc machines power-cycle", () => {
     ]);
   });
 
+  it("the hint turns on a machine whose power-on got no clear answer", async () => {
+    const cycle = powered([{ id: "aaaaaa", power: "on" }], { hard: true });
+    const { before } = cycle.service;
+    cycle.service.before = (operation, values) => {
+      if (operation.path.endsWith("power_on"))
+        throw new Failure("unreachable", "no answer", { outcome: "unknown" });
+      return before?.(operation, values);
+    };
+    const { details } = await rejection(cycle.run);
+    expect(details.outcome).toBe("unknown");
+    expect(details.hint).toContain("svc machines power-on aaaaaa --wait");
+  });
+
   it("the outcome is refused if the power-off is refused", async () => {
     const cycle = powered([{ id: "aaaaaa", power: "on" }]);
     cycle.refused.add("/machines/{system_id}/op-power_off");
