@@ -53,6 +53,17 @@ async function outcomesOf(reaction: Reaction, signal?: Signal, selectedLines = l
   return outcomes;
 }
 
+test.each([
+  ["reset", 11, "unknown"],
+  [503, 3, "refused"],
+] as const)("a control request of a sandbox has an outcome too: %s", async (reaction, code, outcome) => {
+  const { url, changes } = await doubtfulService(reaction);
+  const env = { SVC_SANDBOX_URL: url };
+  const { code: actual, stderr } = await runSvc("sandbox clock advance 1m -o json".split(" "), { env });
+  expect([actual, JSON.parse(stderr).error.outcome]).toEqual([code, outcome]);
+  expect(changes).toHaveLength(1);
+});
+
 describe("every operation that changes something", () => {
   test("is tested", () => expect(lines.length).toBeGreaterThan(90));
 

@@ -135,6 +135,8 @@ export interface Invocation<Own = unknown, OwnArguments = Arguments> {
   readonly builtins: readonly Command[];
   /** See `Run.signal`; it also stops all clients. */
   readonly signal?: AbortSignal;
+  /** The changes of the run. */
+  readonly ledger?: Ledger;
   readonly multiSiteRun?: MultiSiteRun;
   /** The client for the profile in use, created once. Throws a `Failure` if the key is missing, unless `keyless`. */
   connect(access?: Access): Promise<Client>;

@@ -29,8 +29,8 @@ export function openInvocation(
   run?: Run,
 ): OpenInvocation {
   const messages = makeMessages(context, globals);
-  const signal = run === undefined ? {} : { signal: run.signal };
-  const facts = { context, globals, messages, ...line, ...signal };
+  const runFacts = run === undefined ? {} : { signal: run.signal, ledger: run.ledger };
+  const facts = { context, globals, messages, ...line, ...runFacts };
   const { state, ...connections } = openConnections(facts, run, changes);
   return { ...facts, ...connections, ...openOutput(facts, state) };
 }

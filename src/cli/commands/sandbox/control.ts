@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { followChange, type Ledger, noChange, outcomeOfStatus } from "../../../client/http/ledger.ts";
 import { isProfileName } from "../../../client/profiles/profile.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure, systemErrorCode } from "../../../core/failure.ts";
@@ -16,7 +17,7 @@ export interface ControlTarget {
   readonly authority?: string | undefined;
 }
 
-/** `gone`: nothing, or another program, listens at the address. `silent`: no answer in time. */
+/** `gone`: nothing, or another program, listens at the address. `silent`: no answer in time, or none to a change. */
 type ControlAnswer =
   | { readonly kind: "answer"; readonly status: number; readonly text: string }
   | { readonly kind: "gone" }
@@ -33,38 +34,37 @@ interface ControlSettings {
   readonly lines?: readonly string[];
   /** The longest answer to accept, in characters. */
   readonly maxLength?: number;
+  readonly ledger?: Ledger | undefined;
 }
 
 export async function askSandbox(
   context: Context,
-  { url, instance, authority }: ControlTarget,
+  target: ControlTarget,
   method: ControlMethod,
   resource: string,
-  { lines = [], maxLength = maxAnswerLength }: ControlSettings = {},
+  { lines = [], maxLength = maxAnswerLength, ledger }: ControlSettings = {},
 ): Promise<ControlAnswer> {
   const { createTransport } = await import("../../../client/http/transport.ts");
-  const { origin } = new URL(url);
-  const body = Buffer.from(lines.join("\n"));
+  const { origin } = new URL(target.url);
   const transport = await createTransport({
     origin,
     env: context.env,
-    caCert: authority,
+    caCert: target.authority,
     insecure: false,
     monotonicMs: context.clock.monotonic,
   });
+  const change = method === "GET" ? noChange : followChange(() => ledger?.begin(`${method} ${resource}`));
+  let hasBegun = false;
+  const onBegin = () => {
+    hasBegun = true;
+    change.begin();
+  };
   try {
-    const answer = await transport.send({
-      method,
-      url: `${origin}/_sandbox/${resource}`,
-      headers: {
-        "x-sandbox-control": "svc",
-        ...(instance === undefined ? {} : { "x-sandbox-instance": instance }),
-        ...(body.length === 0 ? {} : { "content-type": "text/plain" }),
-      },
-      body: body.length === 0 ? undefined : { contentType: "text/plain", length: body.length, bytes: body },
-      timeoutMs,
-      signal: undefined,
-    });
+    const url = `${origin}/_sandbox/${resource}`;
+    const request = { method, url, ...contentOf(target, lines), timeoutMs, signal: undefined, onBegin };
+    const answer = await transport.send(request);
+    // The sandbox checks the arguments of the command, and a usage error promises that nothing was sent.
+    change.settle(answer.status === 400 ? "not_sent" : outcomeOfStatus(answer.status));
     let text = "";
     for await (const chunk of answer.body) {
       text += String(chunk);
@@ -74,10 +74,24 @@ export async function askSandbox(
     return answer.status === 409 ? { kind: "gone" } : { kind: "answer", status: answer.status, text };
   } catch (error) {
     const code = systemErrorCode(error);
-    return { kind: code.startsWith("UND_ERR_") && code.endsWith("_TIMEOUT") ? "silent" : "gone" };
+    const isTimeout = code.startsWith("UND_ERR_") && code.endsWith("_TIMEOUT");
+    return { kind: isTimeout || (hasBegun && change !== noChange) ? "silent" : "gone" };
   } finally {
     await transport.close();
   }
+}
+
+function contentOf({ instance }: ControlTarget, lines: readonly string[]) {
+  const bytes = Buffer.from(lines.join("\n"));
+  const { length } = bytes;
+  return {
+    headers: {
+      "x-sandbox-control": "svc",
+      ...(instance === undefined ? {} : { "x-sandbox-instance": instance }),
+      ...(length === 0 ? {} : { "content-type": "text/plain" }),
+    },
+    body: length === 0 ? undefined : { contentType: "text/plain", length, bytes },
+  };
 }
 
 /** Compares start times too, because process ids are reused. */
@@ -116,13 +130,14 @@ export const targetOf = ({ url, instance, authority }: SandboxRecord): ControlTa
 export const readFileText = (file = ""): string => attempt(() => readFileSync(file, "utf8")) ?? "";
 
 export async function controlSandbox(
-  invocation: Pick<Invocation, "context" | "globals">,
+  invocation: Pick<Invocation, "context" | "globals" | "ledger">,
   method: ControlMethod,
   resource: string,
   settings: ControlSettings = {},
   target = targetSandbox(invocation),
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await askSandbox(invocation.context, target, method, resource, settings);
+  const { context, ledger } = invocation;
+  const answer = await askSandbox(context, target, method, resource, { ...settings, ledger });
   if (answer.kind === "gone") throw noSandbox();
   if (answer.kind === "silent")
     throw new Failure("unreachable", `the sandbox at ${target.url} does not answer`, {
