@@ -5,18 +5,14 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { eventually } from "../eventually.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
-let sandbox: Sandbox;
 const folder = folderOfFile();
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 
 const onWindows = process.platform === "win32";
 

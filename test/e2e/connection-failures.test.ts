@@ -1,17 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { labKey } from "../unit/client/profiles/lab.ts";
 import { answer, listen } from "../wire/raw-server.ts";
 import { closing, patientWith } from "./doctor-fixture.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 
 /** A server that gives every request this answer, until the end of the test. */
 async function serverOf(reply: string): Promise<string> {

@@ -1,15 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkNames } from "../../src/cli/doctor/check.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { commandIn, patientWith } from "./doctor-fixture.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 
 const connected = () => ({ url: sandbox.url, key: sandbox.keys.administrator });
 const isRoot = process.getuid?.() === 0;

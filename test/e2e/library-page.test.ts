@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { expect, test } from "vitest";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { node } from "./terminal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -37,8 +37,7 @@ function runProgram(code: string, env: Readonly<Record<string, string>>) {
 
 /** Environment of a sandbox that stops after the test. */
 async function environment(): Promise<Readonly<Record<string, string>>> {
-  const sandbox = await startSandbox({ instant: true });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ instant: true });
   return { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
 }
 

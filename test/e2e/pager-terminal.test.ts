@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { openTerminal } from "./real-terminal.ts";
 import { hasTerminal } from "./terminal-process.ts";
 
@@ -8,11 +8,7 @@ const hasLess = spawnSync("less", ["--version"]).status === 0;
 if (!hasTerminal) console.warn("script of util-linux is absent: the pager is not tried on a terminal");
 if (!hasLess) console.warn("less is absent: the pager is not tried with it");
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true, machines: 400 });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true, machines: 400 });
 
 const open = (line: string, env: Readonly<Record<string, string>> = {}) =>
   openTerminal(line.split(" "), {

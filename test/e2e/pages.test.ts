@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { builtinCommands } from "../../src/cli/commands/index.ts";
 import { scanLine } from "../../src/cli/line/scan.ts";
 import { environmentRows, exitCodeRows, formatRows } from "../../src/cli/reference/topics.ts";
 import { commandTree } from "../../src/cli/tree/command-tree.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { rewrites, sessionsTimeoutMs, tellSessions } from "./sessions.ts";
 import { plainWords } from "./unquoted-words.ts";
 
@@ -82,8 +83,7 @@ async function sitesFor(
   east: Sandbox,
 ): Promise<Readonly<Record<string, Pick<Sandbox, "url" | "keys">>>> {
   if (!path.endsWith("/sites.md")) return {};
-  const west = await startSandbox({ instant: true, machines: 8, seed: 2 });
-  onTestFinished(() => west.stop());
+  const west = await sandboxOfTest({ instant: true, machines: 8, seed: 2 });
   return { east, west, down: { url: "http://127.0.0.1:1/SVC", keys: east.keys } };
 }
 
@@ -91,8 +91,7 @@ test.skipIf(!hasJq).each(pages.filter((path) => texts.get(path)?.includes("```co
   "the sessions of %s show what svc prints",
   { timeout: sessionsTimeoutMs },
   async (path) => {
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
+    const sandbox = await sandboxOfTest({ instant: true });
     const rewritten = await tellSessions(join(root, path), sandbox, await sitesFor(path, sandbox));
     if (rewrites) writeFileSync(join(root, path), rewritten);
   },

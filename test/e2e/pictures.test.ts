@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { beforeAll, expect, test } from "vitest";
 import { fastProcess } from "../fast-process.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { type RunningSvc, startSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { drawScreen, themes } from "./picture.ts";
@@ -24,9 +24,8 @@ const pass = (ms: number) => {
 };
 
 /** A fleet with events in the past. */
-let sandbox: Sandbox;
+const sandbox = await sandboxOfFile({ seed: 7, now });
 beforeAll(async () => {
-  sandbox = await startSandbox({ seed: 7, now });
   pass(13 * dayMs + 20 * hourMs);
   await svc("machines", "override-failed-testing", "test-01");
   await timingOut("test", "machines", "test", "test-01");
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await svc("machines", "commission", "power-01");
   pass(48_000);
 });
-afterAll(() => sandbox.stop());
 
 const start = (words: readonly string[], isTyped = false): RunningSvc =>
   startSvc(words, {

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { runHere } from "./run-in-process.ts";
 import { launcher, node, runInShell } from "./terminal.ts";
@@ -11,13 +11,11 @@ const hasAnsible = spawnSync("ansible-inventory", ["--version"]).status === 0;
 if (!hasAnsible) console.warn("ansible-inventory is absent: the inventory is not read by Ansible itself");
 
 const folder = folderOfFile();
-let sandbox: Sandbox;
+const sandbox = await sandboxOfFile({ instant: true });
 beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
   writeFileSync(join(folder, "fleet"), `#!/bin/sh\nexec '${node}' '${launcher}' inventory "$@"\n`);
   chmodSync(join(folder, "fleet"), 0o755);
 });
-afterAll(() => sandbox.stop());
 
 const options = () => ({
   folder,

@@ -1,18 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { runHere } from "./run-in-process.ts";
 import { runInShell } from "./terminal.ts";
 
-let sandbox: Sandbox;
 let folder = "";
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 
 /** A fake ssh that records its arguments, one per line, and then runs a script of the test. */
 function fakeSsh(body = "") {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { runHere } from "./run-in-process.ts";
 import { sandboxFixture } from "./sandbox-fixture.ts";
 
@@ -13,14 +13,13 @@ describe("a copy of a site", () => {
   async function startSite(...faults: readonly string[]) {
     const methods: string[] = [];
     const watch = { onEvents: () => {} };
-    const site = await startSandbox({
+    const site = await sandboxOfTest({
       faults,
       onExchange({ method, operation }) {
         methods.push(method);
         if (operation === "events.query") watch.onEvents();
       },
     });
-    onTestFinished(() => site.stop());
     const login = await fixture.runBuilt(`svc login prod "$SITE" --api-key-stdin -q <<< "$KEY"`, {
       ...{ SITE: site.url, KEY: site.keys.administrator },
     });

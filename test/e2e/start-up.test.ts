@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { launcher, node } from "./terminal.ts";
 
@@ -44,8 +44,7 @@ describe("compiled code is kept between runs", () => {
 
   test("once for each command", async () => {
     const HOME = folderOfTest();
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
+    const sandbox = await sandboxOfTest({ instant: true });
     const env = { HOME, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     const written = () => readdirSync(keptIn(HOME)).map((name) => statSync(join(keptIn(HOME), name)).ino);
     const list = async () => {
@@ -159,8 +158,7 @@ describe("a start loads only what it needs", () => {
     [["machines", "describe", "web-01"]],
     [["status"]],
   ])("svc %j measures ASCII without the tables of all characters", async (words) => {
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
+    const sandbox = await sandboxOfTest({ instant: true });
     const folder = folderOfTest();
     const spy = join(folder, "spy.cjs");
     writeFileSync(
@@ -187,8 +185,7 @@ describe("a start loads only what it needs", () => {
   });
 
   test("svc machines list loads only what a connection needs", async () => {
-    const sandbox = await startSandbox({ instant: true });
-    onTestFinished(() => sandbox.stop());
+    const sandbox = await sandboxOfTest({ instant: true });
     const env = { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
     const loaded = await loadedBy(["machines", "list"], env);
     expect(loaded).toContain("NativeModule net");

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readHistory } from "../../src/cli/commands/stored/history.ts";
-import { type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { faultyService } from "./faulty-service.ts";
@@ -17,8 +18,7 @@ function zonesFile(folder: string, count: number): string {
 
 async function openSandbox(options: SandboxOptions = {}) {
   const folder = folderOfTest();
-  const sandbox = await startSandbox({ machines: 0, ...options });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ machines: 0, ...options });
   const env = {
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
@@ -29,7 +29,7 @@ async function openSandbox(options: SandboxOptions = {}) {
   return { sandbox, folder, start: (...argv: readonly string[]) => startSvc(argv, { env }) };
 }
 
-const zonesOf = (sandbox: Awaited<ReturnType<typeof startSandbox>>): number =>
+const zonesOf = (sandbox: Sandbox): number =>
   sandbox.world.state.places.zones.filter(({ name }) => name.startsWith("zone-")).length;
 
 test.each([

@@ -1,18 +1,12 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 
-describe.each(answerStyles)("svc at a sandbox that answers as %s", (style) => {
-  let sandbox: Sandbox;
-
-  beforeAll(async () => {
-    sandbox = await startSandbox({ instant: true, answers: style, segment: "LAB" });
-  });
-
-  afterAll(() => sandbox.stop());
+describe.each(answerStyles)("svc at a sandbox that answers as %s", async (style) => {
+  const sandbox = await sandboxOfFile({ instant: true, answers: style, segment: "LAB" });
   beforeEach(() => sandbox.reset());
 
   const svc = (line: string | readonly string[], input: string | Uint8Array = "") =>

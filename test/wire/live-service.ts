@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import type { World } from "../../src/sandbox/state/world.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 import { listenForTest } from "./raw-server.ts";
 
@@ -53,10 +53,8 @@ export const text = (status: number, body: string, type = "text/plain; charset=u
 
 /** A sandbox with deployed answers and a small site, some of whose answers a test replaces. */
 export async function liveService({ prepare, ...options }: LiveOptions = {}) {
-  const { startSandbox } = await import("../../src/sandbox/sandbox.ts");
   const { liveSite } = await import("./live-site.ts");
-  const sandbox = await startSandbox({ copy: liveSite(), answers: "deployed" });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ copy: liveSite(), answers: "deployed" });
   const { world } = sandbox;
   // Otherwise, answers would have only those members that the snapshot has.
   Object.assign(world.state, { copied: null });

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
@@ -124,9 +124,8 @@ const rows: readonly Row[] = [
   ["machines power-on web-01", 6, "allocate or deploy it first"],
 ];
 
-describe.each(answerStyles)("at a service that answers as %s", (answers) => {
-  let sandbox: Sandbox;
-
+describe.each(answerStyles)("at a service that answers as %s", async (answers) => {
+  const sandbox = await sandboxOfFile({ answers });
   const svc = (line: string, apiKey = sandbox.keys.administrator) =>
     runSvc(wordsOf(line), {
       env: {
@@ -138,10 +137,8 @@ describe.each(answerStyles)("at a service that answers as %s", (answers) => {
     });
 
   beforeAll(async () => {
-    sandbox = await startSandbox({ answers });
     await svc("describe");
   });
-  afterAll(() => sandbox.stop());
 
   test.each(rows)("svc %s", async (line, code, message) => {
     const result = await svc(line);

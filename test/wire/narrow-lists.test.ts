@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
 import type { Column } from "../../src/catalogue/operation.ts";
 import { shapeOf } from "../../src/cli/operation/shapes.ts";
@@ -6,7 +6,7 @@ import { cellText } from "../../src/cli/output/cells.ts";
 import { widthOf } from "../../src/cli/output/width.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
 import { rowsAt } from "../../src/client/json/elements.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
 import { partOfRun } from "../unit/random.ts";
@@ -19,10 +19,9 @@ const lists = (await loadAllOperations()).flatMap((entry): (readonly [string, Op
 );
 const widths = [20, 40, 60, 80, 120, 200];
 
-let sandbox: Sandbox;
 let env: Readonly<Record<string, string>>;
+const sandbox = await sandboxOfFile({ machines: 12, seed: 7, instant: true });
 beforeAll(async () => {
-  sandbox = await startSandbox({ machines: 12, seed: 7, instant: true });
   env = {
     SVC_URL: sandbox.url,
     SVC_API_KEY: sandbox.keys.administrator,
@@ -30,7 +29,6 @@ beforeAll(async () => {
     NO_COLOR: "1",
   };
 });
-afterAll(() => sandbox.stop());
 
 test("the catalogue has many lists", () => expect(lists.length).toBeGreaterThan(25));
 

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { expect, test } from "vitest";
+import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 
-const sandbox = await startSandbox({ instant: true });
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 const env = { SVC_CACHE_DIR: folderOfFile(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
 const svc = (line: string) => runSvc(line.split(" "), { env });
 

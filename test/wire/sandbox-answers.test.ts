@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerDifferences } from "../../src/catalogue/commands/sandbox-answers.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { sights } from "./sandbox-answer-differences.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture({ segment: "LAB" });
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile({ segment: "LAB" });
 
 describe.each(answerStyles)("answers as %s", (style) => {
   for (const [id, sight] of Object.entries(sights)) {

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
-describe.each(answerStyles)("undocumented fields, with %s answers", (answers) => {
-  let fixture: SandboxFixture;
-
-  beforeAll(async () => {
-    fixture = await openSandboxFixture({ answers });
-  });
-
-  afterAll(() => fixture.close());
+describe.each(answerStyles)("undocumented fields, with %s answers", async (answers) => {
+  const fixture = await fixtureOfFile({ answers });
 
   const fieldsOf = (text: string): string[] => Object.keys(JSON.parse(text));
 

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
 import { eventually } from "../eventually.ts";
 import { authorizationHeader, makeCaller } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfTest, type SandboxFixture } from "./sandbox-fixture.ts";
 import { openConnection, statusesOf } from "./sandbox-socket.ts";
 
 async function withFixture(work: (fixture: SandboxFixture) => Promise<void>, machines = 12): Promise<void> {
-  const fixture = await openSandboxFixture({ machines });
-  try {
-    await work(fixture);
-  } finally {
-    await fixture.close();
-  }
+  const fixture = await fixtureOfTest({ machines });
+  await work(fixture);
 }
 
 const request = (fixture: SandboxFixture, path: string, key: string, close = false) => {
@@ -87,7 +83,7 @@ test("pipelined requests are answered in order", async () => {
 });
 
 test("a client that stops reading does not block others, and stopping the server disconnects it", async () => {
-  const fixture = await openSandboxFixture({ machines: 400 });
+  const fixture = await fixtureOfTest({ machines: 400 });
   const connection = openConnection(fixture.sandbox.port);
   connection.socket.pause();
   for (let count = 0; count < 4; count += 1)
@@ -97,7 +93,6 @@ test("a client that stops reading does not block others, and stopping the server
   await fixture.sandbox.stop();
   connection.socket.resume();
   await connection.closed;
-  await fixture.close();
 });
 
 test("no connection is left open after crowds and truncated requests", async () => {
@@ -107,7 +102,7 @@ test("no connection is left open after crowds and truncated requests", async () 
     return kinds;
   };
   const before = count();
-  const fixture = await openSandboxFixture();
+  const fixture = await fixtureOfTest();
   const { port } = fixture.sandbox;
   const broken = Array.from({ length: 50 }, (_, index) => {
     const connection = openConnection(port);

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { beforeEach, expect, test } from "vitest";
+import { fixtureOfTest, type SandboxFixture } from "./sandbox-fixture.ts";
 
 let fixture: SandboxFixture;
 
 beforeEach(async () => {
-  fixture = await openSandboxFixture();
+  fixture = await fixtureOfTest();
 });
-
-afterEach(() => fixture.close());
 
 const set = async (name: string, value: string) => {
   const { status } = await fixture.call("POST", "/svc/op-set_config", { name, value });

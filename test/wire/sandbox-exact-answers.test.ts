@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders, request } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { type Answer, type Habit, habits } from "./client-habits.ts";
 import { authorizationHeader } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 interface Heard {
   readonly status: number;
@@ -11,16 +11,13 @@ interface Heard {
   readonly text: string;
 }
 
-describe.each(answerStyles)("answers as %s", (style) => {
-  let fixture: SandboxFixture;
+describe.each(answerStyles)("answers as %s", async (style) => {
+  const fixture = await fixtureOfFile({ answers: style });
   let hash: string;
 
   beforeAll(async () => {
-    fixture = await openSandboxFixture({ answers: style });
     hash = (await fixture.callOk("GET", "/describe/")).hash;
   });
-
-  afterAll(() => fixture.close());
   beforeEach(() => fixture.sandbox.reset());
 
   const newObjects: Readonly<Record<string, () => Promise<string>>> = {

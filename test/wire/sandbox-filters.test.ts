@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { furtherNodeFilters, nodeListFilters } from "../../src/catalogue/fields.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile({ machines: 24 });
 /** Every machine of the sandbox. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 let all: any[];
 
 beforeAll(async () => {
-  fixture = await openSandboxFixture({ machines: 24 });
   all = await fixture.callOk("GET", "/machines/");
 });
-
-afterAll(() => fixture.close());
 
 const names = (machines: readonly { hostname: string }[]) => machines.map(({ hostname }) => hostname);
 const list = async (values: Record<string, string | string[]>) =>

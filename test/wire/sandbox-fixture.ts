@@ -1,3 +1,4 @@
+import { afterAll, onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { findUser } from "../../src/sandbox/state/world.ts";
 import {
@@ -44,7 +45,21 @@ export type MachineState =
   | "broken"
   | "failed_testing";
 
-export async function openSandboxFixture(options: SandboxOptions = {}): Promise<SandboxFixture> {
+/** A fixture that is closed after the current test. Not for concurrent tests. */
+export async function fixtureOfTest(options?: SandboxOptions): Promise<SandboxFixture> {
+  const fixture = await openFixture(options);
+  onTestFinished(fixture.close);
+  return fixture;
+}
+
+/** A fixture that is closed after all tests of the file or suite that calls this while it is loaded. */
+export async function fixtureOfFile(options?: SandboxOptions): Promise<SandboxFixture> {
+  const fixture = await openFixture(options);
+  afterAll(fixture.close);
+  return fixture;
+}
+
+async function openFixture(options: SandboxOptions = {}): Promise<SandboxFixture> {
   let nowMs = Date.UTC(2026, 10, 20, 12);
   let count = 0;
   const sandbox = await startSandbox({ now: () => nowMs, ...options });

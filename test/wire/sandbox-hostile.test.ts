@@ -1,15 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { authorizationHeader, multipart } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile, fixtureOfTest } from "./sandbox-fixture.ts";
 import { exchange, openConnection, statusesOf } from "./sandbox-socket.ts";
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture({ limits: { bodyBytes: 200_000, chunkBytes: 400_000 } });
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile({ limits: { bodyBytes: 200_000, chunkBytes: 400_000 } });
 
 // Whatever a test sent, the next client is served normally.
 afterEach(async () => {
@@ -170,7 +164,7 @@ test("an upload without a valid key is refused before its body is read", async (
 
 test("slow headers and slow bodies time out", async () => {
   // Its own sandbox, because other tests could exceed these short limits on a busy machine.
-  const impatient = await openSandboxFixture({ limits: { headersMs: 400, requestMs: 1200 } });
+  const impatient = await fixtureOfTest({ limits: { headersMs: 400, requestMs: 1200 } });
   const slow = [
     "GET /SVC/api/version/ HT",
     "",
@@ -191,7 +185,6 @@ test("slow headers and slow bodies time out", async () => {
   });
   for (const [text, others] of await Promise.all(ends)) expect([text, others]).toEqual([text, []]);
   expect((await impatient.call("GET", "/fabrics/")).status).toBe(200);
-  await impatient.close();
 });
 
 test("surplus bytes after a request do not affect its answer", async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfTest, type SandboxFixture } from "./sandbox-fixture.ts";
 
 /** The paths of all links in a value, at any depth. */
 function linksIn(value: unknown): string[] {
@@ -146,23 +146,19 @@ async function readPaths(fixture: SandboxFixture): Promise<string[]> {
 }
 
 test("every link in any answer works, also after machines have changed", async () => {
-  const fixture = await openSandboxFixture();
-  try {
-    await makeResources(fixture);
-    await createInterfacesAndDisks(fixture, idOf(fixture, "db-01"));
-    await changeMachines(fixture);
-    for (const style of answerStyles) {
-      fixture.sandbox.world.answers.style = style;
-      const statuses = await followLinks(fixture, await readPaths(fixture));
-      // Only a deployed machine has a curtin configuration.
-      const refused = [...statuses].filter(
-        ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),
-      );
-      expect([style, refused]).toEqual([style, []]);
-      expectKinds(statuses);
-    }
-  } finally {
-    await fixture.close();
+  const fixture = await fixtureOfTest();
+  await makeResources(fixture);
+  await createInterfacesAndDisks(fixture, idOf(fixture, "db-01"));
+  await changeMachines(fixture);
+  for (const style of answerStyles) {
+    fixture.sandbox.world.answers.style = style;
+    const statuses = await followLinks(fixture, await readPaths(fixture));
+    // Only a deployed machine has a curtin configuration.
+    const refused = [...statuses].filter(
+      ([path, status]) => status !== 200 && !path.endsWith("op-get_curtin_config"),
+    );
+    expect([style, refused]).toEqual([style, []]);
+    expectKinds(statuses);
   }
 });
 

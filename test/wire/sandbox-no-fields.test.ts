@@ -1,9 +1,9 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { partOfRun } from "../unit/random.ts";
 import { authorizationHeader } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 interface Body {
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,14 +49,8 @@ const withFields: Readonly<Record<string, Body>> = {
 };
 
 // How a request is parsed does not depend on how it is answered.
-describe.each(partOfRun(answerStyles, 2))("with %s answers", (answers) => {
-  let fixture: SandboxFixture;
-
-  beforeAll(async () => {
-    fixture = await openSandboxFixture({ answers });
-  });
-
-  afterAll(() => fixture.close());
+describe.each(partOfRun(answerStyles, 2))("with %s answers", async (answers) => {
+  const fixture = await fixtureOfFile({ answers });
 
   type Method = "PLAINTEXT" | "HMAC-SHA1";
 

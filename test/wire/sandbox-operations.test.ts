@@ -1,28 +1,18 @@
 import { deserialize } from "bson";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadDocumentedOperations } from "../unit/catalogue/documented.ts";
 import { partOfRun } from "../unit/random.ts";
 import type { SandboxAnswer } from "./sandbox-caller.ts";
 import { type Listing, listings } from "./sandbox-documents.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile, type SandboxFixture } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
 import { fixedCall, type Make, type Row, type Rows } from "./sandbox-rows/row.ts";
 
 const failures = [400, 403, 404, 409, 503] as const;
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile();
 /** A second sandbox for calls that use up all addresses. */
-let exhausted: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture();
-  exhausted = await openSandboxFixture();
-});
-
-afterAll(async () => {
-  await fixture.close();
-  await exhausted.close();
-});
+const exhausted = await fixtureOfFile();
 
 type Addressing = "path" | "query";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
-import { type MachineState, openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile, type MachineState, type SandboxFixture } from "./sandbox-fixture.ts";
 import { isUnchanged, stateText } from "./sandbox-state-text.ts";
 
 type Measured = Readonly<Record<string, readonly string[]>>;
@@ -90,13 +90,7 @@ const documentedStatuses = new Map(
   ]),
 );
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture();
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile();
 
 // Comparing states takes longer the more machines there are.
 beforeEach(() => fixture.sandbox.reset());

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { deserialize } from "bson";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { shapeDifferences, shapeOf } from "./recorded-shape.ts";
 import type { SandboxAnswer, Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 interface Recording {
   /** `GET path?query` or `POST path -F name=value`, where path starts after `/api/2.0/`. */
@@ -23,12 +23,11 @@ const recordings = readdirSync(folder)
     return [file.replace(/\.json$/, ""), recording] as const;
   });
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile({ answers: "deployed" });
 /** Maps recorded names and ids to those of the sandbox. */
 let names: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  fixture = await openSandboxFixture({ answers: "deployed" });
   const nodes: { hostname: string; system_id: string }[] = await fixture.callOk("GET", "/nodes/");
   const idOf = (hostname: string) => nodes.find((node) => node.hostname === hostname)?.system_id ?? "";
   names = {
@@ -42,8 +41,6 @@ beforeAll(async () => {
     rack1: "rack-01",
   };
 });
-
-afterAll(() => fixture.close());
 
 /** Repeats a recorded request; one that was forbidden is sent by an ordinary user. */
 function repeatRequest({ request, status }: Recording): Promise<SandboxAnswer> {

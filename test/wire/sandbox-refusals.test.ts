@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../src/catalogue/index.ts";
 import type { Operation } from "../../src/catalogue/operation.ts";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { partOfRun } from "../unit/random.ts";
 import type { Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 import { rowGroups } from "./sandbox-rows/all.ts";
 import type { PreparedCall, Rows } from "./sandbox-rows/row.ts";
 import { isUnchanged, stateText, wrongValues } from "./sandbox-state-text.ts";
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture();
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile();
 
 // Keeps the state small, since it is compared before and after each request.
 beforeEach(() => fixture.sandbox.reset());

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import { seededRandom, seedState } from "../../src/sandbox/simulation/random.ts";
-import { openSandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfTest } from "./sandbox-fixture.ts";
 import { drawCall } from "./sandbox-random-calls.ts";
 import { escaped, type ReceivedAnswer, type RequestForm, sendCall } from "./sandbox-request-forms.ts";
 
@@ -49,53 +49,49 @@ test.each([
 ] as const)(
   "equivalent forms of a request get the same answer: %j",
   async ({ answers, seed }) => {
-    const fixtures = await Promise.all(requestForms.map(() => openSandboxFixture({ seed, answers })));
+    const fixtures = await Promise.all(requestForms.map(() => fixtureOfTest({ seed, answers })));
     const [first] = fixtures;
     if (first === undefined) throw new Error("no way");
-    try {
-      const random = seededRandom(seedState(seed));
-      const entries = (await loadServedOperations()).filter(
-        ({ id }) => id !== "account.delete_authorisation_token",
+    const random = seededRandom(seedState(seed));
+    const entries = (await loadServedOperations()).filter(
+      ({ id }) => id !== "account.delete_authorisation_token",
+    );
+    const statusCounts = new Map<number, number>();
+    for (let count = 0; count < 150; count += 1) {
+      const call = drawCall(first.sandbox.world, random, entries);
+      const { path, parameters, fields = [] } = call.entry.operation;
+      // A raw body has only one form.
+      if (fields.some((field) => field.in === "body")) continue;
+      // An empty path parameter would be folded away and address another resource.
+      if (Object.values(call.path).includes("")) continue;
+      // Live services do not recognise these operations in the path, and no service does after a name.
+      const isBehindName = parameters?.at(-1)?.type === "string";
+      const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
+      const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);
+      const received = await Promise.all(
+        requestForms.map(async (way, index) => {
+          const fixture = fixtures[index] ?? first;
+          const usedForm: RequestForm = isUnseen && way.op === "path" ? { ...way, op: "query" } : way;
+          const key = who === null ? null : fixture.keys[who];
+          const answer = await sendCall(usedForm, fixture.sandbox.url, call, key, fixture.nowMs());
+          const { text, ...rest } = comparable(answer, new URL(fixture.sandbox.url).origin);
+          // The error text quotes the address, which contains the operation only in some forms.
+          return { ...rest, text: text.replace(/(?<=^Unknown API endpoint: \S*\/)op-\w+/, "") };
+        }),
       );
-      const statusCounts = new Map<number, number>();
-      for (let count = 0; count < 150; count += 1) {
-        const call = drawCall(first.sandbox.world, random, entries);
-        const { path, parameters, fields = [] } = call.entry.operation;
-        // A raw body has only one form.
-        if (fields.some((field) => field.in === "body")) continue;
-        // An empty path parameter would be folded away and address another resource.
-        if (Object.values(call.path).includes("")) continue;
-        // Live services do not recognise these operations in the path, and no service does after a name.
-        const isBehindName = parameters?.at(-1)?.type === "string";
-        const isUnseen = (answers === "deployed" || isBehindName) && /[^/]op-[a-z_]+$/.test(path);
-        const who = random.pick(["admin", "admin", "admin", "bob", "carol", null] as const);
-        const received = await Promise.all(
-          requestForms.map(async (way, index) => {
-            const fixture = fixtures[index] ?? first;
-            const usedForm: RequestForm = isUnseen && way.op === "path" ? { ...way, op: "query" } : way;
-            const key = who === null ? null : fixture.keys[who];
-            const answer = await sendCall(usedForm, fixture.sandbox.url, call, key, fixture.nowMs());
-            const { text, ...rest } = comparable(answer, new URL(fixture.sandbox.url).origin);
-            // The error text quotes the address, which contains the operation only in some forms.
-            return { ...rest, text: text.replace(/(?<=^Unknown API endpoint: \S*\/)op-\w+/, "") };
-          }),
-        );
-        const status = received[0]?.status ?? 0;
-        statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
-        for (const [index, each] of received.entries()) {
-          const about = [requestForms[index]?.name, call.entry.id, call.path, call.values, who];
-          expect([about, each]).toEqual([about, received[0]]);
-        }
-        const ms = random.next() < 0.3 ? random.integer(1, 20_000) : 0;
-        if (ms > 0) await Promise.all(fixtures.map((fixture) => fixture.advance(ms)));
+      const status = received[0]?.status ?? 0;
+      statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1);
+      for (const [index, each] of received.entries()) {
+        const about = [requestForms[index]?.name, call.entry.id, call.path, call.values, who];
+        expect([about, each]).toEqual([about, received[0]]);
       }
-      for (const status of [200, 400, 401, 403, 404])
-        expect([status, statusCounts.get(status) ?? 0]).not.toEqual([status, 0]);
-      const states = fixtures.map(({ sandbox }) => JSON.stringify(sandbox.world.state));
-      expect(new Set(states).size).toBe(1);
-    } finally {
-      for (const fixture of fixtures) await fixture.close();
+      const ms = random.next() < 0.3 ? random.integer(1, 20_000) : 0;
+      if (ms > 0) await Promise.all(fixtures.map((fixture) => fixture.advance(ms)));
     }
+    for (const status of [200, 400, 401, 403, 404])
+      expect([status, statusCounts.get(status) ?? 0]).not.toEqual([status, 0]);
+    const states = fixtures.map(({ sandbox }) => JSON.stringify(sandbox.world.state));
+    expect(new Set(states).size).toBe(1);
   },
   120_000,
 );

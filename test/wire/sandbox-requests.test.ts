@@ -1,16 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { describe, expect, test } from "vitest";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture({ allowHosts: ["sandbox.example"] });
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile({ allowHosts: ["sandbox.example"] });
 
 interface Sent {
   readonly method?: string;

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { beforeEach, expect, test } from "vitest";
+import { fixtureOfTest, type SandboxFixture } from "./sandbox-fixture.ts";
 import { setFaults } from "./sandbox-statuses.ts";
 
 let fixture: SandboxFixture;
 
 beforeEach(async () => {
-  fixture = await openSandboxFixture({ machines: 0 });
+  fixture = await fixtureOfTest({ machines: 0 });
   for (const { name } of await fixture.callOk("GET", "/commissioning-scripts/"))
     await fixture.call("DELETE", `/commissioning-scripts/${name}`);
   for (const name of ["10-raid", "20-site"])
@@ -14,8 +14,6 @@ beforeEach(async () => {
       content: { filename: name, content: "#!/bin/sh" },
     });
 });
-
-afterEach(() => fixture.close());
 
 interface Result {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type JsonShape, shapeDifferences, shapeOf } from "./recorded-shape.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 /**
  * The shapes of recorded answers: each line has a path and its types. `?` marks a key that only some of the
@@ -31,12 +31,11 @@ const shapes = new Map<string, JsonShape>(
 /** Accepted differences: documented fields that were not recorded, and null for any value. */
 const expected = /\.(?:agent_name|error_description|is_dpu|base_image|description) is more$| is null, not /;
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile();
 let ready: string;
 let deployed: string;
 
 beforeAll(async () => {
-  fixture = await openSandboxFixture();
   const machines = await fixture.callOk("GET", "/machines/");
   const systemIdOf = (hostname: string) =>
     machines.find((each: { hostname: string }) => each.hostname === hostname).system_id;
@@ -48,8 +47,6 @@ beforeAll(async () => {
     mac: "02:00:00:00:00:09",
   });
 });
-
-afterAll(() => fixture.close());
 
 const image = {
   name: "custom/demo",

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { HttpError } from "../../src/sandbox/wire/answers.ts";
 import { type Authenticator, makeAuthenticator } from "../../src/sandbox/wire/authentication.ts";
 import { authorizationHeader } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
-let fixture: SandboxFixture;
-
-beforeAll(async () => {
-  fixture = await openSandboxFixture();
-});
-
-afterAll(() => fixture.close());
+const fixture = await fixtureOfFile();
 
 const path = "/account/prefs/sshkeys/";
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { partOfRun } from "../unit/random.ts";
 import type { Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfTest, type SandboxFixture } from "./sandbox-fixture.ts";
 import { allStatuses, inProgress, machineIn, setFaults, statusNames, statusOf } from "./sandbox-statuses.ts";
 
 interface Transition {
@@ -64,10 +64,8 @@ let fixture: SandboxFixture;
 
 // A new sandbox for each test: the machines that a test creates would slow down the next ones.
 beforeEach(async () => {
-  fixture = await openSandboxFixture({ machines: 0 });
+  fixture = await fixtureOfTest({ machines: 0 });
 });
-
-afterEach(() => fixture.close());
 
 for (const [turn, { op, values = {}, leads, idle = [], open = [], refusal = 409 }] of transitions.entries())
   test(`${op}${values.erase ? " with erasing" : ""} from every status`, async () => {

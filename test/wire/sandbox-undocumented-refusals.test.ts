@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Operation } from "../../src/catalogue/operation.ts";
 import { loadServedOperations } from "../../src/sandbox/groups/handlers.ts";
 import type { Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 import { isUnchanged, stateText, wrongValues } from "./sandbox-state-text.ts";
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile();
 /** Path parameters, by the beginning of the path. */
 let pathParameters: readonly (readonly [start: string, names: Readonly<Record<string, string>>])[];
 /** Valid values of required fields. */
 let validValues: Values;
 
 beforeAll(async () => {
-  fixture = await openSandboxFixture();
   const machine = await fixture.machine("ready");
   const node = fixture.sandbox.world.state.nodes.bySystemId[machine];
   const [disk] = node?.storage.devices ?? [];
@@ -78,8 +77,6 @@ beforeAll(async () => {
     ...route,
   };
 });
-
-afterAll(() => fixture.close());
 
 const pathOf = ({ path }: Operation): string => {
   const names = pathParameters.find(([start]) => path.startsWith(start))?.[1] ?? {};

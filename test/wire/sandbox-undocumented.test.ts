@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { shapeDifferences, shapeOf } from "./recorded-shape.ts";
 import type { Values } from "./sandbox-caller.ts";
-import { openSandboxFixture, type SandboxFixture } from "./sandbox-fixture.ts";
+import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 /**
  * Requests recorded at a live service, for undocumented resources. Each is repeated, and status, content
@@ -28,7 +28,7 @@ const exchanges: ReadonlyMap<string, Exchange> = new Map(
     .map((file) => [file.replace(".json", ""), JSON.parse(readFileSync(new URL(file, folder), "utf8"))]),
 );
 
-let fixture: SandboxFixture;
+const fixture = await fixtureOfFile({ answers: "deployed" });
 let machine: string;
 /** Maps recorded ids to ids of the sandbox. */
 let ids: Record<string, string>;
@@ -37,7 +37,6 @@ let disks: readonly string[];
 let interfaces: readonly string[];
 
 beforeAll(async () => {
-  fixture = await openSandboxFixture({ answers: "deployed" });
   machine = Object.values(fixture.sandbox.world.state.nodes.bySystemId).find(
     ({ hostname }) => hostname === "web-02",
   )?.systemId as string;
@@ -56,8 +55,6 @@ beforeAll(async () => {
   disks = newDisks.map(({ id }) => String(id));
   interfaces = tested.interface_set.map(({ id }: { id: number }) => String(id));
 });
-
-afterAll(() => fixture.close());
 
 /** Replaces recorded names and ids in a path by those of the sandbox. */
 function translatePath(path: string): string {

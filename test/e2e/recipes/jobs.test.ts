@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../../src/sandbox/state/world.ts";
+import { sandboxOfTest } from "../../sandboxes.ts";
 import { folderOfTest } from "../../temporary-folder.ts";
 import { hasTurn } from "../../unit/random.ts";
 import { emptyEnvironment } from "../package-fixture.ts";
@@ -73,8 +74,7 @@ function holdersInTheEnd(sandbox: Sandbox): readonly string[] {
 }
 
 async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const sandbox = await startSandbox({ machines: 12, ...options });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ machines: 12, ...options });
   return sandbox;
 }
 

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { topLevelKinds } from "../../../src/desired/kinds.ts";
 import { allNodes } from "../../../src/sandbox/state/world.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 
-const service = await openService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 beforeEach(() => service.sandbox.reset());
 
 const prunable = topLevelKinds(service.kinds)

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../../src/core/failure.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 import type { Site } from "./site.ts";
 
-const service = await openService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 beforeEach(() => {
   service.sandbox.reset();
   service.requests.length = 0;

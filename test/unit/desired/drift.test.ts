@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { isNeverEmpty } from "../../../src/desired/kinds.ts";
 import { hasTurn, partOfRun } from "../random.ts";
 import { type Case, cases, sshKey } from "./drift-cases.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 import type { Given, GivenItem, Site } from "./site.ts";
 
-const service = await openService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 beforeEach(() => service.sandbox.reset());
 
 test("every field of every kind is tested", () => {

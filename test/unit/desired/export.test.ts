@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Client } from "../../../src/client/http/call.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { readDocuments } from "../../../src/desired/document/read.ts";
@@ -12,7 +12,7 @@ import { awkwardTexts } from "./awkward-texts.ts";
 import { kinds, plainItems, readIn } from "./document/reading.ts";
 import { randomSite } from "./random-site.ts";
 import { randomOf, sandboxClient } from "./sandbox-client.ts";
-import { openService, type Service, serviceOfTest } from "./service.ts";
+import { type Service, serviceOfFile, serviceOfTest } from "./service.ts";
 import { written } from "./written.ts";
 
 const readText = (kinds: Service["kinds"], text: string, env: Readonly<Record<string, string>> = {}) =>
@@ -35,17 +35,15 @@ async function planOf(
   return { steps: plan.steps.map(({ step }) => shownStep(step)), warnings: plan.warnings };
 }
 
-describe.each(partOfRun(["documented", "deployed"] as const, 2))("%s answers", (answers) => {
-  let service: Service;
+describe.each(partOfRun(["documented", "deployed"] as const, 2))("%s answers", async (answers) => {
+  const service = await serviceOfFile({ answers, machines: 12 });
   let exported: Awaited<ReturnType<typeof written>>;
   beforeAll(async () => {
-    service = await openService({ answers, machines: 12 });
     const route = { source: "prod-net", destination: "mgmt-net", gateway_ip: "10.10.0.9" };
     const notifications = [{ ident: "rack7", message: "{a}", context: '{"a": 1}' }];
     await service.apply({ "static-routes": [route], notifications });
     exported = await written(service);
   });
-  afterAll(() => service.stop());
 
   test("an export that is applied again changes and deletes nothing", async () => {
     const { text, variables, notes } = exported;

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { failureOf } from "../../../src/cli/commands/desired/apply-report.ts";
 import { rejection } from "../rejection.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 import type { Site } from "./site.ts";
 import { planFor } from "./state.ts";
 
-const service = await openService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 
 /** The id of the listed object whose member has this value. */
 async function idOf(group: string, member: string, value: string, id = "id"): Promise<string> {

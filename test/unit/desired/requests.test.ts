@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../../src/core/failure.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 import type { Site } from "./site.ts";
 import { written } from "./written.ts";
 
-const service = await openService({ machines: 120 });
-afterAll(() => service.stop());
+const service = await serviceOfFile({ machines: 120 });
 beforeEach(() => {
   service.sandbox.reset();
   service.requests.length = 0;

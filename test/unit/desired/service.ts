@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { loadGroup } from "../../../src/catalogue/index.ts";
 import type { Operation } from "../../../src/catalogue/operation.ts";
 import type { Client, Values } from "../../../src/client/http/call.ts";
@@ -41,7 +41,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-export async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
+async function openService(options: SandboxOptions = {}, seed = 1): Promise<Service> {
   const clock: Clock = {
     ...systemClock,
     sleep: async (ms) => {
@@ -118,7 +118,14 @@ export async function openService(options: SandboxOptions = {}, seed = 1): Promi
 /** Starts a service that is stopped when the test ends. */
 export async function serviceOfTest(options?: SandboxOptions, seed?: number): Promise<Service> {
   const service = await openService(options, seed);
-  onTestFinished(() => service.stop());
+  onTestFinished(service.stop);
+  return service;
+}
+
+/** Starts a service that is stopped after all tests of the file or suite that calls this while it is loaded. */
+export async function serviceOfFile(options?: SandboxOptions): Promise<Service> {
+  const service = await openService(options);
+  afterAll(service.stop);
   return service;
 }
 

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { compare } from "../../../src/desired/change.ts";
 import { makeDirectory } from "../../../src/desired/directory.ts";
 import { readRow } from "../../../src/desired/observed.ts";
-import { openService } from "./service.ts";
+import { serviceOfFile } from "./service.ts";
 import { desiredSite } from "./site.ts";
 
-const service = await openService();
-afterAll(() => service.stop());
+const service = await serviceOfFile();
 beforeEach(() => service.sandbox.reset());
 
 const machinesOf = async (name: string) =>

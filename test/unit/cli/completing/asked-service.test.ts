@@ -2,18 +2,18 @@ import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { readNames } from "../../../../src/cli/names-cache/names.ts";
-import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile, sandboxOfTest } from "../../../sandboxes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
 import { answer } from "./completion.ts";
 
 /** The environment of a user of a new sandbox. */
-async function atSandbox(options: Parameters<typeof startSandbox>[0] = {}) {
-  const sandbox = await startSandbox({ instant: true, ...options });
-  onTestFinished(() => sandbox.stop());
+async function atSandbox(options: SandboxOptions = {}) {
+  const sandbox = await sandboxOfTest({ instant: true, ...options });
   const env = {
     SVC_CACHE_DIR: folderOfTest(),
     SVC_URL: sandbox.url,
@@ -165,8 +165,7 @@ describe("the service", () => {
   });
 });
 
-const sandbox = await startSandbox({ instant: true });
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 const env = { SVC_CACHE_DIR: folderOfFile(), SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
 for (const line of [
   "machines set-storage-layout gpu-01 --storage-layout blank --yes",

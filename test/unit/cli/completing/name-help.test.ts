@@ -1,11 +1,11 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { nearestName } from "../../../../src/cli/completing/name-help.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../../../sandboxes.ts";
 import { runSvc, startSvc } from "../../../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
 
-const sandbox = await startSandbox({ instant: true });
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 const env = {
   SVC_CACHE_DIR: folderOfFile(),
   SVC_URL: sandbox.url,

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { parseKey } from "../../../../src/client/profiles/credentials.ts";
-import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../../../sandboxes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true });
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile({ instant: true });
 
 /** Runs lines against the sandbox with a new cache. */
 function operator() {

@@ -1,17 +1,13 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import type { ConnectOptions } from "../../../../src/client/library/types.ts";
-import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../../../sandboxes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { serviceOf } from "./service.ts";
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
-afterAll(() => sandbox.stop());
+const sandbox = await sandboxOfFile();
 
 const secret = "S".repeat(32);
 const key = `${"c".repeat(18)}:${"t".repeat(18)}:${secret}`;

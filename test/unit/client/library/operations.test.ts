@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signatureOf } from "../../../../src/catalogue/commands/command-spec.ts";
 import { memberName } from "../../../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../../../src/catalogue/index.ts";
@@ -17,7 +17,8 @@ import type { Value } from "../../../../src/client/http/call.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
-import { type Sandbox, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile } from "../../../sandboxes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { quietContext } from "../../cli/command-line.ts";
 import { shellWords } from "../../cli/reference/sandbox-line.ts";
@@ -98,13 +99,9 @@ const namedByDeployed: ReadonlySet<string> = new Set([
 
 describe.each(["documented", "deployed"] as const)(
   "the example of every operation, with %s answers",
-  (answers) => {
-    let shared: Sandbox;
+  async (answers) => {
     let isAsAtStart = true;
-    beforeAll(async () => {
-      shared = await startSandbox({ answers, instant: true });
-    });
-    afterAll(() => shared.stop());
+    const shared = await sandboxOfFile({ answers, instant: true });
 
     const entries = partOfRun(operations, 6, answers === "deployed" ? 3 : 0);
     test.each(entries.map((entry) => [entry.id, entry] as const))("%s", async (id, entry) => {

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../../../src/core/failure.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
 import type { ClaimDeps } from "../../../../src/desired/claims/decide.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
-import { type ClaimService, claimOf, openClaimService, type Run } from "./claim-service.ts";
+import { claimOf, claimServiceOfFile, type Run } from "./claim-service.ts";
 
-let service: ClaimService;
-beforeAll(async () => {
-  service = await openClaimService();
-});
-afterAll(() => service.sandbox.stop());
+const service = await claimServiceOfFile();
 beforeEach(() => {
   service.sandbox.reset();
   service.sandbox.world.faults.replace([]);

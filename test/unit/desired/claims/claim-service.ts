@@ -5,8 +5,9 @@ import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
 import type { ClaimDeps, ClaimOptions } from "../../../../src/desired/claims/decide.ts";
 import type { Claim } from "../../../../src/desired/item.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import type { Sandbox } from "../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
+import { sandboxOfFile } from "../../../sandboxes.ts";
 import { seeded } from "../../random.ts";
 import { randomOf, sandboxClient } from "../sandbox-client.ts";
 import { type VirtualTime, virtualTime } from "./virtual-time.ts";
@@ -43,9 +44,10 @@ export interface Run extends Partial<ClaimOptions> {
   readonly trouble?: Trouble;
 }
 
-export async function openClaimService(options: SandboxOptions = {}): Promise<ClaimService> {
+/** Stopped after all tests of the file that calls this while it is loaded. */
+export async function claimServiceOfFile(): Promise<ClaimService> {
   const time = virtualTime(Date.parse("2026-03-01T00:00:00Z"));
-  const sandbox = await startSandbox({ machines: 24, now: time.now, ...options });
+  const sandbox = await sandboxOfFile({ machines: 24, now: time.now });
   const service: ClaimService = {
     sandbox,
     time,

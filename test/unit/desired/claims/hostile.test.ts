@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import type { Client, Values } from "../../../../src/client/http/call.ts";
 import { applyClaims } from "../../../../src/desired/claims/apply-claims.ts";
 import type { ClaimResult } from "../../../../src/desired/claims/claim-result.ts";
 import { findAllClaimed, findClaimed } from "../../../../src/desired/claims/machines.ts";
-import { type ClaimService, claimOf, openClaimService, traitsOf } from "./claim-service.ts";
+import { claimOf, claimServiceOfFile, traitsOf } from "./claim-service.ts";
 
-let service: ClaimService;
-beforeAll(async () => {
-  service = await openClaimService();
-});
-afterAll(() => service.sandbox.stop());
+const service = await claimServiceOfFile();
 beforeEach(() => {
   service.sandbox.reset();
   service.requests.length = 0;

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Node } from "../../../../src/sandbox/state/node.ts";
 import { createRandom, partOfRun } from "../../random.ts";
-import {
-  type ClaimService,
-  claimOf,
-  openClaimService,
-  type Run,
-  type Trouble,
-  traitsOf,
-} from "./claim-service.ts";
+import { claimOf, claimServiceOfFile, type Run, type Trouble, traitsOf } from "./claim-service.ts";
 
 const seeds = Array.from({ length: 12 }, (_, index) => 1 + index);
 
-let service: ClaimService;
-beforeAll(async () => {
-  service = await openClaimService();
-});
-afterAll(() => service.sandbox.stop());
+const service = await claimServiceOfFile();
 
 const marked = (nodes: readonly Node[]) => nodes.filter(({ agentName }) => agentName === "claim/runners");
 

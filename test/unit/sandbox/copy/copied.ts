@@ -5,21 +5,21 @@ import { createClient } from "../../../../src/client/http/client.ts";
 import { parseKey } from "../../../../src/client/profiles/credentials.ts";
 import { readSite } from "../../../../src/client/service/read-site.ts";
 import { systemClock } from "../../../../src/core/clock.ts";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../../../sandboxes.ts";
 import { randomOf } from "../../desired/sandbox-client.ts";
 
 /** A sandbox that tests copy as a site, with the requests that it received. */
 export async function startSite(options: SandboxOptions = {}) {
   const methods = new Set<string>();
   const paths: string[] = [];
-  const sandbox = await startSandbox({
+  const sandbox = await sandboxOfTest({
     ...options,
     onExchange: ({ method, path }) => {
       methods.add(method);
       paths.push(path);
     },
   });
-  onTestFinished(() => sandbox.stop());
   return { sandbox, methods, paths };
 }
 
@@ -46,8 +46,7 @@ export async function startCopy(
   records: AsyncIterable<CopyRecord> | readonly unknown[],
   options: SandboxOptions = {},
 ): Promise<Sandbox> {
-  const sandbox = await startSandbox({ instant: true, ...options, copy: recordsFrom(records) });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ instant: true, ...options, copy: recordsFrom(records) });
   return sandbox;
 }
 

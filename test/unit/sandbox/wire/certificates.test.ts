@@ -3,10 +3,11 @@ import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
+import type { SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import { makeCertificates } from "../../../../src/sandbox/wire/certificates.ts";
 import { hasOpenssl } from "../../../certificates.ts";
+import { sandboxOfTest } from "../../../sandboxes.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 
 const dayMs = 86_400_000;
@@ -69,9 +70,8 @@ test.runIf(hasOpenssl())("strict verification by another program accepts both", 
 });
 
 describe("a sandbox with TLS", () => {
-  const open = async (options: Parameters<typeof startSandbox>[0] = {}) => {
-    const sandbox = await startSandbox({ tls: true, ...options });
-    onTestFinished(() => sandbox.stop());
+  const open = async (options: SandboxOptions = {}) => {
+    const sandbox = await sandboxOfTest({ tls: true, ...options });
     const ask = (path: string, host = "127.0.0.1", ca = sandbox.authority) =>
       new Promise<{ readonly status: number | undefined; readonly text: string }>((resolve, reject) => {
         const options = {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import { beforeEach } from "vitest";
+import type { Sandbox } from "../../../../../src/sandbox/sandbox.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
+import { sandboxOfFile } from "../../../../sandboxes.ts";
 import { runSvc, type SvcResult } from "../../../../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../../../../temporary-folder.ts";
 
@@ -14,20 +15,14 @@ export interface ClaimSandbox {
 }
 
 /** One sandbox for all tests of a file, reset before each. */
-export function useClaimSandbox(): ClaimSandbox {
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ instant: true, machines: 24 });
-  });
-  afterAll(() => sandbox.stop());
+export async function useClaimSandbox(): Promise<ClaimSandbox> {
+  const sandbox = await sandboxOfFile({ instant: true, machines: 24 });
   beforeEach(() => sandbox.reset());
   // Keeps the service's description, which takes longer to read than most commands.
   const cache = folderOfFile();
   const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
   return {
-    get sandbox() {
-      return sandbox;
-    },
+    sandbox,
     nodes,
     claimed(...statuses) {
       const ready = nodes().filter(({ nodeType, status }) => nodeType === "machine" && status === "ready");

@@ -5,7 +5,7 @@ import type { Node } from "../../../../../src/sandbox/state/node.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { claimsOf, useClaimSandbox } from "./claim-sandbox.ts";
 
-const { claimed, svc } = useClaimSandbox();
+const { claimed, svc } = await useClaimSandbox();
 
 describe("svc claims adopt", () => {
   const file = () => {

@@ -1,13 +1,13 @@
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../../../../sandboxes.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { faultyService } from "../../../../wire/faulty-service.ts";
 import { claimsOf, useClaimSandbox } from "./claim-sandbox.ts";
 
-const claims = useClaimSandbox();
+const claims = await useClaimSandbox();
 const { nodes, claimed, svc } = claims;
 
 describe("svc claims release", () => {
@@ -108,8 +108,7 @@ test("svc apply with several claims reports the failed ones and carries out the 
 });
 
 test("svc claims list includes machines of an apply that was killed before it annotated them", async () => {
-  const deployed = await startSandbox({ instant: true, answers: "deployed" });
-  onTestFinished(() => deployed.stop());
+  const deployed = await sandboxOfTest({ instant: true, answers: "deployed" });
   const env = { SVC_CONFIG_DIR: folderOfTest(), XDG_CACHE_HOME: folderOfTest() };
   const key = { SVC_URL: deployed.url, SVC_API_KEY: deployed.keys.administrator };
   const run = (words: string, input = "") => runSvc(words.split(" "), { input, env: { ...env, ...key } });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Sandbox, startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { sandboxOfFile } from "../../../../sandboxes.ts";
 import { runSvc, startSvc } from "../../../../svc-run.ts";
 import { folderOfFile } from "../../../../temporary-folder.ts";
 
@@ -7,7 +7,6 @@ type Machine = Readonly<Record<string, unknown>>;
 
 const terminal = { isTTY: true, columns: 100 };
 const folder = folderOfFile();
-let sandbox: Sandbox;
 let machines: readonly Machine[];
 
 const svc = (line: string, terminal = {}) =>
@@ -22,13 +21,12 @@ const svc = (line: string, terminal = {}) =>
     },
   );
 
+const sandbox = await sandboxOfFile({ instant: true, machines: 24 });
 beforeAll(async () => {
-  sandbox = await startSandbox({ instant: true, machines: 24 });
   machines = JSON.parse((await svc("machines list -o json")).stdout);
   for (const [index, name] of ["cam-01", "cam-02", "scale-01"].entries())
     await svc(`devices create --hostname ${name} --mac-addresses 52:54:00:dd:aa:0${index}`);
 });
-afterAll(() => sandbox.stop());
 
 const hostnames = (text: string): readonly unknown[] =>
   JSON.parse(text).map((machine: { readonly hostname: string }) => machine.hostname);

@@ -11,7 +11,7 @@ import {
 } from "../../../../../src/cli/commands/stored/history.ts";
 import { createLedger } from "../../../../../src/client/http/ledger.ts";
 import type { Connection } from "../../../../../src/client/profiles/connection.ts";
-import { startSandbox } from "../../../../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../../../../sandboxes.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
 import { endpoint } from "../../command-line.ts";
@@ -103,8 +103,7 @@ test.each([
 });
 
 test("a sandbox is recognized by its answers, even if only its address is known", async () => {
-  const sandbox = await startSandbox();
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest();
   const server = createServer((request, response) => request.resume().on("end", () => response.end("null")));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
@@ -123,8 +122,7 @@ test("a sandbox is recognized by its answers, even if only its address is known"
 });
 
 test("a change without an answer is recorded as done if the wait shows it", async () => {
-  const sandbox = await startSandbox({ machines: 1, instant: true });
-  onTestFinished(() => sandbox.stop());
+  const sandbox = await sandboxOfTest({ machines: 1, instant: true });
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
     const body = await buffer(request);
