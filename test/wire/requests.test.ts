@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildRawRequest } from "../../src/client/http/request.ts";
+import { Failure } from "../../src/core/failure.ts";
 import { content, credentials, operation } from "../unit/client/http/endpoint.ts";
 import { clientFixture, serverAndClient } from "./client-fixture.ts";
 import { answer, type Reply } from "./raw-server.ts";
@@ -41,6 +42,13 @@ describe("requests, byte for byte", () => {
       ].join(""),
     );
     expect(request?.headers).not.toHaveProperty("transfer-encoding");
+  });
+
+  test("a change after a signal is not sent, and says so", async () => {
+    const signal = AbortSignal.abort(new Failure("interrupted", "interrupted"));
+    const { client, server } = await serverAndClient([ok], { signal });
+    await expect(client.call(post, {})).rejects.toMatchObject({ details: { outcome: "not_sent" } });
+    expect(server.requests).toEqual([]);
   });
 
   test("a POST without fields sends an empty form", async () => {

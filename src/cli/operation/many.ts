@@ -146,7 +146,7 @@ function resultOf(
   const { target, failure } = submission;
   if (target === undefined) {
     const { message: error, details, kind } = failure;
-    return { row: { ...failedRow, error, outcome: details.outcome ?? "refused" }, kind };
+    return { row: { ...failedRow, error, outcome: details.outcome ?? "not_sent" }, kind };
   }
   const isOutcomeClear = outcome !== undefined && (outcome.result === "done" || resolvesDoubt([outcome]));
   if (failure !== undefined && !isOutcomeClear) {

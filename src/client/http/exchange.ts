@@ -96,8 +96,8 @@ interface Attempt {
 async function sendFrom(pending: PendingRequest, first: number): Promise<Answer> {
   const { wire, request, options, timeoutMs, signal, answerSignal, signing, trace, redact } = pending;
   for (let count = first; ; count += 1) {
-    throwIfAborted(pending, noChange);
     const change = pending.isChange ? followChange(() => pending.ledger?.begin(pending.label)) : noChange;
+    throwIfAborted(pending, change);
     const startMs = options.clock.monotonic();
     const attempt: Attempt = { count, change, startMs, hasBegun: false, tookMs: 0 };
     const onBegin = () => {

@@ -330,8 +330,9 @@ function endOfPowerOn(
   };
 }
 
-/** `usualOutcome` applies unless the failure leaves the outcome unknown. */
+/** `partial` applies unless the failure leaves the outcome unknown. */
 function refusalEnd({ message, kind, details }: Failure, usualOutcome: "refused" | "partial"): CycleEnd {
-  const outcome = details.outcome === "unknown" ? "unknown" : usualOutcome;
-  return { error: message, outcome, kind };
+  const { outcome = "not_sent" } = details;
+  const isPartial = usualOutcome === "partial" && outcome !== "unknown";
+  return { error: message, outcome: isPartial ? "partial" : outcome, kind };
 }

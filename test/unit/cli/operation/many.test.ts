@@ -24,7 +24,7 @@ function deploy(
   return { service, ...harness(service, "machine.deploy", names, line) };
 }
 
-const wrongState = new Failure("conflict", "wrong state");
+const wrongState = new Failure("conflict", "wrong state", { outcome: "refused" });
 
 describe("several machines, some of which fail", () => {
   it("changes nothing if one name is unknown", async () => {
@@ -51,6 +51,12 @@ describe("several machines, some of which fail", () => {
       },
       { system_id: "cccccc", hostname: "web-03", ok: true, status: "Deployed", error: null, outcome: "done" },
     ]);
+  });
+
+  it("was sent nothing if a failure says nothing of a change", async () => {
+    const { run, printed } = deploy(allThree, refusing(new Failure("interrupted", "interrupted")));
+    expect((await rejection(run)).details.outcome).toBe("not_sent");
+    expect(printed[0]).toMatchObject(allThree.map(() => ({ ok: false, outcome: "not_sent" })));
   });
 
   it("does not call for an administrator if others succeeded", async () => {
