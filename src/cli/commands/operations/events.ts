@@ -94,6 +94,7 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
     const matches = times.sinceMs === undefined ? events : events.filter((event) => isInside(event, times));
     await stream.write(matches.map(({ value }) => value));
   };
+  let hasRead = false;
   let isWaiting = false;
   const noteWaiting = () => {
     if (!isWaiting && invocation.context.stderr.isTTY === true)
@@ -106,12 +107,14 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
       const { events } = await readPage(log, backlogQuery, { signal });
       const oldest = Math.min(...events.map(({ id }) => id));
       window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);
+      hasRead = true;
       await print(window.take(events));
       return noteWaiting();
     }
     for (let afterId = window.floor(); ; ) {
       const query = { ...filters, after: String(afterId), limit: String(pageSize) };
-      const page = await readPage(log, query, { signal, retries: 0 });
+      const page = await readPage(log, query, { signal, ...(hasRead ? { retries: 0 } : {}) });
+      hasRead = true;
       await print(window.take(page.events));
       const last = Math.max(afterId, ...page.events.map(({ id }) => id));
       if (page.size < pageSize || last === afterId) break;

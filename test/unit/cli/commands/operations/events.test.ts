@@ -166,6 +166,20 @@ test("--follow survives failed reads, reports them, and never prints an event tw
   expect(harness.terminal.shown.stderr).toContain("bad gateway");
 });
 
+test("--follow repeats a failed read before the first event, as without --after", async () => {
+  const retries: (number | undefined)[] = [];
+  const harness = queryHarness(
+    (request) => {
+      retries.push(request.options?.retries);
+      return logOf(() => range(1, 3))(request);
+    },
+    { follow: true },
+  );
+  endAt(harness, 2);
+  await rejection(() => query(harness.invocation, { after: "1" }));
+  expect(retries).toEqual([undefined, 0]);
+});
+
 test("--follow ends if the first read fails, and at an answer that cannot change", async () => {
   const refused = printingHarness(
     () => {
