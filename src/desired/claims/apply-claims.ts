@@ -139,11 +139,12 @@ async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Cla
 function clearDoubts({ ownMachines, ledger, records }: ClaimState, knownIds: ReadonlySet<string>): void {
   const isNew = (systemId: string) =>
     !knownIds.has(systemId) && records.get(systemId)?.isFromThisRun !== true;
+  let allocatedCount = ownMachines.filter(({ view }) => isNew(view.systemId)).length;
   ledger.clearDoubts(({ action, systemId }) => {
+    if (action === "allocate") return allocatedCount-- > 0 ? "done" : "refused";
     const machine = ownMachines.find(({ view }) => view.systemId === systemId);
     const standing = machine && standingOf(machine.view);
     const isDone = {
-      allocate: ownMachines.some(({ view }) => isNew(view.systemId)),
       deploy: standing !== undefined && standing !== "allocated" && standing !== "free",
       release: standing === undefined || standing === "releasing" || standing === "free",
     }[action];
