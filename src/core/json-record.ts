@@ -3,3 +3,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 export const recordsIn = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
+
+/**
+ * The text of a string, number or boolean; empty for anything else. An object of the service may have a member
+ * `toString`, so `String(value)` may throw.
+ */
+export const primitiveText = (value: unknown): string =>
+  value === undefined || typeof value === "object" ? "" : String(value);

@@ -1,3 +1,4 @@
+import { primitiveText } from "../core/json-record.ts";
 import { type Directory, laterSiblings } from "./dependencies.ts";
 import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
@@ -84,7 +85,7 @@ function currentValue(
   const value = currentValueOf(object, name);
   if (field.kind === undefined) return value;
   const nodeName = (id: string) => hostnames?.get(id) ?? id;
-  if (Array.isArray(value)) return value.map((each) => nodeName(String(each)));
+  if (Array.isArray(value)) return value.map((each) => nodeName(primitiveText(each)));
   return typeof value === "string" ? nodeName(value) : value;
 }
 

@@ -1,4 +1,5 @@
 import { addTo, groupBy } from "../core/grouping.ts";
+import { primitiveText } from "../core/json-record.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { currentValueOf, type Entry, type Observed, outermost } from "./observed.ts";
@@ -32,8 +33,8 @@ export function dependenciesOfObject(entry: Entry, directory: Directory): readon
   const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
-      const matches = directory.allNamed(kind, field, String(text), object.parent);
-      return matches.length > 0 ? matches : (namedEntry(refers, String(text), directory) ?? []);
+      const matches = directory.allNamed(kind, field, primitiveText(text), object.parent);
+      return matches.length > 0 ? matches : (namedEntry(refers, primitiveText(text), directory) ?? []);
     });
   });
   const domain = domainOf(entry, directory);

@@ -1,4 +1,5 @@
 import { Failure } from "../core/failure.ts";
+import { primitiveText } from "../core/json-record.ts";
 import { type Directory, type ParentKey, type ReferenceNames, referenceNames } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
@@ -173,7 +174,7 @@ function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]) {
     for (const field of otherKeys)
       for (const value of [currentValueOf(object, field) ?? []].flat())
         if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
-          byText.set(wordOf(field, String(value), object.parent), object);
+          byText.set(wordOf(field, primitiveText(value), object.parent), object);
   return (item: Item, parent: ParentKey | undefined): Observed | undefined =>
     otherKeys
       .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Document, isScalar, type ScalarTag, visit, type YAMLSeq } from "yaml";
 import { isFlag } from "../catalogue/commands/command-spec.ts";
 import { formatDocument } from "../client/json/yaml-text.ts";
-import { isRecord } from "../core/json-record.ts";
+import { isRecord, primitiveText } from "../core/json-record.ts";
 import { maskByForm } from "../core/secrets/text.ts";
 import { compareNaturally } from "../core/text/order.ts";
 import { isSecretField } from "./document/fields.ts";
@@ -62,7 +62,7 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
 export function exportedMember(object: Observed, exportContext: ExportContext): ExportedValue | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const read = currentValueOf(object, valueField) ?? null;
-  const name = String(currentValueOf(object, nameField) ?? object.name);
+  const name = primitiveText(currentValueOf(object, nameField) ?? object.name);
   if (isBlank(read)) return undefined;
   const value = plainValue(read);
   if (isSecretMember(object.kind, name) || holdsSecret(value))

@@ -4,7 +4,7 @@ import { isSystemId } from "../client/names/names.ts";
 import { matchNames } from "../client/names/resolve.ts";
 import { Failure, withFallback } from "../core/failure.ts";
 import { addTo, groupBy } from "../core/grouping.ts";
-import { isRecord } from "../core/json-record.ts";
+import { isRecord, primitiveText } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Blockers, readBlockers } from "./deletions.ts";
 import type { Directory } from "./dependencies.ts";
@@ -298,7 +298,7 @@ async function namedNodes(
   for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
     const nodeKind = field.field.kind;
     if (nodeKind === undefined) continue;
-    const ids = [currentValueOf(object, field.name) ?? []].flat().map(String).filter(isSystemId);
+    const ids = [currentValueOf(object, field.name) ?? []].flat().map(primitiveText).filter(isSystemId);
     for (const id of ids) replacedIds.add(id);
     const texts = textsOf(kind, item, field.name).filter((text) => text.trim() !== "");
     addTo(words, nodeKind, ...texts, ...ids);

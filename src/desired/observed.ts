@@ -1,7 +1,7 @@
 import { normalizeValue } from "../catalogue/commands/command-spec.ts";
 import type { Kind } from "../catalogue/group.ts";
 import { Failure } from "../core/failure.ts";
-import { isRecord } from "../core/json-record.ts";
+import { isRecord, primitiveText } from "../core/json-record.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind, MemberPath, StateField } from "./kinds.ts";
 import { alternativeNameOf, nameOf, sortedJson } from "./normal-text.ts";
@@ -163,7 +163,7 @@ export function readField(
     const typedRow = types === undefined ? row : withTypes(row, path[0]?.[0] ?? "", types);
     const value = isRecord(jsonValue) ? sortedJson(jsonValue) : readPath(typedRow, path);
     if (value === undefined) return [];
-    if (hidden.includes(String(value))) return [null];
+    if (hidden.includes(primitiveText(value))) return [null];
     if (textPattern === undefined) return [value];
     const text = partOf(value, textPattern);
     return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
@@ -178,7 +178,7 @@ const integerOf = (text: string): number | undefined => (/^\d{1,15}$/.test(text)
 
 function withTypes(row: unknown, member: string, types: readonly string[]): unknown {
   if (!isRecord(row)) return row;
-  const hasRequestedType = (each: unknown) => isRecord(each) && types.includes(String(each["type"]));
+  const hasRequestedType = (each: unknown) => isRecord(each) && types.includes(primitiveText(each["type"]));
   const value = row[member];
   if (Array.isArray(value)) return { ...row, [member]: value.filter(hasRequestedType) };
   return hasRequestedType(value) || !isRecord(value) ? row : { ...row, [member]: null };
@@ -196,7 +196,9 @@ const withWords = (field: StateField["field"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 
 const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
-  added !== undefined && Array.isArray(value) ? value.filter((word) => !added.includes(String(word))) : value;
+  added !== undefined && Array.isArray(value)
+    ? value.filter((word) => !added.includes(primitiveText(word)))
+    : value;
 
 function readPath(row: unknown, path: MemberPath): ReadValue | undefined {
   if (path.length < 2) return asValue(memberAt(row, path[0] ?? []));
@@ -242,7 +244,7 @@ function identifiersOf(
     name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
   if (pairs.some(([, text]) => text === undefined)) return undefined;
-  const invalidPair = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text));
+  const invalidPair = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text) || !text.isWellFormed());
   if (invalidPair === undefined) return Object.fromEntries(pairs);
   const [name, text] = invalidPair;
   throw new Failure(

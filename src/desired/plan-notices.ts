@@ -1,5 +1,6 @@
 import { statuses } from "../catalogue/statuses.ts";
 import { groupBy } from "../core/grouping.ts";
+import { primitiveText } from "../core/json-record.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { ComparedItem, Comparison, FieldNotice } from "./change.ts";
 import {
@@ -35,7 +36,7 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
   );
   if (status === undefined || allowedStatuses.some(({ id }) => id === status)) return undefined;
   const names = allowedStatuses.map((each) => each.name).join(" or ");
-  return `${machine.name} is ${String(statusName ?? status)}, but the service allows this change only on machines that are ${names}`;
+  return `${machine.name} is ${primitiveText(statusName ?? status)}, but the service allows this change only on machines that are ${names}`;
 }
 
 interface PlanContext {

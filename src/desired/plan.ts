@@ -2,6 +2,7 @@ import type { Value } from "../client/http/call.ts";
 import { isSystemId } from "../client/names/names.ts";
 import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
+import { primitiveText } from "../core/json-record.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
@@ -186,7 +187,7 @@ function danglingReferences(
     const group = directory.kinds.get(referredKind ?? "")?.name;
     const isPart = object !== undefined && kind.kind.key.includes(fieldName);
     const currentTexts = [
-      ...(object?.values.get(fieldName) ?? []).flat().map(String),
+      ...(object?.values.get(fieldName) ?? []).flat().map(primitiveText),
       kind.kind.emptyMarkers?.[fieldName],
     ];
     const problem = { place: value.place, kind: "notFound" as const };

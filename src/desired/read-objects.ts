@@ -3,7 +3,7 @@ import type { Answer, Client, Values } from "../client/http/call.ts";
 import { listedRows } from "../client/json/elements.ts";
 import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
-import { isRecord, recordsIn } from "../core/json-record.ts";
+import { isRecord, primitiveText, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { findEntry } from "./directory.ts";
 import type { Item } from "./item.ts";
@@ -82,7 +82,7 @@ async function builtinNames(
   const builtins = recordsIn(rows).filter((row) =>
     Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),
   );
-  return new Set(builtins.map((row) => String(row[key[0] ?? ""])));
+  return new Set(builtins.map((row) => primitiveText(row[key[0] ?? ""])));
 }
 
 export async function findObjects(
@@ -210,7 +210,7 @@ function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   if (value === undefined || value === null) return null;
   const flag = type === "boolean" && typeof value === "string" ? normalBoolean(value) : undefined;
   if (flag !== undefined) return flag === "true";
-  if (Array.isArray(value)) return value.map(String);
+  if (Array.isArray(value)) return value.map(primitiveText);
   return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
 }
 

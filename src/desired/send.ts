@@ -6,6 +6,7 @@ import type { Client, Value, Values } from "../client/http/call.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
 import { plainName } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
+import { primitiveText } from "../core/json-record.ts";
 import { type Change, laterFields } from "./change.ts";
 import { type Directory, referenceNameOf } from "./dependencies.ts";
 import type { Item } from "./item.ts";
@@ -56,7 +57,7 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
     const spellings = object?.values.get(name) ?? [];
     const isCurrentTarget =
       targetEntry === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
-    return isCurrentTarget ? String(spellings.at(isById ? -1 : 0)) : undefined;
+    return isCurrentTarget ? primitiveText(spellings.at(isById ? -1 : 0)) : undefined;
   };
 }
 
@@ -246,7 +247,7 @@ export function settings(context: SettingContext): readonly Setting[] {
     ...otherChanges.flatMap(({ field, to }): readonly Setting[] => {
       const value = requestValue(field, to, resolve);
       if (field.setBy === undefined || value === undefined || isOfFilesystem(kind, field.name)) return [];
-      const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(String);
+      const currentValues = [currentValueOf(object, field.name) ?? []].flat().map(primitiveText);
       const requests = requestsFor(field.setBy, value, currentValues);
       return requests.map((request) => ({ ...request, fields: [field.name] }));
     }),

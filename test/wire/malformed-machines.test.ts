@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { primitiveText } from "../../src/core/json-record.ts";
 import { createRandom, seedsOfRun } from "../unit/random.ts";
 import { json, replacedAnswers, svcAt } from "./live-service.ts";
 
@@ -50,6 +51,8 @@ const oddValues: readonly unknown[] = [
   {},
   { name: "named" },
   { name: null },
+  { toString: 1, valueOf: 1 },
+  [{ toString: 1 }],
   { deep: { deeper: [1] } },
 ];
 
@@ -90,7 +93,7 @@ test.each(seedsOfRun(1, [1]))(
             all.filter(
               (machine) =>
                 (ids.length === 0 || ids.includes(machine.system_id)) &&
-                (names.length === 0 || names.includes(String(Object(machine)["hostname"]))),
+                (names.length === 0 || names.includes(primitiveText(Object(machine)["hostname"]))),
             ),
           );
         },

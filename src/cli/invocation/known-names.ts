@@ -5,7 +5,7 @@ import { type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import type { Failure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { choiceHint, nameList } from "../../core/text/word-lists.ts";
 
 /** Milliseconds to read one list of names. */
@@ -57,7 +57,7 @@ function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
 async function listedNames(list: NumberList, values: Values, client: Client) {
   const { namesOfRow, readNumberList, rowsOf } = await import("../../client/execute/listed-fields.ts");
   const rows = rowsOf((await readNumberList(list, values, client, limits)) ?? [], list);
-  return rows.map((row) => [...namesOfRow(row, list), String(row["id"])]);
+  return rows.map((row) => [...namesOfRow(row, list), primitiveText(row["id"])]);
 }
 
 const isCalled = (word: string, names: readonly string[]): boolean =>

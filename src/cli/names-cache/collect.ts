@@ -1,6 +1,6 @@
 import { claimMarks, type KindId, type NamedKind, namedKinds } from "../../catalogue/named.ts";
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
 import { aboutOf, type Name, plainName, wordOf } from "./names.ts";
 
@@ -58,7 +58,7 @@ function nameOf(
     word,
     otherNames: [first, second],
     about: descriptionMember === undefined ? "" : aboutOf(withoutSecrets(row[descriptionMember])),
-    status: hasStatus && /^\d{1,4}$/.test(String(row["status"])) ? String(row["status"]) : "",
+    status: hasStatus && /^\d{1,4}$/.test(primitiveText(row["status"])) ? primitiveText(row["status"]) : "",
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OmittedPart } from "../../catalogue/group.ts";
 import type { Method } from "../../catalogue/operation.ts";
+import { primitiveText } from "../../core/json-record.ts";
 import { plainLine } from "./words.ts";
 
 export interface Action {
@@ -61,7 +62,7 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListe
   for (const action of actions.slice(0, maxActions)) {
     const method = textAt(action, "method");
     const op = memberOf(action, "op");
-    const label = `${method} ${path}${op === null || op === undefined ? "" : `op-${String(op)}`}`;
+    const label = `${method} ${path}${op === null || op === undefined ? "" : `op-${primitiveText(op)}`}`;
     if (!methods.has(method)) drop(label, "its method is not GET, POST, PUT or DELETE");
     else if (op !== null && op !== undefined && !isName(op))
       drop(label, "its name is not a valid operation name");

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
 import { collect } from "./answer-body.ts";
@@ -119,7 +119,7 @@ async function* mergePages(
   const byId = new Map<number, unknown>();
   const addRows = async (answer: Answer, values: Values) => {
     for (const row of rowsOf(parseExact(await textOf(answer, values, requests)), rows, answer))
-      byId.set(Number(row["id"]), row);
+      byId.set(Number(primitiveText(row["id"])), row);
   };
   await addRows(first, piece);
   for (const values of others) await addRows(await requests.call(values), values);
@@ -186,8 +186,9 @@ async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<
   for await (const element of elements.each) {
     const row = readIdentity(element);
     const id = isRecord(row) ? (row["system_id"] ?? row["id"]) : undefined;
-    if (id !== undefined && seenKeys.has(String(id))) continue;
-    if (id !== undefined) seenKeys.add(String(id));
+    const key = primitiveText(id);
+    if (seenKeys.has(key)) continue;
+    if (key !== "") seenKeys.add(key);
     rows.push(element.json.toString());
   }
   return rows.join(",");

@@ -10,7 +10,7 @@ import {
   snapshotFormat,
 } from "../../catalogue/site-copy.ts";
 import { asFailure, Failure, isSignal, resultOrFailure } from "../../core/failure.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { chunksOf, inOrder } from "../../core/parallel.ts";
 import { maskWithFingerprint } from "../../core/secrets/fingerprint.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
@@ -112,7 +112,7 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
     ...snapshotFormat,
     url: plainUrl(client.endpoint.baseUrl),
     time: new Date(options.nowMs).toISOString(),
-    user: { username: String(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
+    user: { username: primitiveText(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
   };
   const idsByRead = new Map<string, string[]>();
   let otherAnswers = 0;

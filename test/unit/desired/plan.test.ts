@@ -342,7 +342,7 @@ test("two objects of one name are refused with both ids, but only if the files n
   expect(stepsOf(planFor({ domains: [{ name: "two.test" }] }, twins))).toEqual(["create domains two.test"]);
 });
 
-test.each(["", ".", ".."])("an id that no address can hold is a failure: '%s'", (id) => {
+test.each(["", ".", "..", "a\ud800"])("an id that no address can hold is a failure: '%s'", (id) => {
   const rows = () => planFor({ domains: [{ name: "one.test" }] }, { domains: [{ id, name: "one.test" }] });
   expect(rows).toThrow(`the service gives one of the domains the id "${id}", which cannot be part of a URL`);
 });

@@ -2,7 +2,7 @@ import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
-import { isRecord, recordsIn } from "../../../core/json-record.ts";
+import { isRecord, primitiveText, recordsIn } from "../../../core/json-record.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { cellText } from "../../output/cells.ts";
 import { oneLine } from "../../output/escape.ts";
@@ -113,7 +113,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   ]);
 }
 
-const isPositive = (value: unknown): boolean => Number(value) > 0;
+const isPositive = (value: unknown): boolean => Number(primitiveText(value)) > 0;
 
 function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[] {
   const annotations = [node["workload_annotations"], node["owner_data"]].find(
@@ -121,7 +121,7 @@ function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[
   );
   return Object.entries(isRecord(annotations) ? annotations : {}).map(([name, value]) => ({
     label: oneLine(name),
-    text: mask?.isSecretMember(name) ? mask.hide(oneLine(name)) : oneLine(String(value)),
+    text: mask?.isSecretMember(name) ? mask.hide(oneLine(name)) : oneLine(primitiveText(value)),
   }));
 }
 
@@ -215,7 +215,7 @@ function vlanText(vlan: unknown): string | undefined {
 }
 
 function speedText(speed: unknown): string | undefined {
-  const number = Number(speed);
+  const number = Number(primitiveText(speed));
   if (!(number > 0)) return undefined;
   return number >= 1000 ? `${number / 1000} Gbit/s` : `${number} Mbit/s`;
 }

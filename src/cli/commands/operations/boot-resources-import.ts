@@ -3,6 +3,7 @@ import { group } from "../../../catalogue/groups/boot-resources.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { withTimeout } from "../../../core/clock.ts";
 import { Failure, isInDoubt, isSignal } from "../../../core/failure.ts";
+import { primitiveText } from "../../../core/json-record.ts";
 import { formatElapsed } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
@@ -107,7 +108,7 @@ export async function readIsImporting(client: Client, options: CallOptions): Pro
   const answer = await client.call(group.operations["boot-resources.is_importing"], {}, options);
   // Services send a text in upper or lower case, or a JSON value.
   return (
-    String(await answer.value())
+    primitiveText(await answer.value())
       .trim()
       .toLowerCase() === "true"
   );

@@ -6,7 +6,7 @@ import { buildRawRequest } from "../../../client/http/request.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../../core/json-record.ts";
 
 export interface SendOptions {
   readonly client: Client;
@@ -182,7 +182,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
 const collator = new Intl.Collator("en", { numeric: true });
 
 const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
-  String(file["sha256"]).toLowerCase() === sha256 && Number(file["size"]) === size;
+  primitiveText(file["sha256"]).toLowerCase() === sha256 && Number(primitiveText(file["size"])) === size;
 
 /** `progress` is a percentage. Returns undefined unless it corresponds to the end of a chunk. */
 export function receivedOf(progress: unknown, size: number): number | undefined {

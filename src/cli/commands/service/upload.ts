@@ -4,7 +4,7 @@ import type { Values } from "../../../client/http/call.ts";
 import { idOf } from "../../../client/lifecycle/machine-view.ts";
 import { checkValues } from "../../../client/values/check.ts";
 import { type ExitKind, Failure, isSignal } from "../../../core/failure.ts";
-import { recordsIn } from "../../../core/json-record.ts";
+import { primitiveText, recordsIn } from "../../../core/json-record.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { binaryUnits, formatElapsed, formatSize } from "../../../core/text/units.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -139,9 +139,10 @@ async function findUnfinished({ name, architecture }: Values, image: ImageFacts,
   const names = [String(name), String(name).replace(/^custom\//, "")];
   const candidates = recordsIn(list).filter(
     (each) =>
-      names.includes(String(each["name"])) &&
-      withSubarchitecture(String(each["architecture"])) === withSubarchitecture(String(architecture)) &&
-      String(each["type"] ?? "uploaded").toLowerCase() === "uploaded",
+      names.includes(primitiveText(each["name"])) &&
+      withSubarchitecture(primitiveText(each["architecture"])) ===
+        withSubarchitecture(primitiveText(architecture)) &&
+      primitiveText(each["type"] ?? "uploaded").toLowerCase() === "uploaded",
   );
   for (const candidate of candidates) {
     const id = idOf(candidate);

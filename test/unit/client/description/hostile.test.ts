@@ -26,7 +26,20 @@ const evil = [
     "_a",
   ],
 ];
-const odd = [null, undefined, 0, 1.5, true, [], {}, [[]], "text", { resources: 1 }, ...evil];
+const odd: readonly unknown[] = [
+  null,
+  undefined,
+  0,
+  1.5,
+  true,
+  [],
+  {},
+  [[]],
+  "text",
+  { resources: 1 },
+  { toString: 1 },
+  ...evil,
+];
 
 /** A random description, mostly well formed, with arbitrary values anywhere. */
 function hostile(next: () => number): unknown {
@@ -159,6 +172,15 @@ describe("hostile descriptions", () => {
       "PATCH /racks/",
       "/profile/",
     ]);
+  });
+
+  test("an op with a member toString is left out", () => {
+    const actions = [{ method: "GET", op: { toString: 1 }, doc: "" }];
+    const resources = [{ auth: { path: "/SVC/api/2.0/racks/", actions } }];
+    expect(describedCatalogue({ hash: "a", resources }, around)).toMatchObject({
+      groups: [],
+      dropped: [{ subject: "GET /racks/op-" }],
+    });
   });
 });
 

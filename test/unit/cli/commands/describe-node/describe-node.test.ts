@@ -131,7 +131,7 @@ describe("the page about a machine", () => {
   });
 });
 
-const odd = [
+const odd: readonly unknown[] = [
   ...[
     "",
     " ",
@@ -142,7 +142,7 @@ const odd = [
     "x".repeat(200),
     "long words of a text ".repeat(12),
   ],
-  ...[null, 7, true, [], {}, ["a", null], { name: "é".repeat(50) }, { name: null }],
+  ...[null, 7, true, [], {}, ["a", null], { name: "é".repeat(50) }, { name: null }, { toString: 1 }],
 ];
 
 describe.each([40, 80, 120])("at %i columns", (columns) => {
