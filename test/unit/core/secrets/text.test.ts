@@ -219,6 +219,15 @@ describe("the redactors take linear time", () => {
   });
 });
 
+test.each([
+  ["note:", '\\"'],
+  ["", "\\k"],
+  ["", "\\H"],
+])("the search takes linear time for a text of %j and many %j", (before, piece) => {
+  const text = (length: number) => before + piece.repeat(length / piece.length);
+  expect(growthOf(mayHoldSecret, text)).toBeUndefined();
+});
+
 test.each(words)("masks %s in every text, and in texts of JSON", (text) => {
   const json = JSON.stringify({ text });
   expect(mayHoldSecret(json)).toBe(true);
