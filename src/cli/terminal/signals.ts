@@ -42,7 +42,7 @@ export const answerMs = 3_000;
 
 /**
  * Listeners added through the returned context take precedence, and also hear of an earlier signal that no listener
- * handled. A second signal ends the process.
+ * handled. A second signal ends the wait for answers, and the next one the process.
  */
 export function watchRun(outer: Context, hasSentChanges = () => false) {
   const controller = new AbortController();
@@ -51,26 +51,28 @@ export function watchRun(outer: Context, hasSentChanges = () => false) {
   // Every request adds a listener; this avoids Node's leak warning.
   setMaxListeners(0, controller.signal, answerController.signal, firstSignal.signal);
   const commandListeners: Record<Signal, number> = { SIGINT: 0, SIGTERM: 0 };
+  const endAnswers = () => answerController.abort(controller.signal.reason);
+  controller.signal.addEventListener("abort", () => {
+    const isFirst = !firstSignal.signal.aborted;
+    if (isFirst && hasSentChanges()) outer.clock.sleep(answerMs).then(endAnswers, endAnswers);
+    else endAnswers();
+  });
   const overdue = new Promise<never>((_, reject) => {
-    const end = async (): Promise<never> => {
-      const isFirst = !firstSignal.signal.aborted;
-      if (isFirst && hasSentChanges()) await outer.clock.sleep(answerMs);
-      answerController.abort(controller.signal.reason);
-      await outer.clock.sleep(cleanupMs);
-      throw controller.signal.reason;
-    };
-    controller.signal.addEventListener("abort", () => void end().catch(reject));
+    answerController.signal.addEventListener("abort", () => {
+      outer.clock.sleep(cleanupMs).then(() => reject(controller.signal.reason), reject);
+    });
   });
   // Avoids an unhandled rejection.
   overdue.catch(() => undefined);
   let unhandledSignal: Signal | undefined;
   const release = onTerminationSignal(outer, (termination, signal) => {
     const isHandled = commandListeners[signal] > 0;
-    if (!isHandled) {
+    if (!isHandled && controller.signal.aborted) endAnswers();
+    else if (!isHandled) {
       unhandledSignal = signal;
-      release();
       controller.abort(terminationFailure(termination));
     }
+    if (answerController.signal.aborted) release();
     firstSignal.abort();
   });
   const onSignal: Context["onSignal"] = (signal, listener) => {
