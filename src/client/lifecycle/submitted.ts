@@ -91,10 +91,18 @@ export const failureOfStoppedWait = (signalFailure: Failure, unclearFailure: Fai
 export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");
 
-/** Records in the ledger which requests without a clear answer were carried out, as the outcomes show. */
+/**
+ * Records in the ledger which requests without a clear answer were carried out, as the outcomes show. If a request was
+ * sent to a machine again, the earlier one may have had no effect.
+ */
 export function clearDoubts(ledger: Ledger | undefined, outcomes: readonly WaitOutcome[]): void {
   const paths = outcomes
     .filter((outcome) => outcome.result === "done" || resolvesDoubt([outcome]))
     .map(({ systemId }) => `/${systemId}/`);
-  ledger?.clearDoubts((request) => (paths.some((path) => request.includes(path)) ? "done" : "unknown"));
+  const changes = ledger?.changes() ?? [];
+  const isLatest = (label: string) =>
+    changes.findLast(({ request }) => request === label)?.outcome === "unknown";
+  ledger?.clearDoubts((request) =>
+    paths.some((path) => request.includes(path)) && isLatest(request) ? "done" : "unknown",
+  );
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { StatusValue, WaiterName } from "../../../../src/catalogue/statuses.ts";
-import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { createLedger } from "../../../../src/client/http/ledger.ts";
+import type { WaitOutcome, WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
+import { clearDoubts } from "../../../../src/client/lifecycle/submitted.ts";
 import { machine } from "./fake-service.ts";
 import { setUp, target } from "./waiting.ts";
 
@@ -82,4 +84,23 @@ describe("the reason of a machine that is done", () => {
       expect(outcome?.reason).toBeUndefined();
     }
   });
+});
+
+it("a change of a machine is explained by the last request of its kind", () => {
+  const ledger = createLedger();
+  for (const [request, outcome] of [
+    ["POST /machines/aaaaaa/op-power_off", "unknown"],
+    ["POST /machines/aaaaaa/op-power_off", "done"],
+    ["POST /machines/bbbbbb/op-power_off", "unknown"],
+    ["POST /machines/bbbbbb/op-power_on", "done"],
+    ["POST /machines/cccccc/op-power_off", "unknown"],
+  ] as const)
+    ledger.begin(request)(outcome);
+  const off = { to: "off", from: undefined, reason: undefined, elapsedMs: 0 };
+  const outcomes = ["aaaaaa", "bbbbbb"].map((systemId): WaitOutcome => {
+    return { ...off, systemId, hostname: systemId, result: "done", hasChanged: true };
+  });
+  clearDoubts(ledger, outcomes);
+  const recorded = ledger.changes().map(({ outcome }) => outcome);
+  expect(recorded).toEqual(["unknown", "done", "done", "done", "unknown"]);
 });
