@@ -54,9 +54,11 @@ test("random bytes never stop it, and its buffer is limited", () => {
   for (let seed = 1; seed <= 500; seed += 1) {
     const next = seeded(seed);
     const decoder = createKeyDecoder();
-    for (let index = 0; index < 100; index += 1)
-      for (const key of decoder.decode(alphabet[Math.floor(next() * alphabet.length)] ?? ""))
-        expect(key.length).toBeLessThanOrEqual(1_000 + "paste:".length);
+    const decoded = Array.from({ length: 100 }, () => [
+      ...decoder.decode(alphabet[Math.floor(next() * alphabet.length)] ?? ""),
+    ]);
+    const lengths = decoded.flat().map((key) => key.length);
+    expect(Math.max(0, ...lengths)).toBeLessThanOrEqual(1_000 + "paste:".length);
     const keys = [...decoder.flush(), ...decoder.decode("\u001b[201~"), ...decoder.flush()];
     expect([...keys, ...decoder.decode("x")].at(-1)).toBe("x");
   }

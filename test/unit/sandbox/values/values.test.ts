@@ -28,6 +28,7 @@ test("20,000 spellings of addresses are parsed like the platform does", () => {
     ...["0", "1", "ffff", "db8", "00a", "2001", "::", ":", "0.0.0.0", "192.0.2.1", "1.2.3", "0x1", "%eth0"],
     ".",
   ];
+  const wrong: string[] = [];
   for (let count = 0; count < 20_000; count += 1) {
     const text = Array.from({ length: random.integer(1, 10) }, () => random.pick(pieces))
       .map((piece, index) => (index > 0 && random.next() < 0.6 ? `:${piece}` : piece))
@@ -35,8 +36,9 @@ test("20,000 spellings of addresses are parsed like the platform does", () => {
     const address = parseAddress(text);
     if (!text.includes(":")) continue;
     const isRight = isIPv6(text) && !text.includes("%");
-    expect([text, address?.text]).toEqual([text, isRight ? canonical(text) : undefined]);
+    if (address?.text !== (isRight ? canonical(text) : undefined)) wrong.push(text);
   }
+  expect(wrong).toEqual([]);
   for (const [text, expected] of [
     ["::0.0.0.0", "::"],
     ["::ffff:0.0.0.0x1", undefined],
