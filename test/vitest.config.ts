@@ -18,5 +18,7 @@ export default defineConfig({
     // Most objects of tests are short-lived, so a larger young generation saves garbage collection.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: LongestFirst },
+    // Later runs need not transform unchanged modules again, which takes half of the time of a small run.
+    experimental: { fsModuleCache: true },
   },
 });
