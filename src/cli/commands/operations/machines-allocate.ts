@@ -217,8 +217,10 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       await withTimeout(context.clock, limitMs, undefined, send, new Failure(kind, kind)),
     );
     const { hint: _hint, ...otherDetails } = details;
+    const notDeployed = details.outcome === "not_sent" ? { outcome: "partial" as const } : {};
     return new Failure(kind, `${withoutFullStop(failure)}; ${hostname} (${systemId}) has been released`, {
       ...(details.outcome === "refused" ? details : otherDetails),
+      ...notDeployed,
       machines: [{ ...failedMachine(machine), status: releasedMachine?.statusName ?? null }],
     });
   } catch (error) {

@@ -230,6 +230,20 @@ test("--release-on-failure releases the machine and reports it", async () => {
   expect(terminal.shown.stdout).toBe("");
 });
 
+test("a signal during the allocation releases the machine, which is not the same as sending nothing", async () => {
+  const stopped = printingHarness(
+    (request) => {
+      if (request.label !== deployPath && request.label !== releasePath) stopped.terminal.signal("SIGINT");
+      return service(() => machine(9, "Deploying"))(request);
+    },
+    { options: { deploy: true }, globals: { output: "json" } },
+  );
+  const failure = await refusedAllocation(stopped.invocation);
+  expect(failure).toMatchObject({ exitCode: 130, details: { outcome: "partial" } });
+  expect(failure.message).toContain("web-01 (abc123) has been released");
+  expect(pathsOf(stopped)).not.toContain(deployPath);
+});
+
 test.each([
   ["SIGINT", 130, {}],
   ["SIGTERM", 143, {}],
