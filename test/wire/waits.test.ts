@@ -2,12 +2,15 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { readHistory } from "../../src/cli/commands/stored/history.ts";
 import { exitCodes } from "../../src/core/failure.ts";
+import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { eventually } from "../eventually.ts";
 import { startSvc } from "../svc-run.ts";
-import { folderOfFile } from "../temporary-folder.ts";
+import { folderOfFile, folderOfTest } from "../temporary-folder.ts";
 import { partOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-operations.ts";
+import { faultyService } from "./faulty-service.ts";
 import { listen } from "./raw-server.ts";
 
 const folder = folderOfFile();
@@ -153,4 +156,19 @@ test("a program that ignores SIGTERM is killed after a delay or by a second SIGT
     for (let count = 0; count < signals; count += 1) running.signal("SIGTERM");
     expect((await running.ended).code).toBe(143);
   }
+});
+
+test("the history knows what the wait for a request to several machines has shown", async () => {
+  const sandbox = await startSandbox({ instant: true });
+  const service = await faultyService(sandbox.url);
+  onTestFinished(async () => {
+    await service.close();
+    await sandbox.stop();
+  });
+  service.faultAt = () => ({ kind: "half", isCarriedOut: true });
+  const home = folderOfTest();
+  const env = { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator, HOME: home };
+  const line = "machines release-many --machines app-01 --machines app-02 --wait --yes";
+  expect((await startSvc(line.split(" "), { env }).ended).code).toBe(0);
+  expect(readHistory(join(home, ".local", "state", "svc")).at(-1)?.entry["outcome"]).toBe("done");
 });

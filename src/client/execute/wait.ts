@@ -113,6 +113,8 @@ export async function sendAndWait(call: Call, watcher: Watcher) {
   const { failure, outcomes } = report;
   if (doubt !== undefined && failure !== undefined && !resolvesDoubt(outcomes))
     throw isSignal(failure) ? failureOfStoppedWait(failure, withResume(doubt, targets, watcher)) : doubt;
+  const doubtfulRequest = doubt?.details.request;
+  client.ledger?.clearDoubts((request) => (request === doubtfulRequest ? "done" : "unknown"));
   return { ...report, targets };
 }
 
