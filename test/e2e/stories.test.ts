@@ -22,7 +22,7 @@ const rewrites = process.env["SVC_REWRITE_STORIES"] === "1";
 
 /**
  * All stories run with documented and with deployed answers. Only documented answers are rewritten.
- * A sixteenth of the commands, different ones each day, run as processes, whatever the order of the tests; all
+ * An eighth of the commands, different ones each day, run as processes, whatever the order of the tests; all
  * other commands that need no shell run in this process. Another test checks that all code of the build can be
  * loaded.
  */
@@ -38,7 +38,7 @@ test.skipIf(rewrites).each(names)("%s, with deployed answers", async (name) => {
   await tellStory(join(stories, name), "deployed");
 });
 
-const isForProcess = (step: string): boolean => hasTurn(Number.parseInt(fingerprint(step), 16), 16);
+const isForProcess = (step: string): boolean => hasTurn(Number.parseInt(fingerprint(step), 16), 8);
 
 /** Runs the steps of a story, and resolves with their actual output. */
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {
