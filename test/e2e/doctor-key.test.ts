@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { labKey, otherKey } from "../unit/client/profiles/lab.ts";
 import { listen } from "../wire/raw-server.ts";
 import { closing, commandIn, patientWith } from "./doctor-fixture.ts";
@@ -119,33 +119,25 @@ test.each([
 });
 
 test("if the key in the environment replaces a profile's valid key, the fix removes it", async () => {
-  const sandbox = await startSandbox({ instant: true });
-  try {
-    const patient = patientWith({
-      url: sandbox.url,
-      key: sandbox.keys.administrator,
-      env: { SVC_API_KEY: otherKey },
-    });
-    const { code, checks } = await patient.examine();
-    expect([code, checks["key"]?.state]).toEqual([4, "failed"]);
-    expect(checks["key"]?.found).toContain("which replaces the key of profile 'lab'");
-    expect((await patient.examine(checks["key"]?.fix)).code).toBe(0);
-  } finally {
-    await sandbox.stop();
-  }
+  const sandbox = await sandboxOfTest({ instant: true });
+  const patient = patientWith({
+    url: sandbox.url,
+    key: sandbox.keys.administrator,
+    env: { SVC_API_KEY: otherKey },
+  });
+  const { code, checks } = await patient.examine();
+  expect([code, checks["key"]?.state]).toEqual([4, "failed"]);
+  expect(checks["key"]?.found).toContain("which replaces the key of profile 'lab'");
+  expect((await patient.examine(checks["key"]?.fix)).code).toBe(0);
 });
 
 test("the fix for a profile with a deleted key is another login", async () => {
-  const sandbox = await startSandbox({ instant: true });
-  try {
-    const patient = patientWith({ url: sandbox.url, key: labKey });
-    const { code, checks } = await patient.examine();
-    expect(code).toBe(4);
-    const login = `echo ${sandbox.keys.administrator} | ${commandIn(checks["key"]?.fix)} --api-key-stdin -q`;
-    expect((await patient.examine(`${login} >/dev/null`)).code).toBe(0);
-  } finally {
-    await sandbox.stop();
-  }
+  const sandbox = await sandboxOfTest({ instant: true });
+  const patient = patientWith({ url: sandbox.url, key: labKey });
+  const { code, checks } = await patient.examine();
+  expect(code).toBe(4);
+  const login = `echo ${sandbox.keys.administrator} | ${commandIn(checks["key"]?.fix)} --api-key-stdin -q`;
+  expect((await patient.examine(`${login} >/dev/null`)).code).toBe(0);
 });
 
 test.each([
@@ -215,21 +207,17 @@ test("a stored address with a password is refused without showing the password",
 });
 
 test("a stored description is reported with its age, and the fix refreshes an outdated one", async () => {
-  const sandbox = await startSandbox({ instant: true });
-  try {
-    const patient = patientWith({ url: sandbox.url, key: sandbox.keys.administrator });
-    const { checks } = await patient.examine("svc describe --refresh -q >/dev/null");
-    expect(checks["description"]).toMatchObject({
-      state: "ok",
-      found: expect.stringMatching(/more commands in \d+ groups, read \d+s ago/),
-    });
-    const changed = await patient.examine(
-      'for each in .cache/svc/descriptions/*/hash; do printf other > "$each"; done',
-    );
-    expect(changed.checks["description"]).toMatchObject({ state: "warning", fix: "svc describe --refresh" });
-    const mended = await patient.examine(`${changed.checks["description"]?.fix} -q >/dev/null`);
-    expect(mended.checks["description"]?.state).toBe("ok");
-  } finally {
-    await sandbox.stop();
-  }
+  const sandbox = await sandboxOfTest({ instant: true });
+  const patient = patientWith({ url: sandbox.url, key: sandbox.keys.administrator });
+  const { checks } = await patient.examine("svc describe --refresh -q >/dev/null");
+  expect(checks["description"]).toMatchObject({
+    state: "ok",
+    found: expect.stringMatching(/more commands in \d+ groups, read \d+s ago/),
+  });
+  const changed = await patient.examine(
+    'for each in .cache/svc/descriptions/*/hash; do printf other > "$each"; done',
+  );
+  expect(changed.checks["description"]).toMatchObject({ state: "warning", fix: "svc describe --refresh" });
+  const mended = await patient.examine(`${changed.checks["description"]?.fix} -q >/dev/null`);
+  expect(mended.checks["description"]?.state).toBe("ok");
 });

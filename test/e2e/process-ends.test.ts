@@ -7,6 +7,7 @@ import { withProfile } from "../../src/client/profiles/profile.ts";
 import { changeProfiles } from "../../src/client/profiles/writer.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { lab } from "../unit/client/profiles/lab.ts";
+import { listenForTest } from "../wire/raw-server.ts";
 import { launcher, node } from "./terminal.ts";
 
 const folder = folderOfFile();
@@ -70,12 +71,9 @@ test.each([
     const server = createServer((request) => {
       request.resume().on("end", () => child.kill(signal));
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
     const env = {
       ...process.env,
-      SVC_URL: `http://127.0.0.1:${port}/SVC`,
+      SVC_URL: `http://127.0.0.1:${await listenForTest(server)}/SVC`,
       SVC_API_KEY: "a:b:c",
       ...{ SVC_CONFIG_DIR: folder, SVC_HISTORY: "off" },
     };
@@ -85,8 +83,6 @@ test.each([
       stderr += chunk;
     });
     const status = await new Promise((resolve) => child.on("close", resolve));
-    server.closeAllConnections();
-    server.close();
     expect(status).toBe(code);
     expect(stderr).toContain(
       "it may have been carried out: check before sending it again (svc fabrics get 3)",

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { listenForTest } from "../wire/raw-server.ts";
 import { answers, sandboxFixture } from "./sandbox-fixture.ts";
 
 describe("svc sandbox in the background", () => {
@@ -170,22 +170,16 @@ describe("svc sandbox in the background", () => {
 
   test("another program at the address of a killed sandbox is not mistaken for it", async () => {
     const stranger = createServer((_request, response) => response.end("{}"));
-    await new Promise<void>((ready) => stranger.listen(0, "127.0.0.1", ready));
-    try {
-      const { port } = stranger.address() as AddressInfo;
-      const folder = join(fixture.folder, "config");
-      mkdirSync(folder);
-      const record = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
-      writeFileSync(join(folder, "sandbox.json"), JSON.stringify(record));
-      // The other program answers 200 to every request, and is still not taken for a sandbox.
-      expect((await fixture.run("svc sandbox status")).code).toBe(3);
-      expect((await fixture.run("svc sandbox stop")).code).toBe(0);
-      expect(stranger.listening).toBe(true);
-      expect(existsSync(join(folder, "sandbox.json"))).toBe(false);
-    } finally {
-      stranger.closeAllConnections();
-      stranger.close();
-    }
+    const port = await listenForTest(stranger);
+    const folder = join(fixture.folder, "config");
+    mkdirSync(folder);
+    const record = { instance: "x", pid: process.pid, started: "", url: `http://127.0.0.1:${port}/SVC` };
+    writeFileSync(join(folder, "sandbox.json"), JSON.stringify(record));
+    // The other program answers 200 to every request, and is still not taken for a sandbox.
+    expect((await fixture.run("svc sandbox status")).code).toBe(3);
+    expect((await fixture.run("svc sandbox stop")).code).toBe(0);
+    expect(stranger.listening).toBe(true);
+    expect(existsSync(join(folder, "sandbox.json"))).toBe(false);
   });
 
   test("another process with the pid of a killed sandbox is neither waited for nor named", async () => {

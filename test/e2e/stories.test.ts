@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
 import { fingerprint } from "../../src/core/text/fingerprint.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { storeDescription } from "../stored-description.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { hasTurn } from "../unit/random.ts";
@@ -45,8 +45,8 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
   const steps = parseStory(readFileSync(file, "utf8"));
   const folder = folderOfTest();
   const hasSites = file.endsWith("sites.story");
-  const sandbox = await startSandbox({ instant: true, seed: 1, machines: 12, answers });
-  const other = hasSites ? await startSandbox({ instant: true, seed: 2, machines: 8, answers }) : undefined;
+  const sandbox = await sandboxOfTest({ instant: true, seed: 1, machines: 12, answers });
+  const other = hasSites ? await sandboxOfTest({ instant: true, seed: 2, machines: 8, answers }) : undefined;
   const env: Readonly<Record<string, string>> =
     other === undefined
       ? {
@@ -58,35 +58,26 @@ async function tellStory(file: string, answers: AnswerStyle): Promise<readonly s
   if (other !== undefined)
     storeProfiles(join(folder, "config"), { east: sandbox, west: other, down: { ...sandbox, url: nowhere } });
   const written: string[] = [];
-  try {
-    await storeDescription(answers, sandbox.url, {
-      HOME: folder,
-      SVC_CONFIG_DIR: join(folder, "config"),
-      ...env,
-    });
-    for (const step of steps) {
-      const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
-      const { stdout, stderr, code } = await runStep(step.command, { folder, env });
-      const displayText = (text: string) =>
-        linesOf(
-          text
-            .replaceAll(sandbox.url, hasSites ? "$EAST" : "$SVC_URL")
-            .replaceAll(other?.url ?? "\0", "$WEST"),
-        );
-      const result = { stdout: displayText(stdout), stderr: displayText(stderr), code };
-      const isMeant = (answersOf(step) ?? answers) === answers;
-      written.push(writeStep(step, isMeant ? result : step));
-      const isRight =
-        matches(step.stdout, result.stdout) &&
-        matches(step.stderr, result.stderr) &&
-        step.code === result.code;
-      if (rewrites || !isMeant || isRight) continue;
-      const expected = { stdout: step.stdout, stderr: step.stderr, code: step.code };
-      expect({ command: step.command, ...result }).toEqual({ command: step.command, ...expected });
-    }
-  } finally {
-    await sandbox.stop();
-    await other?.stop();
+  await storeDescription(answers, sandbox.url, {
+    HOME: folder,
+    SVC_CONFIG_DIR: join(folder, "config"),
+    ...env,
+  });
+  for (const step of steps) {
+    const runStep = answers === "documented" && isForProcess(step.command) ? runInShell : runHere;
+    const { stdout, stderr, code } = await runStep(step.command, { folder, env });
+    const displayText = (text: string) =>
+      linesOf(
+        text.replaceAll(sandbox.url, hasSites ? "$EAST" : "$SVC_URL").replaceAll(other?.url ?? "\0", "$WEST"),
+      );
+    const result = { stdout: displayText(stdout), stderr: displayText(stderr), code };
+    const isMeant = (answersOf(step) ?? answers) === answers;
+    written.push(writeStep(step, isMeant ? result : step));
+    const isRight =
+      matches(step.stdout, result.stdout) && matches(step.stderr, result.stderr) && step.code === result.code;
+    if (rewrites || !isMeant || isRight) continue;
+    const expected = { stdout: step.stdout, stderr: step.stderr, code: step.code };
+    expect({ command: step.command, ...result }).toEqual({ command: step.command, ...expected });
   }
   return written;
 }

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type AnswerStyle, answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 
 const env = { PATH: process.env["PATH"], PYTHONPATH: process.env["PYTHONPATH"] };
 
@@ -57,25 +57,21 @@ for (const { file, checks, program, missing, styles = answerStyles } of clients)
   test.skipIf(program === undefined).each(styles)(
     `${file} passes all checks in every form of request, answers as %s`,
     async (answers) => {
-      const sandbox = await startSandbox({ instant: true, answers });
+      const sandbox = await sandboxOfTest({ instant: true, answers });
       const path = join(import.meta.dirname, "clients", file);
       const keys = {
         SVC_URL: sandbox.url,
         SVC_API_KEY: sandbox.keys.administrator,
         SVC_HALF: String(answerStyles.indexOf(answers)),
       };
-      try {
-        const output = await new Promise<string>((resolve) =>
-          execFile(program ?? "", [path], { env: { ...env, ...keys } }, (_, stdout, stderr) =>
-            resolve(stdout + stderr),
-          ),
-        );
-        const lines = output.trimEnd().split("\n");
-        expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
-        expect(lines).toHaveLength(checks);
-      } finally {
-        await sandbox.stop();
-      }
+      const output = await new Promise<string>((resolve) =>
+        execFile(program ?? "", [path], { env: { ...env, ...keys } }, (_, stdout, stderr) =>
+          resolve(stdout + stderr),
+        ),
+      );
+      const lines = output.trimEnd().split("\n");
+      expect(lines.filter((line) => !line.startsWith("ok "))).toEqual([]);
+      expect(lines).toHaveLength(checks);
     },
     120_000,
   );

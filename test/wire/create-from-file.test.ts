@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
-import { startSandbox } from "../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../sandboxes.ts";
 import { type RunningSvc, startSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
 import { doubtfulService } from "./unclear-answer-service.ts";
@@ -40,64 +40,56 @@ const rowsIn = (stdout: string) =>
 
 describe.each(answerStyles)("machines create --from, at a sandbox that answers as %s", (style) => {
   test("creates each machine once, in file order, and a second run creates the missing ones", async () => {
-    const sandbox = await startSandbox({ instant: true, answers: style });
+    const sandbox = await sandboxOfTest({ instant: true, answers: style });
     const service = { url: sandbox.url, key: sandbox.keys.administrator };
-    try {
-      const first = await createFrom(rackOf(2), service, "-o json").ended;
-      expect(first.code).toBe(0);
-      const second = await createFrom(rackOf(4), service, "-o json --debug").ended;
-      const row = (number: number, outcome: string) => ({
-        hostname: `rack7-${number}`,
-        ok: true,
-        outcome,
-        error: null,
-      });
-      expect(rowsIn(second.stdout)).toEqual([
-        row(1, "not_sent"),
-        row(2, "not_sent"),
-        row(3, "done"),
-        row(4, "done"),
-      ]);
-      expect(second.stderr.match(/> POST /g)).toHaveLength(2);
-      expect(`${first.stdout}${second.stdout}${second.stderr}`).not.toContain("hunter2");
-      expect((await createFrom(rackOf(4), service, "-o name").ended).stdout.split("\n")).toHaveLength(5);
-    } finally {
-      await sandbox.stop();
-    }
+    const first = await createFrom(rackOf(2), service, "-o json").ended;
+    expect(first.code).toBe(0);
+    const second = await createFrom(rackOf(4), service, "-o json --debug").ended;
+    const row = (number: number, outcome: string) => ({
+      hostname: `rack7-${number}`,
+      ok: true,
+      outcome,
+      error: null,
+    });
+    expect(rowsIn(second.stdout)).toEqual([
+      row(1, "not_sent"),
+      row(2, "not_sent"),
+      row(3, "done"),
+      row(4, "done"),
+    ]);
+    expect(second.stderr.match(/> POST /g)).toHaveLength(2);
+    expect(`${first.stdout}${second.stdout}${second.stderr}`).not.toContain("hunter2");
+    expect((await createFrom(rackOf(4), service, "-o name").ended).stdout.split("\n")).toHaveLength(5);
   });
 
   test("what exists is reported, previews send nothing, and devices have no status", async () => {
-    const sandbox = await startSandbox({ instant: true, answers: style });
+    const sandbox = await sandboxOfTest({ instant: true, answers: style });
     const service = { url: sandbox.url, key: sandbox.keys.administrator };
-    try {
-      const text = `${rackOf(1)}web-01,52:54:00:77:00:99,amd64/generic,manual,,no\n`;
-      const preview = await createFrom(text, service, "--dry-run").ended;
-      expect(preview).toMatchObject({ code: 0, stdout: expect.stringContaining("hostname=rack7-1") });
-      expect(preview.stderr).toContain(
-        "1 of 2 machines exists and is left alone: web-01\n" +
-          "warning: found by host name, with other MAC addresses: web-01\n",
-      );
-      expect(sandbox.requests(20).every(({ method }) => method === "GET")).toBe(true);
-      const curl = await createFrom(text, service, "--curl").ended;
-      expect(curl.stdout.match(/^curl /gm)).toHaveLength(2);
-      expect(await createFrom(text, service, "--hostname a").ended).toMatchObject({
-        code: 2,
-        stderr: expect.stringContaining("--hostname cannot be combined with --from"),
-      });
-      expect(await createFrom(header, service, "-o json").ended).toMatchObject({
-        code: 0,
-        stdout: "[]\n",
-        stderr: expect.stringContaining("contains no machine: nothing to do"),
-      });
-      const devices = "hostname,mac_addresses\nprinter-7,52:54:00:77:01:01\n";
-      await createFrom(devices, service, "", "devices").ended;
-      const again = await createFrom(devices, service, "-o json", "devices").ended;
-      expect(JSON.parse(again.stdout)).toMatchObject([
-        { hostname: "printer-7", ok: true, status: null, outcome: "not_sent" },
-      ]);
-    } finally {
-      await sandbox.stop();
-    }
+    const text = `${rackOf(1)}web-01,52:54:00:77:00:99,amd64/generic,manual,,no\n`;
+    const preview = await createFrom(text, service, "--dry-run").ended;
+    expect(preview).toMatchObject({ code: 0, stdout: expect.stringContaining("hostname=rack7-1") });
+    expect(preview.stderr).toContain(
+      "1 of 2 machines exists and is left alone: web-01\n" +
+        "warning: found by host name, with other MAC addresses: web-01\n",
+    );
+    expect(sandbox.requests(20).every(({ method }) => method === "GET")).toBe(true);
+    const curl = await createFrom(text, service, "--curl").ended;
+    expect(curl.stdout.match(/^curl /gm)).toHaveLength(2);
+    expect(await createFrom(text, service, "--hostname a").ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--hostname cannot be combined with --from"),
+    });
+    expect(await createFrom(header, service, "-o json").ended).toMatchObject({
+      code: 0,
+      stdout: "[]\n",
+      stderr: expect.stringContaining("contains no machine: nothing to do"),
+    });
+    const devices = "hostname,mac_addresses\nprinter-7,52:54:00:77:01:01\n";
+    await createFrom(devices, service, "", "devices").ended;
+    const again = await createFrom(devices, service, "-o json", "devices").ended;
+    expect(JSON.parse(again.stdout)).toMatchObject([
+      { hostname: "printer-7", ok: true, status: null, outcome: "not_sent" },
+    ]);
   });
 });
 

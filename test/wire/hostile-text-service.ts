@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { isRecord } from "../../src/core/json-record.ts";
+import { listen } from "./raw-server.ts";
 
 /** Follows the line end in `spoiled`, so a line that starts with it was broken by the service's text. */
 export const lineMark = "EVIL";
@@ -91,7 +91,6 @@ export async function spoilingService(targetUrl: string): Promise<SpoilingServic
     else response.end(type.startsWith("text/") ? `${bytes}${hostileText}` : bytes);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return Object.assign(service, { url: targetUrl.replace(origin, `http://127.0.0.1:${port}`) });
 }

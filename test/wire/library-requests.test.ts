@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
@@ -8,6 +7,7 @@ import { runSvc } from "../svc-run.ts";
 import { folderOfFile } from "../temporary-folder.ts";
 import { createRandom, hasTurn, partOfRun } from "../unit/random.ts";
 import { nodeIds, randomCall } from "./library-call.ts";
+import { listen } from "./raw-server.ts";
 
 /** Random calls of each operation; each day makes one of them. */
 const calls = 2;
@@ -59,8 +59,7 @@ let url: string;
 let svc: Awaited<ReturnType<typeof connect>>;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`;
+  url = `http://127.0.0.1:${await listen(server)}/SVC`;
   svc = await connect({ url, key, env: {} });
 });
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { namesFolder } from "../../../../src/cli/names-cache/freshness.ts";
 import { readNames } from "../../../../src/cli/names-cache/names.ts";
 import type { SandboxOptions } from "../../../../src/sandbox/sandbox.ts";
 import { sandboxOfFile, sandboxOfTest } from "../../../sandboxes.ts";
 import { runSvc } from "../../../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../../../temporary-folder.ts";
+import { listenForTest } from "../../../wire/raw-server.ts";
 import { answer } from "./completion.ts";
 
 /** The environment of a user of a new sandbox. */
@@ -23,12 +23,7 @@ async function atSandbox(options: SandboxOptions = {}) {
 }
 
 describe("the service", () => {
-  const settle = (server: Server) =>
-    new Promise<string>((done) =>
-      server.listen(0, "127.0.0.1", () =>
-        done(`http://127.0.0.1:${(server.address() as AddressInfo).port}/SVC`),
-      ),
-    );
+  const settle = async (server: Server) => `http://127.0.0.1:${await listenForTest(server)}/SVC`;
 
   test("is asked once if no names are stored", async () => {
     const { sandbox, env } = await atSandbox();
@@ -87,7 +82,6 @@ describe("the service", () => {
         .writeHead(status, { "content-type": "application/json", location: "http://127.0.0.1:9/" })
         .end(body);
     });
-    onTestFinished(() => void server.close());
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
     const first = await answer("fish", "machines get ", env);
     for (const line of first) expect(line).toMatch(/^(?:web-01|7)(?:\t|$)/);
@@ -110,10 +104,6 @@ describe("the service", () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write(`[${rows.join()},`);
-    });
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
     });
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
     expect((await answer("bash", "machines get node", env, 2000)).length).toBeGreaterThan(100);
@@ -159,7 +149,6 @@ describe("the service", () => {
 
   test("is not asked when no time is left", async () => {
     const server = createServer(() => expect.unreachable());
-    onTestFinished(() => void server.close());
     const env = { SVC_CACHE_DIR: folderOfTest(), SVC_URL: await settle(server), SVC_API_KEY: "a:b:c" };
     expect(await answer("bash", "machines get w", env, 0)).toEqual([]);
   });

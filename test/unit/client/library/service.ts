@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "../../../wire/raw-server.ts";
 
 const part = "a".repeat(18);
 
@@ -11,8 +11,7 @@ export const anyKey = `${part}:${part}:${part}`;
  */
 export async function serviceOf(answer: RequestListener) {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     options: { url: `http://127.0.0.1:${port}/SVC`, key: anyKey, env: {} },
     close: async () => {

@@ -10,6 +10,7 @@ import {
 } from "../../../../src/sandbox/persistence/state-file.ts";
 import { makeKeeper } from "../../../../src/sandbox/persistence/state-keeper.ts";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
+import { sandboxOfTest } from "../../../sandboxes.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { harnessOfTest, plaintext, startHarness } from "../harness.ts";
 
@@ -112,18 +113,14 @@ describe("a sandbox with a state file", () => {
     const { world } = first.sandbox;
     const stoppedAt = world.clock.now();
     await first.sandbox.stop();
-    const second = await startSandbox({ stateFile, instant: true });
-    try {
-      // Nothing has changed since, so the loaded state must equal the saved one.
-      expect(second.isLoaded).toBe(true);
-      expect(second.keys).toEqual(first.sandbox.keys);
-      expect(second.world.state.nodes).toEqual(world.state.nodes);
-      expect(second.world.state.networks.addresses).toEqual(world.state.networks.addresses);
-      expect(second.world.random.uuid()).toBe(world.random.uuid());
-      expect(second.world.clock.now()).toBeGreaterThanOrEqual(stoppedAt);
-    } finally {
-      await second.stop();
-    }
+    const second = await sandboxOfTest({ stateFile, instant: true });
+    // Nothing has changed since, so the loaded state must equal the saved one.
+    expect(second.isLoaded).toBe(true);
+    expect(second.keys).toEqual(first.sandbox.keys);
+    expect(second.world.state.nodes).toEqual(world.state.nodes);
+    expect(second.world.state.networks.addresses).toEqual(world.state.networks.addresses);
+    expect(second.world.random.uuid()).toBe(world.random.uuid());
+    expect(second.world.clock.now()).toBeGreaterThanOrEqual(stoppedAt);
   });
 
   test("finishes work, power changes, imports and scans that were in progress when it was saved", async () => {
@@ -262,11 +259,7 @@ test("a state that was saved days ago continues as if no time had passed", async
   expect(before.length).toBeGreaterThan(10);
 
   nowMs += 3 * day;
-  const second = await startSandbox({ stateFile, now, speed: 0.001 });
-  try {
-    expect(second.world.clock.now()).toBe(nowMs);
-    expect(momentsOf(second.world.state, nowMs)).toEqual(before.map(([path, at]) => [path, at + 3 * day]));
-  } finally {
-    await second.stop();
-  }
+  const second = await sandboxOfTest({ stateFile, now, speed: 0.001 });
+  expect(second.world.clock.now()).toBe(nowMs);
+  expect(momentsOf(second.world.state, nowMs)).toEqual(before.map(([path, at]) => [path, at + 3 * day]));
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   appendLine,
   readHistory,
@@ -14,6 +14,7 @@ import type { Connection } from "../../../../../src/client/profiles/connection.t
 import { sandboxOfTest } from "../../../../sandboxes.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
+import { listenForTest } from "../../../../wire/raw-server.ts";
 import { endpoint } from "../../command-line.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
 
@@ -105,10 +106,7 @@ test.each([
 test("a sandbox is recognized by its answers, even if only its address is known", async () => {
   const sandbox = await sandboxOfTest();
   const server = createServer((request, response) => request.resume().on("end", () => response.end("null")));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const port = await listenForTest(server);
   for (const [url, isKept] of [
     [sandbox.url, false],
     [`http://127.0.0.1:${port}/SVC`, true],
@@ -137,10 +135,7 @@ test("a change without an answer is recorded as done if the wait shows it", asyn
     if (url.includes("op-deploy")) request.socket.destroy();
     response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
+  const port = await listenForTest(server);
   const state = folderOfTest();
   const { code, stderr } = await runSvc(["machines", "deploy", "web-01", "--wait"], {
     env: {
