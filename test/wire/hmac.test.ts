@@ -72,6 +72,17 @@ describe("HMAC-SHA1", () => {
     expect(new Set(nonces).size).toBe(5);
   });
 
+  test.each(["the nonce has been used before", "Nonce already used: abc"])(
+    "a request that a proxy repeated is in doubt, and not signed and sent again: %s",
+    async (text) => {
+      const { client, server } = await hmacClient(answer(401, `Authorization Error: ${text}`));
+      const failure = await rejection(() => client.call(operation({ method: "POST" }), values));
+      expect(failure).toMatchObject({ kind: "notAuthenticated", details: { outcome: "unknown" } });
+      expect(failure.details.hint).toContain("sent the request twice");
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
   test("fails after both signatures, and the hint names repeated query keys", async () => {
     const { client, server } = await hmacClient(broken);
     const repeated = await rejection(() => client.call(operation(), values));

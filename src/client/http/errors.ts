@@ -107,6 +107,12 @@ function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts
 
 export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
 
+/** True if the same request arrived before: svc never sends a nonce twice. */
+export const saysUsedNonce = ({ status, body }: Pick<ErrorAnswer, "status" | "body">): boolean =>
+  status === 401 && /\bnonce\b[^.]{0,40}\bused\b/i.test(startOf(body));
+
+const usedNonceHint = "a proxy on the way has sent the request twice";
+
 const startOf = (body: string): string => body.slice(0, maxTextLength);
 
 /** True if a 410 is about the whole API version, and not about one object or operation. */
@@ -190,7 +196,7 @@ function standardText(status: number): string {
 
 function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasText: boolean) {
   const { status, headers } = answer;
-  if (kind === "notAuthenticated") return authenticationHint(facts);
+  if (kind === "notAuthenticated") return saysUsedNonce(answer) ? usedNonceHint : authenticationHint(facts);
   if (kind === "forbidden") return forbiddenHint(facts, hasText);
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 410) return goneHint(kind, facts);

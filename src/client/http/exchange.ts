@@ -7,7 +7,7 @@ import { requestLabel } from "./address.ts";
 import { type AnswerContext, openAnswer } from "./answer.ts";
 import { bodyStart, canDecompress } from "./answer-body.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
-import { answerFailure } from "./errors.ts";
+import { answerFailure, saysUsedNonce } from "./errors.ts";
 import { type Change, followChange, type Ledger, noChange, outcomeOfStatus } from "./ledger.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
@@ -130,8 +130,10 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted({ signal: answerSignal }, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
+    const isRepeated = saysUsedNonce({ status, body: body.start.toString("utf8") });
+    if (isRepeated) change.settle("unknown");
     // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
-    if (needsOtherScope) count -= 1;
+    if (needsOtherScope && !isRepeated) count -= 1;
     else await repeatOrThrow(pending, attempt, incoming, body.start);
   }
 }
