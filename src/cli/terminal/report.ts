@@ -54,7 +54,8 @@ export function makeMessages(
   globals: { readonly quiet: boolean; readonly verbose: boolean; readonly debug: boolean },
 ): Messages {
   let redirectTarget: ((text: string) => void) | undefined;
-  const write = (text: string) => {
+  const write = (message: string) => {
+    const text = shortenWords(message);
     if (redirectTarget === undefined) context.stderr.write(messageText(context.stderr, text));
     else redirectTarget(text);
   };
@@ -107,21 +108,20 @@ export async function reportFailure(
 const maxWordLength = 1_000;
 const shortLength = 200;
 
+const shortenWords = (text: string): string =>
+  text.length <= maxWordLength
+    ? text
+    : text.replace(/\S+/g, (word) =>
+        word.length <= maxWordLength ? word : `${word.slice(0, shortLength)}... (${word.length} characters)`,
+      );
+
 function shorten(failure: Failure): Failure {
-  const cut = (text: string) =>
-    text.length <= maxWordLength
-      ? text
-      : text.replace(/\S+/g, (word) =>
-          word.length <= maxWordLength
-            ? word
-            : `${word.slice(0, shortLength)}... (${word.length} characters)`,
-        );
   const { lines, request } = failure.details;
   const details = {
-    ...(lines === undefined ? {} : { lines: lines.map(cut) }),
-    ...(request === undefined ? {} : { request: cut(request) }),
+    ...(lines === undefined ? {} : { lines: lines.map(shortenWords) }),
+    ...(request === undefined ? {} : { request: shortenWords(request) }),
   };
-  return failure.with(details, cut(failure.message));
+  return failure.with(details, shortenWords(failure.message));
 }
 
 /** Failures after a change that was carried out. */

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { boundedJson, foldMessage, messageText, reportFailure } from "../../../../src/cli/terminal/report.ts";
+import {
+  boundedJson,
+  foldMessage,
+  makeMessages,
+  messageText,
+  reportFailure,
+} from "../../../../src/cli/terminal/report.ts";
 import { createLedger } from "../../../../src/client/http/ledger.ts";
 import {
   type ChangeOutcome,
@@ -147,6 +153,14 @@ describe("errors as JSON", () => {
     const body = { name: ["is taken", "ü"], count: 3, flag: null, deep: [{ a: [] }] };
     expect(boundedJson(body, 4_096)).toEqual(body);
   });
+});
+
+test("a very long word of a note is shortened", () => {
+  const { context, shown } = openTerminal({ isTTY: false });
+  makeMessages(context, { quiet: false, verbose: false, debug: false }).note(
+    `tags ${"L".repeat(70_000)} left out`,
+  );
+  expect(shown.stderr).toBe(`tags ${"L".repeat(200)}... (70000 characters) left out\n`);
 });
 
 test("a long list in a service's words is shortened for people only", async () => {
