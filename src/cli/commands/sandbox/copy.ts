@@ -123,7 +123,8 @@ export async function checkSnapshot(target: string): Promise<void> {
 
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
   for (const { kind, reason } of report.unread) messages.warn(`the copy has no ${kind}: ${reason}`);
-  for (const { kind, why, count } of report.leftOut) messages.warn(`the copy lacks ${count} ${kind}: ${why}`);
+  for (const { kind, why, count } of report.leftOut)
+    messages.warn(`the copy lacks ${count} of the ${kind}: ${why}`);
 }
 
 /** In characters; a large rehearsal makes many changes. */
