@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { Document, isScalar, type ScalarTag, visit, type YAMLSeq } from "yaml";
 import { isFlag } from "../catalogue/commands/command-spec.ts";
+import { stringifyExact } from "../client/json/exact.ts";
 import { formatDocument } from "../client/json/yaml-text.ts";
 import { isRecord, primitiveText } from "../core/json-record.ts";
 import { maskByForm } from "../core/secrets/text.ts";
@@ -163,7 +164,7 @@ function contentOf(
 /** The service may return a list for a field documented as text. */
 function plainValue(read: ReadValue): ExportedValue {
   if (Array.isArray(read)) return read.filter((each) => !isBlank(each)).join(",");
-  if (typeof read === "object") return read === null ? "" : JSON.stringify(read);
+  if (typeof read === "object") return read === null ? "" : stringifyExact(read);
   return read;
 }
 

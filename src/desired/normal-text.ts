@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Kind, TextForm } from "../catalogue/group.ts";
+import { parseExact, stringifyExact } from "../client/json/exact.ts";
 import { plainName, readMac } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 import { fingerprintOf, maskedFingerprint } from "../core/secrets/fingerprint.ts";
@@ -40,16 +41,21 @@ export function normalText(text: string, textComparison?: TextForm): string {
 
 function normalJson(text: string): string {
   try {
-    return sortedJson(JSON.parse(text));
+    return sortedJson(parseExact(text));
   } catch {
     return text;
   }
 }
 
-export const sortedJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    isRecord(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each,
-  );
+/** Keeps every digit of long integers. */
+export const sortedJson = (value: unknown): string => stringifyExact(withSortedMembers(value));
+
+function withSortedMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedMembers);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, withSortedMembers(member)]));
+}
 
 function secondsOf(text: string): string {
   const parts = /^(?:(\d{1,6}):(\d{1,2}):)?(\d{1,9})$/.exec(text);

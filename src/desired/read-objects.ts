@@ -1,6 +1,7 @@
 import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Answer, Client, Values } from "../client/http/call.ts";
 import { listedRows } from "../client/json/elements.ts";
+import { stringifyExact } from "../client/json/exact.ts";
 import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, primitiveText, recordsIn } from "../core/json-record.ts";
@@ -211,7 +212,7 @@ function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   const flag = type === "boolean" && typeof value === "string" ? normalBoolean(value) : undefined;
   if (flag !== undefined) return flag === "true";
   if (Array.isArray(value)) return value.map(primitiveText);
-  return typeof value === "object" ? JSON.stringify(value) : (value as ReadValue);
+  return typeof value === "object" ? stringifyExact(value) : (value as ReadValue);
 }
 
 type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;

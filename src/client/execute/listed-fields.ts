@@ -2,7 +2,7 @@ import type { NumberList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
-import { recordsIn } from "../../core/json-record.ts";
+import { primitiveText, recordsIn } from "../../core/json-record.ts";
 import { type CallOptions, type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import { rowsAt } from "../json/elements.ts";
 
@@ -124,7 +124,7 @@ export async function readNumberList(
 /** `a/b` joins two members. A path also counts as the name of its device. */
 function namesIn(row: Row, members: string): readonly string[] {
   const [first, ...others] = members.split("/").map((path) => rowsAt(row, path));
-  if (others.length > 0) return [[first, ...others].join("/")];
+  if (others.length > 0) return [[first, ...others].map(primitiveText).join("/")];
   if (typeof first === "number") return [String(first)];
   if (typeof first !== "string") return [];
   if (!first.startsWith("/")) return [first];

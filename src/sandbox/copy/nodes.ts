@@ -1,5 +1,5 @@
 import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { nodeDefaults } from "../model/nodes/create.ts";
 import { phaseRules } from "../model/nodes/transitions.ts";
 import {
@@ -69,7 +69,7 @@ const powerOf = (parameters: Row): Node["powerParameters"] =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.map(String) : value === null ? "" : String(value),
+      Array.isArray(value) ? value.map(primitiveText) : primitiveText(value),
     ]),
   );
 

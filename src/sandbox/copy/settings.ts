@@ -1,3 +1,4 @@
+import { primitiveText } from "../../core/json-record.ts";
 import { findItem } from "../model/settings/config.ts";
 import { addUser } from "../model/settings/users.ts";
 import { DomainError } from "../state/domain-error.ts";
@@ -134,7 +135,7 @@ export const settingImporters: Importers = {
 export function importConfigItem(world: World, name: string, value: unknown): boolean {
   try {
     const item = findItem(world, name);
-    const text = value === null || value === undefined ? "" : String(value);
+    const text = [value].flat().map(primitiveText).join(",");
     const { config } = world.state.settings;
     if (item.type === "boolean") config[item.name] = parseBoolean(text) ?? false;
     else if (item.type === "integer" && text !== "" && Number.isFinite(Number(text)))

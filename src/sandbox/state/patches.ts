@@ -35,7 +35,7 @@ export function differences(model: unknown, site: unknown, path: readonly string
     const nested: Difference[] = [];
     // A missing member and an undefined member are the same in JSON.
     for (const name of new Set([...Object.keys(model), ...Object.keys(site)]))
-      if (model[name] !== site[name]) nested.push(...differences(model[name], site[name], [...path, name]));
+      nested.push(...differences(memberOf(model, name), memberOf(site, name), [...path, name]));
     return nested;
   }
   const keys = sharedKeys(model, site);

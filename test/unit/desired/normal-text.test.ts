@@ -9,6 +9,12 @@ import {
 } from "../../../src/desired/normal-text.ts";
 import { kindOf } from "./state.ts";
 
+test("JSON is compared with sorted members and every digit", () => {
+  expect(normalText('{"b":[{"d":1,"c":12345678901234567890}],"a":null}', "json")).toBe(
+    '{"a":null,"b":[{"c":12345678901234567890,"d":1}]}',
+  );
+});
+
 describe("addresses", () => {
   test.each([
     ["10.0.0.1", "10.0.0.1"],

@@ -29,6 +29,11 @@ describe("fields", () => {
     );
   });
 
+  test("that are JSON keep integers beyond 2^53", () => {
+    const row = { id: 1, ident: "a", message: "m", context: { n: 12345678901234567890n } };
+    expect(valuesOf("notifications", row)["context"]).toEqual(['{"n":12345678901234567890}']);
+  });
+
   test("joined by a slash are null if both parts are missing", () => {
     const fabric = readRow(kindOf("fabrics"), { id: 4, name: "core" });
     const relayOf = (relay_vlan: unknown) =>

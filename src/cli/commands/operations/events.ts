@@ -1,6 +1,7 @@
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { type Client, type Values, wordsOf } from "../../../client/http/call.ts";
+import { stringifyExact } from "../../../client/json/exact.ts";
 import { integerOf, textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure } from "../../../core/failure.ts";
@@ -67,7 +68,7 @@ async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenera
   let pendingText = '{"events":[';
   for await (const page of pages) {
     if (page.length === 0) continue;
-    yield Buffer.from(pendingText + page.map(({ value }) => JSON.stringify(value)).join(","));
+    yield Buffer.from(pendingText + page.map(({ value }) => stringifyExact(value)).join(","));
     pendingText = ",";
     count += page.length;
   }

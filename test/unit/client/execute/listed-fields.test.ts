@@ -56,6 +56,18 @@ test("the link of an interface without listed links is sent unchanged", async ()
   expect(await resolved("lab", {})).toEqual([requests, "lab"]);
 });
 
+test("rows whose names are objects are passed over", async () => {
+  const vlans = [
+    { id: 1, vid: 5, fabric: { toString: 1 } },
+    { id: 2, vid: 5, fabric: "rack9" },
+  ];
+  const client = { call: async () => ({ value: async () => [{ vlans }] }) } as unknown as Client;
+  const operation = interfaces.operations["interfaces.create_vlan"];
+  expect(await withListedNumbers(operation, { system_id: "abc123", vlan: "rack9/5" }, client)).toMatchObject({
+    vlan: "2",
+  });
+});
+
 const partition = (id: number, path: string) => ({ id, path: `/dev/disk/by-dname/${path}` });
 const disks = [
   { id: 1, name: "sda", path: "/dev/disk/by-dname/sda", id_path: "/dev/disk/by-id/wwn-1", serial: "S1" },

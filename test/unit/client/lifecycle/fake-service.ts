@@ -2,6 +2,7 @@ import { getEventListeners } from "node:events";
 import type { Operation } from "../../../../src/catalogue/operation.ts";
 import { type StatusValue, statuses } from "../../../../src/catalogue/statuses.ts";
 import type { Answer, CallOptions, Client, Values } from "../../../../src/client/http/call.ts";
+import { stringifyExact } from "../../../../src/client/json/exact.ts";
 import type { Clock } from "../../../../src/core/clock.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { endpoint } from "../http/endpoint.ts";
@@ -159,7 +160,7 @@ function visibleMachine(machine: FakeMachine | undefined, advances: boolean): ob
 
 /** An answer with a value as JSON; its body fails if the value is an error. */
 export function jsonAnswer(value: unknown): Answer {
-  const body = Buffer.from(JSON.stringify(value) ?? "");
+  const body = Buffer.from(value === undefined ? "" : stringifyExact(value));
   return {
     status: 200,
     contentType: "application/json",

@@ -87,7 +87,7 @@ describe("members and values that the sandbox does not know", () => {
     status: 77,
     status_name: "Quarantined",
     architecture: "riscv64/generic",
-    further: { deep: [{ id: 5, note: "kept" }] },
+    further: { deep: [{ id: 5, note: "kept" }], toString: 1 },
     cpu_test_status: 3,
     hostname: "web-01",
     interface_set: "none",
@@ -99,17 +99,20 @@ describe("members and values that the sandbox does not know", () => {
     const [first] = lines.flatMap((line) =>
       "read" in line && line.read === "machines.list" ? [line.value] : [],
     );
-    const odd = { ...(first as object), ...oddities };
-    const changed = lines.map((line) =>
-      "read" in line && line.value === first ? { ...line, value: odd } : line,
-    );
+    const odd = { ...(first as { readonly system_id: string }), ...oddities };
+    const changed = lines.map((line) => {
+      if (!("read" in line)) return line;
+      if (line.read.endsWith(".power_parameters"))
+        return { ...line, value: { [odd.system_id]: { power_boot_type: { toString: 1 } } } };
+      return line.value === first ? { ...line, value: odd } : line;
+    });
     const copy = await startCopy(changed);
     return { copy, odd, client: clientOf(copy, copy.keys.administrator) };
   }
 
   test("are answered like at the site until the object changes", async () => {
     const { copy, odd, client } = await oddCopy();
-    const id = (odd as unknown as { system_id: string }).system_id;
+    const id = odd.system_id;
     const read = () => call(client, "machines", "machine.read", { system_id: id });
     expect(await read()).toEqual(odd);
     expect(copy.copyReport?.leftOut).toEqual([

@@ -91,6 +91,17 @@ test("--all --after prints the newer events, and no request has both before and 
   expect(harness.requests.every(({ values }) => values["after"] === undefined)).toBe(true);
 });
 
+test("--all keeps integers beyond 2^53", async () => {
+  const events = [{ id: 1, size: 12345678901234567890n }];
+  const harness = queryHarness(
+    ({ values }) => ({ events: values["before"] === undefined ? events : [] }),
+    { all: true },
+    "json",
+  );
+  await query(harness.invocation);
+  expect(harness.terminal.shown.stdout).toContain("12345678901234567890");
+});
+
 test("an empty log is an empty list of valid JSON", async () => {
   const harness = queryHarness(
     logOf(() => []),
