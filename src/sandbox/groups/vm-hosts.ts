@@ -133,7 +133,6 @@ function readMachine(call: Call, host: VmHost) {
   const hostname = form.text("hostname");
   const memory = form.text("memory") || "2048";
   if (!/^[1-9]\d{0,8}$/.test(memory)) form.fail("memory", "Enter a whole number.");
-  form.boolean("hugepages_backed");
   const storage = parseStorageConstraint(form.text("storage") || defaultStorage);
   const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
+import { compareTexts } from "../../core/text/order.ts";
 import { forbidden, invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import {
   architectures,
@@ -31,11 +32,9 @@ const fileTypes: Readonly<Record<string, string>> = {
 };
 
 export const allResources = (world: World): BootResource[] =>
-  rowsOf(world.state.images.resources).sort((a, b) =>
-    a.name === b.name ? compare(a.architecture, b.architecture) : compare(a.name, b.name),
+  rowsOf(world.state.images.resources).sort(
+    (a, b) => compareTexts(a.name, b.name) || compareTexts(a.architecture, b.architecture),
   );
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function nextVersion(world: World, sets: readonly ImageSet[]): string {
   const day = timestamp(world.clock.now()).slice(0, 10).replaceAll("-", "");

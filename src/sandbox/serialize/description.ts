@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";
+import { compareTexts } from "../../core/text/order.ts";
 import { capitalize } from "../values/spellings.ts";
 import type { Json } from "./references.ts";
 
@@ -33,7 +34,7 @@ export function describeService(
     .flatMap(
       ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, servesAnonymous) ?? [],
     )
-    .sort((a, b) => compare(a.name, b.name));
+    .sort((a, b) => compareTexts(a.name, b.name));
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
   return {
@@ -50,8 +51,6 @@ export function describeService(
     }),
   };
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 const withAddress = ({ name, doc, params, path, actions }: Handler, origin: string) => ({
   name,
@@ -102,7 +101,7 @@ function describeResource(
     doc: `Operations on ${wordsOf(handlerName).toLowerCase()}.`,
     params: operations[0]?.parameters?.map((each) => each.name) ?? [],
     path: `/${segment}/api/2.0${relativePath}`,
-    actions: handlerOperations.map(describeAction).sort((a, b) => compare(a.name, b.name)),
+    actions: handlerOperations.map(describeAction).sort((a, b) => compareTexts(a.name, b.name)),
   });
   const isPublic = publicOperations.length === operations.length;
   return {

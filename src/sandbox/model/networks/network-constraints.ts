@@ -136,11 +136,9 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
       return new Set(subnet === undefined ? [] : [subnet.id]);
     }
     case "fabric":
-      return subnetsOfVlans(world, vlansOfFabrics(world, rest));
     case "space":
-      return subnetsOfVlans(world, vlansOfSpaces(world, rest));
     case "vid":
-      return subnetsOfVlans(world, resolveVlans(world, `vid:${rest}`, field));
+      return subnetsOfVlans(world, resolveVlans(world, spec, field));
     case "vlan":
       return subnetsOfVlans(world, resolveVlans(world, rest, field));
     default:
