@@ -83,7 +83,9 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
     const failed = failuresOf(submissions, outcomes);
     stopReason = reasonToStop(lastBatch, failed, maxFailures);
     if (stopReason !== undefined) break;
-    const progress = `batch ${index + 1} of ${batches.length} done: ${submissions.size} of ${calls.size} machines, ${failed} failed`;
+    const unclear = unclearIn(submissions, outcomes);
+    const counts = `${failed} failed${unclear > 0 ? `, ${unclear} without a clear answer` : ""}`;
+    const progress = `batch ${index + 1} of ${batches.length} done: ${submissions.size} of ${calls.size} machines, ${counts}`;
     const pauseFailure = await pauseFor(pause, progress, run.invocation);
     if (pauseFailure === undefined) continue;
     lastBatch = { ...lastBatch, stopFailure: pauseFailure };
@@ -112,6 +114,16 @@ function failuresOf(
   );
   return refusals.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
 }
+
+/** With `--wait`, the wait finds out about requests without a clear answer. */
+const unclearIn = (
+  submissions: ReadonlyMap<Row, Submission | string>,
+  outcomes: ReadonlyMap<string, WaitOutcome>,
+): number =>
+  [...submissions.values()].filter(
+    (each) =>
+      typeof each !== "string" && each.target?.isUnclear === true && !outcomes.has(each.target.systemId),
+  ).length;
 
 function reasonToStop(
   { stopFailure, outcomes, waitFailure, submissions }: BatchResult,

@@ -328,6 +328,13 @@ describe("in batches", () => {
     ]);
   });
 
+  it("says how many got no clear answer", async () => {
+    const { service, run, terminal } = batches({ batch: 2 });
+    service.before = refusing(new Failure("unreachable", "broken", { outcome: "unknown" }), failing);
+    await rejection(run);
+    expect(terminal.shown.stderr).toContain("2 of 5 machines, 0 failed, 1 without a clear answer\n");
+  });
+
   it.each([
     [{ batch: 2 }, 2, "3 not sent; continue with svc machines lock 'node-[2-4]' and the same options"],
     [{ batch: 1 }, 2, "3 not sent; continue with svc machines lock 'node-[2-4]' and the same options"],
