@@ -104,11 +104,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
       attempt.hasBegun = true;
       change.begin();
     };
-    const noteWait = () => {
-      if (change !== noChange && attempt.hasBegun && options.answerSignal?.aborted === false)
-        options.note?.(`${asFailure(options.signal?.reason).kind}: waiting for the answer`);
-    };
-    options.signal?.addEventListener("abort", noteWait);
+    const endNote = noteWait(pending, attempt);
     let incoming: Incoming;
     try {
       const bounds = { timeoutMs, signal, answerSignal, onBegin };
@@ -119,7 +115,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
       await repeatOrFail(pending, attempt, error);
       continue;
     } finally {
-      options.signal?.removeEventListener("abort", noteWait);
+      endNote();
     }
     attempt.tookMs = options.clock.monotonic() - attempt.startMs;
     const { status } = incoming;
@@ -136,6 +132,18 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     if (needsOtherScope && !isRepeated) count -= 1;
     else await repeatOrThrow(pending, attempt, incoming, body.start);
   }
+}
+
+/** After a signal, notes that the answer to a change is awaited, until the returned function is called. */
+function noteWait({ options }: PendingRequest, attempt: Attempt): () => void {
+  const { signal, answerSignal, note } = options;
+  if (attempt.change === noChange || answerSignal === undefined) return () => undefined;
+  const onAbort = () => {
+    if (attempt.hasBegun && !answerSignal.aborted)
+      note?.(`${asFailure(signal?.reason).kind}: waiting for the answer`);
+  };
+  signal?.addEventListener("abort", onAbort);
+  return () => signal?.removeEventListener("abort", onAbort);
 }
 
 function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming): Answer {
