@@ -16,10 +16,10 @@ const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{16,}/gi;
 /** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
 const knownTokens =
-  /\b(?:eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
+  /\b(?:eyJ[\w-]{8,4096}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
 /** The secret in a key statement of a DHCP server, also as text in JSON. */
 const keyStatement =
-  /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|[^\s";]+)(?=[ \t]{0,8};)/g;
+  /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|(?:[^\s";\\]|\\(?![nrt]))+)(?=[ \t]{0,8};)/g;
 const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /** Masks secrets by their form and by their names. Takes linear time, whatever a service sends. */

@@ -10,7 +10,7 @@ export const alignDown = (bytes: number): number => Math.floor(bytes / alignment
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
 export function parseSize(text: string): number | undefined {
-  const match = /^\s*(\d{1,16})\s*([KMGT]?)B?\s*$/i.exec(text);
+  const match = /^(\d{1,16})\s*([KMGT]?)B?$/i.exec(text.trim());
   if (match === null) return undefined;
   const bytes = Number(match[1]) * 1000 ** (powers[(match[2] ?? "").toUpperCase()] ?? 0);
   return Number.isSafeInteger(bytes) ? bytes : undefined;
@@ -45,7 +45,7 @@ export function parseTimeSpan(text: string): number | undefined {
   const parts = text.trim().split(/(?<=\D)(?=\d)/);
   let seconds = 0;
   for (const part of parts) {
-    const match = /^(\d{1,12})\s*([A-Za-z]*)\s*$/.exec(part);
+    const match = /^(\d{1,12})\s*([A-Za-z]*)$/.exec(part.trim());
     const unit = timeUnits.find(({ names }) => names.includes(match?.[2] ?? ""));
     if (match === null || unit === undefined) return undefined;
     seconds += Number(match[1]) * unit.seconds;

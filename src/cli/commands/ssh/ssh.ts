@@ -251,7 +251,7 @@ function setsTimeout(path: string, context: ConfigContext, depth: number): boole
   if (text === undefined || depth > maxIncludes) return false;
   let applies = true;
   for (const line of text.split("\n")) {
-    const [, keyword = "", value = ""] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
+    const [, keyword = "", value = ""] = /^(\w+)(?:\s*=\s*|\s+)(.*)$/.exec(line.trim()) ?? [];
     const words = value.replaceAll('"', "").split(/\s+/);
     const name = keyword.toLowerCase();
     if (name === "host") applies = matchesHost(words, context.address);

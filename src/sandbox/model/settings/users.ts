@@ -76,7 +76,7 @@ function derivedKey(text: string): string {
 }
 
 const pemBlockPattern =
-  /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*\s*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
+  /^-----BEGIN ([A-Z0-9 ]+)-----[ \t]*\r?\n((?:[A-Za-z-]+:[^\n]*\n)*[A-Za-z0-9+/=\s]+?)-----END \1-----\s*/;
 
 /** Accepts PEM blocks (RFC 7468) with one DER value each. The API documentation does not list the accepted labels. */
 function pemProblem(text: string): string | undefined {

@@ -205,6 +205,8 @@ describe("the redactors take linear time", () => {
       "a.pw=&a",
       '{secret "',
       "#secret ",
+      "\\nsecret\\t",
+      "eyJ-aaaaaaaa-",
     ],
   ];
   test.each(pieces)("%j", (piece) => {
