@@ -10,7 +10,7 @@ import { startSvc } from "../svc-run.ts";
 import { folderOfFile, folderOfTest } from "../temporary-folder.ts";
 import { partOfRun } from "../unit/random.ts";
 import { sideBySide } from "./changing-operations.ts";
-import { faultyService } from "./faulty-service.ts";
+import { type FaultyService, faultyService } from "./faulty-service.ts";
 import { listen } from "./raw-server.ts";
 
 const folder = folderOfFile();
@@ -158,17 +158,32 @@ test("a program that ignores SIGTERM is killed after a delay or by a second SIGT
   }
 });
 
-test("the history knows what the wait for a request to several machines has shown", async () => {
+/** Runs a line of which some changes, counted from 1, fail, and returns the requests in its history. */
+async function historyOf(line: string, faultAt: FaultyService["faultAt"]) {
   const sandbox = await startSandbox({ instant: true });
   const service = await faultyService(sandbox.url);
   onTestFinished(async () => {
     await service.close();
     await sandbox.stop();
   });
-  service.faultAt = () => ({ kind: "half", isCarriedOut: true });
+  service.faultAt = faultAt;
   const home = folderOfTest();
   const env = { SVC_URL: service.url, SVC_API_KEY: sandbox.keys.administrator, HOME: home };
+  const { code } = await startSvc(line.split(" "), { env }).ended;
+  const { requests } = readHistory(join(home, ".local", "state", "svc")).at(-1)?.entry ?? {};
+  return { code, outcomes: [requests].flat().map((request) => Object(request).outcome) };
+}
+
+test("the history knows what the wait for a request to several machines has shown", async () => {
   const line = "machines release-many --machines app-01 --machines app-02 --wait --yes";
-  expect((await startSvc(line.split(" "), { env }).ended).code).toBe(0);
-  expect(readHistory(join(home, ".local", "state", "svc")).at(-1)?.entry["outcome"]).toBe("done");
+  const history = await historyOf(line, () => ({ kind: "half", isCarriedOut: true }));
+  expect(history).toEqual({ code: 0, outcomes: ["done"] });
+});
+
+test("the history does not explain a request by what a machine did before", async () => {
+  const line = "machines power-cycle app-01 app-02 --hard --parallel 1 --wait-timeout 5s --yes";
+  const history = await historyOf(line, (count) =>
+    count > 1 ? { kind: "504", isCarriedOut: false } : undefined,
+  );
+  expect(history).toEqual({ code: 10, outcomes: ["done", "unknown", "unknown"] });
 });

@@ -72,7 +72,10 @@ export async function watch(
     if (event.type === "settled" && event.outcome.result !== "stopped")
       running.delete(event.outcome.systemId);
     progress.show(event);
-    if (event.type === "settled") onSettled(event.outcome);
+    if (event.type !== "settled") return;
+    // Before further requests to the machine, which this outcome does not explain.
+    clearDoubts(client.ledger, event.outcome);
+    onSettled(event.outcome);
   };
   const interruption = watchSignals(context, progress, {
     text: () => oneLine(runningText([...running.values()])),
@@ -91,7 +94,6 @@ export async function watch(
     await interruption.release();
     progress.stop();
   });
-  clearDoubts(client.ledger, outcomes);
   const rest = unsettledTargets(targets, outcomes);
   const resume = resumeCommand(rest.targets, goal, invocation, rest.hasTimedOut);
   const isAborting = interruption.wantsAbort() && rest.targets.length > 0;

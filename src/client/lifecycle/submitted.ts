@@ -92,17 +92,14 @@ export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");
 
 /**
- * Records in the ledger which requests without a clear answer were carried out, as the outcomes show. If a request was
- * sent to a machine again, the earlier one may have had no effect.
+ * Records in the ledger which requests to a machine without a clear answer were carried out, as the outcome shows. If a
+ * request was sent again, the earlier one may have had no effect.
  */
-export function clearDoubts(ledger: Ledger | undefined, outcomes: readonly WaitOutcome[]): void {
-  const paths = outcomes
-    .filter((outcome) => outcome.result === "done" || resolvesDoubt([outcome]))
-    .map(({ systemId }) => `/${systemId}/`);
-  const changes = ledger?.changes() ?? [];
+export function clearDoubts(ledger: Ledger | undefined, outcome: WaitOutcome): void {
+  if (ledger?.outcome() !== "unknown" || (outcome.result !== "done" && !resolvesDoubt([outcome]))) return;
+  const path = `/${outcome.systemId}/`;
+  const changes = ledger.changes().filter(({ request }) => request.includes(path));
   const isLatest = (label: string) =>
     changes.findLast(({ request }) => request === label)?.outcome === "unknown";
-  ledger?.clearDoubts((request) =>
-    paths.some((path) => request.includes(path)) && isLatest(request) ? "done" : "unknown",
-  );
+  ledger.clearDoubts((request) => (request.includes(path) && isLatest(request) ? "done" : "unknown"));
 }

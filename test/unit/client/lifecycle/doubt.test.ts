@@ -100,7 +100,7 @@ it("a change of a machine is explained by the last request of its kind", () => {
   const outcomes = ["aaaaaa", "bbbbbb"].map((systemId): WaitOutcome => {
     return { ...off, systemId, hostname: systemId, result: "done", hasChanged: true };
   });
-  clearDoubts(ledger, outcomes);
+  for (const outcome of outcomes) clearDoubts(ledger, outcome);
   const recorded = ledger.changes().map(({ outcome }) => outcome);
   expect(recorded).toEqual(["unknown", "done", "done", "done", "unknown"]);
 });
