@@ -1,14 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { allNodes } from "../../src/sandbox/state/world.ts";
 import { createRandom } from "../unit/random.ts";
-import { type FleetFixture, openFleetFixture } from "./fleet-fixture.ts";
+import { type FleetFixture, fleetOfTest } from "./fleet-fixture.ts";
 
 let fleet: FleetFixture;
 beforeEach(async () => {
-  fleet = await openFleetFixture({ machines: 24, speed: 40 });
+  fleet = await fleetOfTest({ machines: 24, speed: 40 });
 });
-afterEach(() => fleet.close());
 
 const site = (count: number) =>
   `claims: [{name: runners, count: ${count}, deploy: {distro_series: jammy}}]\n`;

@@ -4,6 +4,7 @@ import { EventEmitter, once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../src/sandbox/sandbox.ts";
 import { allNodes } from "../../src/sandbox/state/world.ts";
 import { runSvc, type SvcResult } from "../svc-run.ts";
@@ -39,10 +40,10 @@ export interface FleetFixture {
   start(words: readonly string[], input?: string): Running;
   /** Starts another sandbox on the same port with the state of the stopped one. */
   restart(changes?: SandboxOptions): Promise<Sandbox>;
-  close(): Promise<void>;
 }
 
-export async function openFleetFixture(options: SandboxOptions): Promise<FleetFixture> {
+/** Stopped after the current test. */
+export async function fleetOfTest(options: SandboxOptions): Promise<FleetFixture> {
   const folder = folderOfTest();
   const stateFile = join(folder, "state.json");
   const first = await startSandbox({ ...options, stateFile });
@@ -104,6 +105,13 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     return { child, ended: result, says };
   };
 
+  onTestFinished(async () => {
+    unsubscribe("http.server.request.start", hear);
+    const closed = [...children].map((child) => once(child, "close"));
+    for (const child of children) child.kill("SIGKILL");
+    await Promise.all(closed);
+    await sandbox.stop();
+  });
   return {
     get sandbox() {
       return sandbox;
@@ -118,13 +126,6 @@ export async function openFleetFixture(options: SandboxOptions): Promise<FleetFi
     async restart(changes = {}) {
       sandbox = await startSandbox({ ...options, stateFile, port: first.port, ...changes });
       return sandbox;
-    },
-    async close() {
-      unsubscribe("http.server.request.start", hear);
-      const closed = [...children].map((child) => once(child, "close"));
-      for (const child of children) child.kill("SIGKILL");
-      await Promise.all(closed);
-      await sandbox.stop();
     },
   };
 }

@@ -1,20 +1,7 @@
-import { afterEach, describe, expect, test } from "vitest";
-import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { describe, expect, test } from "vitest";
 import { allNodes } from "../../src/sandbox/state/world.ts";
 import { eventually } from "../eventually.ts";
-import { countRequests, type FleetFixture, idsIn, openFleetFixture } from "./fleet-fixture.ts";
-
-let fixture: FleetFixture | undefined;
-
-async function open(options: SandboxOptions): Promise<FleetFixture> {
-  fixture = await openFleetFixture(options);
-  return fixture;
-}
-
-afterEach(async () => {
-  await fixture?.close();
-  fixture = undefined;
-});
+import { countRequests, fleetOfTest, idsIn } from "./fleet-fixture.ts";
 
 interface Row {
   readonly system_id: string;
@@ -34,7 +21,7 @@ const chunks = (machines: number) => Math.ceil(machines / 50);
 
 describe("hundreds of machines", () => {
   test("are deployed and released with one command each, and polled in chunks", async () => {
-    const { sandbox, requests, run } = await open({ machines: 480, speed: 4 });
+    const { sandbox, requests, run } = await fleetOfTest({ machines: 480, speed: 4 });
     const ready = idsIn(sandbox, "ready");
     expect(ready).toHaveLength(200);
 
@@ -73,7 +60,7 @@ describe("hundreds of machines", () => {
 
 describe("an unreliable service", () => {
   test("gives correct rows and exit code 10 with faults, dropped connections and failing machines", async () => {
-    const { sandbox, run } = await open({ machines: 480, speed: 4 });
+    const { sandbox, run } = await fleetOfTest({ machines: 480, speed: 4 });
     const readyIds = idsIn(sandbox, "ready");
     expect(readyIds).toHaveLength(200);
     const failing = readyIds.slice(0, 20);
@@ -111,7 +98,7 @@ describe("an unreliable service", () => {
   });
 
   test("may stop and continue with its state during a wait", async () => {
-    const { sandbox, start, restart } = await open({ machines: 24, speed: 0.1 });
+    const { sandbox, start, restart } = await fleetOfTest({ machines: 24, speed: 0.1 });
     const readyIds = idsIn(sandbox, "ready");
     const running = start(
       [..."machines deploy - --wait -o json --poll-interval 200ms".split(" ")],
@@ -129,7 +116,7 @@ describe("an unreliable service", () => {
   });
 
   test("that does not come back ends the wait at its deadline, with the command that resumes it", async () => {
-    const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
+    const { sandbox, start } = await fleetOfTest({ machines: 24, speed: 0.1 });
     const [one = "", two = ""] = idsIn(sandbox, "ready");
     const running = start([
       ...`machines deploy ${one} ${two} --wait --wait-timeout 4s --poll-interval 200ms`.split(" "),
@@ -144,7 +131,7 @@ describe("an unreliable service", () => {
 
 describe("signals", () => {
   test("Ctrl-C during a wait prints rows and the command that resumes it, and exits with 130", async () => {
-    const { sandbox, start } = await open({ machines: 24, speed: 0.1 });
+    const { sandbox, start } = await fleetOfTest({ machines: 24, speed: 0.1 });
     const readyIds = idsIn(sandbox, "ready").slice(0, 3);
     const running = start([..."machines deploy - --wait -o json".split(" ")], readyIds.join("\n"));
     await running.says("-> Deploying");
@@ -158,7 +145,7 @@ describe("signals", () => {
   });
 
   test("SIGTERM while requests are sent starts no further ones, and exits with 143", async () => {
-    const { sandbox, requests, start } = await open({ machines: 240, faults: ["latency=100"] });
+    const { sandbox, requests, start } = await fleetOfTest({ machines: 240, faults: ["latency=100"] });
     const readyIds = idsIn(sandbox, "ready");
     const running = start([..."machines deploy - -o json --parallel 2".split(" ")], readyIds.join("\n"));
     await eventually(
@@ -181,7 +168,7 @@ describe("signals", () => {
 
 describe("one machine", () => {
   test("needs one request by system_id and two by name", async () => {
-    const { sandbox, requests, runHere: run } = await open({ instant: true });
+    const { sandbox, requests, runHere: run } = await fleetOfTest({ instant: true });
     const [id = ""] = idsIn(sandbox, "ready");
     for (const command of ["machines get", "machines deploy", "block-devices list"]) {
       requests.length = 0;
@@ -196,7 +183,7 @@ describe("one machine", () => {
   });
 
   test("gets only reads if a question cannot be asked", async () => {
-    const { requests, runHere: run } = await open({ instant: true });
+    const { requests, runHere: run } = await fleetOfTest({ instant: true });
     const questions = [
       "machines delete web-01",
       "machines release app-01 app-02",
@@ -227,7 +214,7 @@ describe("one machine", () => {
   });
 
   test("that is locked is not destroyed or interrupted, even with --yes", async () => {
-    const { requests, runHere: run } = await open({ instant: true });
+    const { requests, runHere: run } = await fleetOfTest({ instant: true });
     await run(["machines", "lock", "app-01"]);
     requests.length = 0;
     for (const line of ["machines delete", "nodes delete", "machines release", "machines power-off"]) {

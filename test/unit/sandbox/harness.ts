@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, onTestFinished } from "vitest";
-import { type Sandbox, type SandboxOptions, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import type { Sandbox, SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import { sandboxOfFile, sandboxOfTest } from "../../sandboxes.ts";
 import {
   authorizationHeader,
   makeCaller,
@@ -40,44 +40,15 @@ export interface Harness extends Caller {
   reach(systemId: string, status: string): Promise<void>;
 }
 
-/** One sandbox for all tests of a file. Its methods can be destructured before it has started. */
-export function useHarness(options: SandboxOptions = {}): Harness {
-  let harness: Harness | undefined;
-  beforeAll(async () => {
-    harness = await startHarness(options);
-  });
-  afterAll(async () => {
-    await harness?.sandbox.stop();
-  });
-  const running = (): Harness => {
-    if (harness === undefined) throw new Error("the sandbox is not up");
-    return harness;
-  };
-  return {
-    get: (...call) => running().get(...call),
-    post: (...call) => running().post(...call),
-    put: (...call) => running().put(...call),
-    del: (...call) => running().del(...call),
-    id: (hostname) => running().id(hostname),
-    reach: (...state) => running().reach(...state),
-    get sandbox() {
-      return running().sandbox;
-    },
-    get user() {
-      return running().user;
-    },
-  };
-}
+/** One sandbox for all tests of the file or suite that calls this while it is loaded. */
+export const harnessOfFile = async (options?: SandboxOptions): Promise<Harness> =>
+  harnessOf(await sandboxOfFile({ instant: true, ...options }));
 
 /** A separate sandbox for a test that changes what other tests read. */
-export async function harnessOfTest(options: SandboxOptions = {}): Promise<Harness> {
-  const harness = await startHarness(options);
-  onTestFinished(() => harness.sandbox.stop());
-  return harness;
-}
+export const harnessOfTest = async (options?: SandboxOptions): Promise<Harness> =>
+  harnessOf(await sandboxOfTest({ instant: true, ...options }));
 
-export async function startHarness(options: SandboxOptions = {}): Promise<Harness> {
-  const sandbox = await startSandbox({ instant: true, ...options });
+export function harnessOf(sandbox: Sandbox): Harness {
   const caller = callerOf(sandbox);
   const nodes = () => Object.values(sandbox.world.state.nodes.bySystemId);
   return {

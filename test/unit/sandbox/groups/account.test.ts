@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { apiKey } from "../../../../src/sandbox/state/users.ts";
 import { findUser, recordEvent } from "../../../../src/sandbox/state/world.ts";
-import { harnessOfTest, plaintext, useHarness } from "../harness.ts";
+import { harnessOfFile, harnessOfTest, plaintext } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, del, id, reach } = harness;
 
 test("a token works from its creation to its deletion, and can be renamed", async () => {

@@ -2,9 +2,9 @@ import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../../../src/catalogue/sandbox-settings.ts";
 import type { SandboxAnswer } from "../../../wire/sandbox-caller.ts";
-import { plaintext, useHarness } from "../harness.ts";
+import { harnessOfFile, plaintext } from "../harness.ts";
 
-const harness = useHarness({ machines: 2, segment: "LAB" });
+const harness = await harnessOfFile({ machines: 2, segment: "LAB" });
 
 test("anyone can read the description, as JSON with addresses at the requested host", async () => {
   const { sandbox } = harness;
@@ -56,8 +56,8 @@ interface DescribedHandler {
   readonly actions: readonly DescribedAction[];
 }
 
-describe.each(answerStyles)("with %s answers", (answers) => {
-  const served = useHarness({ machines: 2, segment: "LAB", answers });
+describe.each(answerStyles)("with %s answers", async (answers) => {
+  const served = await harnessOfFile({ machines: 2, segment: "LAB", answers });
 
   // Clients compare the whole content type.
   test("the content type of the description has no character set", async () => {

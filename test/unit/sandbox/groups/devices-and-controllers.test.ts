@@ -2,7 +2,7 @@ import { deserialize } from "bson";
 import { expect, test } from "vitest";
 import type { World } from "../../../../src/sandbox/state/world.ts";
 import { ask, bob, carol, expectRefusal, rejection } from "../answering.ts";
-import { useHarness } from "../harness.ts";
+import { harnessOfFile } from "../harness.ts";
 import { networkedWorld } from "../networked-world.ts";
 
 const mac = "02:00:00:00:00:01";
@@ -126,7 +126,7 @@ test("details are XML in BSON; annotations are kept by key; restoring frees rese
   expect((await ask(world, "ip-addresses.list", { as: bob })).body).toEqual([]);
 });
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, put, id } = harness;
 
 const rackId = () => id("rack-01");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Fields, useHarness } from "../harness.ts";
+import { type Fields, harnessOfFile } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, put, del, reach } = harness;
 
 let system = "";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Fields, harnessOfTest, useHarness } from "../harness.ts";
+import { type Fields, harnessOfFile, harnessOfTest } from "../harness.ts";
 
-const { get, post, id } = useHarness();
+const { get, post, id } = await harnessOfFile();
 
 /** The host name that a dry run selects, or the status of a refusal. */
 async function match(fields: Fields): Promise<string | number> {

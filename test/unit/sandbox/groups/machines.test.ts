@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { newVmHost } from "../../../../src/sandbox/state/world.ts";
-import { startHarness, useHarness } from "../harness.ts";
+import { harnessOfFile, harnessOfTest } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, put, del, id, reach } = harness;
 
 /** Creates a ready machine of an administrator. `count` makes its MAC address and host name unique. */
@@ -292,7 +292,7 @@ test("lists of nodes are grouped by type, and a node is deleted like a machine",
 });
 
 test("the same seed gives the same fleet and the same keys, another one others", async () => {
-  const [a, b, c] = await Promise.all([7, 7, 8].map((seed) => startHarness({ seed })));
+  const [a, b, c] = await Promise.all([7, 7, 8].map((seed) => harnessOfTest({ seed })));
   const ids = (each: typeof a) => Object.keys(each?.sandbox.world.state.nodes.bySystemId ?? {});
   expect(ids(a)).toEqual(ids(b));
   expect(a?.sandbox.keys).toEqual(b?.sandbox.keys);

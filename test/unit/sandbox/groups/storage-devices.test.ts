@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Fields, useHarness } from "../harness.ts";
+import { type Fields, harnessOfFile } from "../harness.ts";
 
-const harness = useHarness({ machines: 24 });
+const harness = await harnessOfFile({ machines: 24 });
 const { get, post, put, del, id } = harness;
 
 /** The unused devices of a ready machine. */

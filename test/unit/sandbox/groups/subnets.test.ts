@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { useHarness } from "../harness.ts";
+import { harnessOfFile } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, put, del } = harness;
 
 /** Creates a subnet of 256 addresses with a different block each time. */

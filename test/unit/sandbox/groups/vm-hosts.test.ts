@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { useHarness } from "../harness.ts";
+import { harnessOfFile } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, put, del, id, reach } = harness;
 
 const address = "qemu+ssh://ops@10.10.0.7/system";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../random.ts";
-import { harnessOfTest, useHarness } from "../harness.ts";
+import { harnessOfFile, harnessOfTest } from "../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, put, del, id } = harness;
 
 test.each([

@@ -12,7 +12,7 @@ import { makeKeeper } from "../../../../src/sandbox/persistence/state-keeper.ts"
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { sandboxOfTest } from "../../../sandboxes.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
-import { harnessOfTest, plaintext, startHarness } from "../harness.ts";
+import { harnessOf, harnessOfTest, plaintext } from "../harness.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -104,7 +104,7 @@ describe("a state file", () => {
 describe("a sandbox with a state file", () => {
   test("continues exactly where it stopped", async () => {
     const stateFile = join(folder, "state.json");
-    const first = await startHarness({ stateFile, machines: 24, seed: 9 });
+    const first = harnessOf(await startSandbox({ instant: true, stateFile, machines: 24, seed: 9 }));
     const id = first.id("web-01");
     await first.post("/machines/op-allocate", { system_id: id });
     await first.post(`/machines/${id}/op-deploy`, { distro_series: "jammy" });
@@ -125,7 +125,7 @@ describe("a sandbox with a state file", () => {
 
   test("finishes work, power changes, imports and scans that were in progress when it was saved", async () => {
     const stateFile = join(folder, "state.json");
-    const slow = await startHarness({ stateFile, instant: false, speed: 0.001 });
+    const slow = harnessOf(await startSandbox({ stateFile, speed: 0.001 }));
     const id = slow.id("web-01");
     await slow.post(`/machines/${id}/op-commission`);
     await slow.post("/boot-resources/op-import");

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
-import { plaintext, startHarness } from "../harness.ts";
+import { harnessOfTest, plaintext } from "../harness.ts";
 
 test("a new sandbox has the machines that examples and jobs rely on", async () => {
-  const { get, sandbox } = await startHarness();
+  const { get, sandbox } = await harnessOfTest();
   const { json } = await get("/machines/");
-  await sandbox.stop();
   const rows = (json as Record<string, { name: string }>[]).map(
     ({ hostname, status, zone, pool, owner, architecture, tag_names, power_type }) =>
       [
@@ -38,14 +37,13 @@ test("a new sandbox has the machines that examples and jobs rely on", async () =
 test.each(["documented", "deployed"] as const)(
   "machines that failed or are broken have events that show since when and why, answers as %s",
   async (answers) => {
-    const { sandbox } = await startHarness({ answers, machines: 24 });
+    const { sandbox } = await harnessOfTest({ answers, machines: 24 });
     const { nodes, events } = sandbox.world.state;
     const failed = Object.values(nodes.bySystemId).filter(({ status }) => /failed|broken/.test(status));
     const last = (systemId: string) =>
       events.records
         .filter(({ node, type }) => node === systemId && type !== "Seeded")
         .map(({ level, type, description }) => [level, type, description].join(" ").trim());
-    await sandbox.stop();
     expect(failed.map(({ hostname, systemId }) => [hostname, ...last(systemId)])).toEqual(
       ["01", "02"].flatMap((number) => [
         [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { useHarness } from "../harness.ts";
+import { harnessOfFile } from "../harness.ts";
 
-describe("the control endpoint", () => {
+describe("the control endpoint", async () => {
   let stops = 0;
-  const harness = useHarness({ stopping: { instance: "mine", stop: () => stops++ } });
+  const harness = await harnessOfFile({ stopping: { instance: "mine", stop: () => stops++ } });
   const { get, post, id } = harness;
   const ask = (method: string, path: string, body?: string, instance?: string) =>
     fetch(new URL(`/_sandbox/${path}`, harness.sandbox.url), {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import { defaultLimits } from "../../../../src/sandbox/wire/bodies.ts";
 import { anonymousOperations } from "../../../../src/sandbox/wire/call.ts";
-import { harnessOfTest, startHarness, useHarness } from "../harness.ts";
+import { harnessOfFile, harnessOfTest } from "../harness.ts";
 
-const { get, post } = useHarness();
+const { get, post } = await harnessOfFile();
 
 test("a request line that is larger than the header buffer is a 414", async () => {
   expect((await get(`/machines/?id=${"x".repeat(200_000)}`)).status).toBe(414);
@@ -28,7 +28,7 @@ test("the path of the configuration has the segment in lower case", async () => 
 });
 
 test("stopping ends open connections and frees the port", async () => {
-  const other = await startHarness();
+  const other = await harnessOfTest();
   const { port } = other.sandbox;
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -37,8 +37,7 @@ test("stopping ends open connections and frees the port", async () => {
   const closed = new Promise((resolve) => socket.on("close", resolve));
   await other.sandbox.stop();
   await closed;
-  const next = await startHarness({ port });
-  await next.sandbox.stop();
+  await harnessOfTest({ port });
 });
 
 test("exactly the anonymous operations have handlers that accept anonymous callers", async () => {

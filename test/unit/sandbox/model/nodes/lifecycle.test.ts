@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { StatusValue } from "../../../../../src/catalogue/statuses.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
-import { harnessOfTest, useHarness } from "../../harness.ts";
+import { harnessOfFile, harnessOfTest } from "../../harness.ts";
 
-const harness = useHarness();
+const harness = await harnessOfFile();
 const { get, post, del, reach } = harness;
 
 /** A machine whose status is set directly. */
