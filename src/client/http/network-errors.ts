@@ -33,8 +33,9 @@ export function errorCode(error: unknown): string | undefined {
   return "cause" in error ? errorCode(error.cause) : undefined;
 }
 
+/** UND_ERR_DESTROYED: svc has closed the client, because the command has already failed. */
 const permanentCodes = new Set(
-  "ENOTFOUND UND_ERR_INVALID_ARG UND_ERR_PRX_TLS EPROTO ERR_INVALID_URL".split(" "),
+  "ENOTFOUND UND_ERR_INVALID_ARG UND_ERR_PRX_TLS UND_ERR_DESTROYED EPROTO ERR_INVALID_URL".split(" "),
 );
 
 /** A broken connection and one that cannot be opened have the same codes, so `hasBegun` distinguishes them. */

@@ -34,6 +34,7 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "permanent", "another name"],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "permanent", "does not speak TLS"],
   ["EPROTO", "permanent", "does not speak TLS"],
+  ["UND_ERR_DESTROYED", "permanent", "cannot be reached"],
   ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
   ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
   ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "permanent", "can be made: certificate required"],
