@@ -187,9 +187,7 @@ const holdsValues = (
   limits: Readonly<Record<string, string>> | undefined,
   valueAt: (field: string) => unknown,
 ): boolean =>
-  Object.entries(limits ?? {}).every(([name, value]) =>
-    [value, undefined].includes(valueAt(name)?.toString()),
-  );
+  Object.entries(limits ?? {}).every(([name, value]) => [value, ""].includes(primitiveText(valueAt(name))));
 
 export function findEntry(
   { kind, key, item, parent }: Entry,

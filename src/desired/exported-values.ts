@@ -32,7 +32,7 @@ const maxContentBytes = 1_000_000;
 
 export function exportedFields(object: Observed, exportContext: ExportContext): ExportedMap {
   const { kind } = object;
-  const textAt = (name: string) => currentValueOf(object, name)?.toString().toLowerCase();
+  const textAt = (name: string) => primitiveText(currentValueOf(object, name)).toLowerCase() || undefined;
   const create = creationOf(kind, textAt);
   const isUnsettable = ({ name, isKey }: StateField) =>
     (kind.kind.createVariants !== undefined &&

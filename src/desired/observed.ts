@@ -1,5 +1,6 @@
 import { normalizeValue } from "../catalogue/commands/command-spec.ts";
 import type { Kind } from "../catalogue/group.ts";
+import { fitsInPath } from "../client/http/address.ts";
 import { Failure } from "../core/failure.ts";
 import { isRecord, primitiveText } from "../core/json-record.ts";
 import type { Item } from "./item.ts";
@@ -244,7 +245,7 @@ function identifiersOf(
     name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
   if (pairs.some(([, text]) => text === undefined)) return undefined;
-  const invalidPair = pairs.find(([, text = ""]) => ["", ".", ".."].includes(text) || !text.isWellFormed());
+  const invalidPair = pairs.find(([, text = ""]) => !fitsInPath(text));
   if (invalidPair === undefined) return Object.fromEntries(pairs);
   const [name, text] = invalidPair;
   throw new Failure(

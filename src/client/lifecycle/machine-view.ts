@@ -1,6 +1,7 @@
 import { type StatusValue, statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
 import type { FailedMachine } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { fitsInPath } from "../http/address.ts";
 
 /** The members of a machine that waiting needs. The rest of its 3 to 30 kB is not kept in memory. */
 export interface MachineView {
@@ -30,7 +31,7 @@ export function machineView(value: unknown): MachineView | undefined {
   if (!isRecord(value)) return undefined;
   const systemId = textOf(value["system_id"]);
   const status = integerOf(value["status"]) ?? statusNumberOf(value["status"] ?? value["status_name"]);
-  if (systemId === undefined || status === undefined) return undefined;
+  if (systemId === undefined || !fitsInPath(systemId) || status === undefined) return undefined;
   const vmHost = isRecord(value["pod"]) ? textOf(value["pod"]["name"]) : undefined;
   return {
     ...(vmHost && { vmHost }),

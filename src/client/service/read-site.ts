@@ -15,6 +15,7 @@ import { chunksOf, inOrder } from "../../core/parallel.ts";
 import { maskWithFingerprint } from "../../core/secrets/fingerprint.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, mayHoldSecret, redactText } from "../../core/secrets/text.ts";
+import { fitsInPath } from "../http/address.ts";
 import type { Client, Values } from "../http/call.ts";
 import { openElements } from "../json/elements.ts";
 import { notJson } from "../json/tokens.ts";
@@ -181,7 +182,7 @@ async function* copyList(
     options.onProgress?.(name, count);
     for (const member of members) {
       const id = isRecord(value) ? value[member] : undefined;
-      if (typeof id === "string" || typeof id === "number") ids.push(String(id));
+      if (fitsInPath(primitiveText(id))) ids.push(primitiveText(id));
     }
     yield { read: read.id, value };
   }

@@ -4,12 +4,15 @@ import {
   documentText,
   type ExportedMap,
   type ExportedValue,
+  exportedFields,
   variableNames,
 } from "../../../src/desired/exported-values.ts";
+import { readRow } from "../../../src/desired/observed.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../random.ts";
 import { awkwardTexts } from "./awkward-texts.ts";
 import { plainItems, readIn } from "./document/reading.ts";
+import { kindOf } from "./state.ts";
 
 test("variables have unique names made of kind, object and field", () => {
   const name = variableNames();
@@ -37,6 +40,16 @@ test("variables have unique names made of kind, object and field", () => {
     names.set(variable, parts.join("\0"));
   }
   expect(wrong).toEqual([]);
+});
+
+test("a type that is an object does not prevent the export", () => {
+  const machine = readRow(kindOf("machines"), { system_id: "abc123", hostname: "web-01" });
+  const row = { id: 1, name: "eth0", type: "physical" };
+  const nic = machine && readRow(kindOf("interfaces"), row, machine);
+  if (nic === undefined) throw new Error("no interface");
+  const values = new Map([...nic.values, ["type", [{ toString: 1 }]] as const]);
+  const context = { variable: () => "", hostnames: new Map(), domains: [], note: () => undefined };
+  expect(exportedFields({ ...nic, values }, context).get("name")).toBe("eth0");
 });
 
 const folder = folderOfFile();
