@@ -101,5 +101,10 @@ export function clearDoubts(ledger: Ledger | undefined, outcome: WaitOutcome): v
   const changes = ledger.changes().filter(({ request }) => request.includes(path));
   const isLatest = (label: string) =>
     changes.findLast(({ request }) => request === label)?.outcome === "unknown";
-  ledger.clearDoubts((request) => (request.includes(path) && isLatest(request) ? "done" : "unknown"));
+  const doubts = changes.filter(({ outcome }) => outcome === "unknown").map(({ request }) => request);
+  ledger.clearDoubts((request) => {
+    if (!request.includes(path)) return "unknown";
+    doubts.shift();
+    return isLatest(request) && !doubts.includes(request) ? "done" : "unknown";
+  });
 }
