@@ -40,7 +40,7 @@ export async function benchFleet(launcher) {
 }
 
 /** A proxy in front of `target` that counts requests. */
-async function countingProxy(target) {
+export async function countingProxy(target) {
   const { origin, pathname, hostname, port } = new URL(target);
   let count = 0;
   const server = createServer((incoming, outgoing) => {

@@ -11,9 +11,10 @@ const count = 10_000;
 const jsonRounds = 15;
 const template = JSON.parse(readFileSync(new URL("../fixtures/machine.json", import.meta.url), "utf8"));
 
-/** The machines as JSON. */
-function answer() {
-  const machines = Array.from({ length: count }, (_, index) => {
+/** A list of machines as JSON. */
+export function machinesAnswer(first, length) {
+  const machines = Array.from({ length }, (_, offset) => {
+    const index = first + offset;
     const more = template.interface_set.concat(template.interface_set, template.interface_set);
     return Buffer.from(
       JSON.stringify({
@@ -29,16 +30,21 @@ function answer() {
   return Buffer.concat([...separated, Buffer.from("]")]);
 }
 
-const columns =
-  "[.fqdn,.status_name,.power_state,.owner,.pool.name,.zone.name,.architecture,.cpu_count,.memory,.distro_series]";
-
-export async function benchListing() {
-  const body = answer();
+/** Answers every request with the same body. */
+export async function serve(body) {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": body.length }).end(body);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
-  const url = `http://127.0.0.1:${server.address().port}/SVC`;
+  return { server, url: `http://127.0.0.1:${server.address().port}/SVC` };
+}
+
+const columns =
+  "[.fqdn,.status_name,.power_state,.owner,.pool.name,.zone.name,.architecture,.cpu_count,.memory,.distro_series]";
+
+export async function benchListing() {
+  const body = machinesAnswer(0, count);
+  const { server, url } = await serve(body);
   const curl = `curl -sf ${url}/api/2.0/machines/`;
   const env = { SVC_URL: url, SVC_API_KEY: "a:b:c" };
   try {
