@@ -3,7 +3,7 @@ import { startSandbox } from "../../../../src/sandbox/sandbox.ts";
 import { harnessOfTest, plaintext } from "../harness.ts";
 
 test("a new sandbox has the machines that examples and jobs rely on", async () => {
-  const { get, sandbox } = await harnessOfTest();
+  const { get } = await harnessOfTest();
   const { json } = await get("/machines/");
   const rows = (json as Record<string, { name: string }>[]).map(
     ({ hostname, status, zone, pool, owner, architecture, tag_names, power_type }) =>
