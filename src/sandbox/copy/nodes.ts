@@ -65,6 +65,9 @@ export const regionImporters: Importers = {
   },
 };
 
+/** Answers list each core of a machine. */
+const maxCpus = 1_000_000;
+
 const powerOf = (parameters: Row): Node["powerParameters"] =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
@@ -96,7 +99,8 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
       ...activityOf(world, status ?? "retired"),
       results: { commissioning: scriptStatus(row, "commissioning"), testing: scriptStatus(row, "testing") },
       ...fieldsIn(row, { agentName: "", statusMessage: "", statusAction: "", errorDescription: "" }),
-      ...fieldsIn(row, { locked: false, architecture: "", isDpu: false, cpuCount: 0, powerType: "" }),
+      ...fieldsIn(row, { locked: false, architecture: "", isDpu: false, powerType: "" }),
+      cpuCount: Math.min(numberIn(row, "cpu_count"), maxCpus),
       ...fieldsIn(row, { minHweKernel: "", hweKernel: "", osystem: "", distroSeries: "" }),
       ...fieldsIn(row, { netboot: true, ephemeralDeploy: false, enableHwSync: false }),
       cpuSpeedMHz: numberIn(row, "cpu_speed"),

@@ -8,9 +8,10 @@ import { callOperation, type PathValues, type Service } from "../wire/call.ts";
 /** A JSON object of another service. Any member can be missing or have another type. */
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Replaces lone surrogates, because the sandbox writes names into URLs. */
 export function textIn(row: Row, name: string, fallback = ""): string {
   const value = row[name];
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return value.toWellFormed();
   return typeof value === "number" ? String(value) : fallback;
 }
 
@@ -29,7 +30,8 @@ export function flagIn(row: Row, name: string, fallback = false): boolean {
 
 export const textsIn = (row: Row, name: string): string[] => {
   const value = row[name];
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+  const texts = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+  return texts.map((text) => text.toWellFormed());
 };
 
 export const rowsIn = (row: Row, name: string): readonly Row[] => recordsIn(row[name]);

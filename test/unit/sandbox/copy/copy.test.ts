@@ -89,6 +89,8 @@ describe("members and values that the sandbox does not know", () => {
     architecture: "riscv64/generic",
     further: { deep: [{ id: 5, note: "kept" }], toString: 1 },
     cpu_test_status: 3,
+    cpu_count: 2 ** 33,
+    tag_names: ["a\ud800"],
     hostname: "web-01",
     interface_set: "none",
   };
@@ -114,6 +116,9 @@ describe("members and values that the sandbox does not know", () => {
     const { copy, odd, client } = await oddCopy();
     const id = odd.system_id;
     const read = () => call(client, "machines", "machine.read", { system_id: id });
+    expect(await call(client, "tags", "tags.list")).toContainEqual(
+      expect.objectContaining({ name: "a\ufffd" }),
+    );
     expect(await read()).toEqual(odd);
     expect(copy.copyReport?.leftOut).toEqual([
       { kind: "actions on machines", why: "their status 'Quarantined' is unknown", count: 1 },
