@@ -149,8 +149,11 @@ async function watchUnclear(
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
   if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
-  const isWatched = options["wait"] === true && watch.signalFailure() === undefined && isInDoubt(error);
-  if (isWatched && (await canBeWatched(deployment.client, systemId, watch.signal))) {
+  const hasSignal = () => watch.signalFailure() !== undefined;
+  const mayBeWatched = options["wait"] === true && !hasSignal() && isInDoubt(error);
+  const isWatched = mayBeWatched && (await canBeWatched(deployment.client, systemId, watch.signal));
+  // The signal may have come during that request.
+  if (isWatched && !hasSignal()) {
     messages.note(`${error.message}: no clear answer; watching ${hostname} for the outcome`);
     return { machine, answer: undefined, target };
   }

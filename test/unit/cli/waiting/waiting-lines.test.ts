@@ -184,10 +184,12 @@ async function faultsOf(seed: number): Promise<readonly string[]> {
   );
 }
 
+/** Seeds that once revealed a fault. */
+const formerSeeds: readonly number[] = [1101, 2577];
 const seeds = Array.from({ length: 120 }, (_, index) => index + 1);
 
 test("a line that waits agrees with what became of the machines", async () => {
   const faults: string[] = [];
-  for (const seed of partOfRun(seeds, 5)) faults.push(...(await faultsOf(seed)));
+  for (const seed of [...formerSeeds, ...partOfRun(seeds, 5)]) faults.push(...(await faultsOf(seed)));
   expect(faults.length === 0 ? "" : `${faults.length}\n${faults.slice(0, 4).join("\n\n")}`).toBe("");
 });
