@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ReachableMachine, reachableMachine } from "../../../../../src/cli/commands/ssh/reachable.ts";
+import { fitsInPath } from "../../../../../src/client/http/address.ts";
 import { createRandom } from "../../../random.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,6 +41,9 @@ const hostile = [
   ...["constructor", "__proto__", "toString", "_meta", "tag_ssd", "web-01", "WEB-01", "db.svc", "10.10.0.9"],
 ];
 
+/** Machines whose id no URL can contain are passed over. */
+const hostileId = (text: string): string => (fitsInPath(text) ? text : "x");
+
 /** Random machines with hostile texts. */
 export function hostileMachines(seed: number, count: number): readonly ReachableMachine[] {
   const random = createRandom(seed);
@@ -47,7 +51,7 @@ export function hostileMachines(seed: number, count: number): readonly Reachable
     random.below(3) === 0 ? `${random.pick(hostile)}${random.pick(hostile)}` : random.pick(hostile);
   return Array.from({ length: count }, (_, index) =>
     machine({
-      system_id: random.below(4) === 0 ? text() || "x" : `id${index}`,
+      system_id: random.below(4) === 0 ? hostileId(text()) : `id${index}`,
       hostname: text(),
       fqdn: text(),
       status: random.pick([6, 6, 6, 16, 4, 99]),
