@@ -133,3 +133,11 @@ export function harness(
 
 export const posted = ({ sent: requests }: FleetService) =>
   requests.filter((request) => !request.startsWith("GET "));
+
+export function fleetOf(count: number) {
+  const machines = Array.from({ length: count }, (_, index) => ({
+    system_id: `id${String(index).padStart(4, "0")}`,
+    hostname: `node-${index}`,
+  }));
+  return { service: fleetService(...machines), names: machines.map(({ hostname }) => hostname) };
+}

@@ -2,12 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, it, test } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { makeMessages } from "../../../../src/cli/terminal/report.ts";
-import {
-  jsonProgress,
-  linesProgress,
-  progressForm,
-  withMessages,
-} from "../../../../src/cli/waiting/progress.ts";
+import { jsonProgress, linesProgress, withMessages } from "../../../../src/cli/waiting/progress.ts";
 import {
   emptyBoard,
   fleetProgress,
@@ -175,32 +170,6 @@ describe("JSON lines", () => {
     expect(objects[1]).toMatchObject({ system_id: "id0001", hostname: "web-1", from: null, to: "Deploying" });
     expect(objects[3]).toMatchObject({ system_id: "id0001", ok: false, error: "disk", result: "failed" });
     expect(objects[0].time).toBe("2026-01-01T00:00:00.000Z");
-  });
-});
-
-describe("the form of progress", () => {
-  const harness = (options: object, env: Record<string, string>, isTTY: boolean, quiet = false) =>
-    waitingHarness(fakeService(), { options: { ...options }, globals: { quiet } }, { env, isTTY });
-
-  it.each([
-    ["live", {}, {}, true],
-    ["lines", {}, {}, false],
-    ["lines", {}, { TERM: "dumb" }, true],
-    ["lines", {}, { CI: "true" }, true],
-    ["live", {}, { CI: "false" }, true],
-    ["json", { progress: "json" }, {}, true],
-    ["lines", { progress: "lines" }, {}, true],
-    ["none", { progress: "none" }, {}, true],
-    ["live", { progress: "auto" }, {}, true],
-  ])("is %s with %j and %j on a terminal (%s), and none with --quiet", (form, options, env, isTTY) => {
-    expect(progressForm(harness(options, env, isTTY).invocation)).toBe(form);
-    expect(progressForm(harness(options, env, isTTY, true).invocation)).toBe("none");
-  });
-
-  it("is lines on a terminal without columns", () => {
-    const { invocation } = harness({}, {}, true);
-    Object.assign(invocation.context.stderr, { columns: 0 });
-    expect(progressForm(invocation)).toBe("lines");
   });
 });
 
