@@ -294,9 +294,9 @@ function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }:
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
   if (submissionOff === undefined)
     return { error: "not sent: an earlier request failed", outcome: "not_sent" };
-  if (submissionOff === "notNeeded") return endOfPowerOn(submissionOn, outcomeOn, "refused");
-  if (submissionOff.target === undefined) return refusalEnd(submissionOff.failure, "refused");
-  if (outcomeOff?.result === "done") return endOfPowerOn(submissionOn, outcomeOn, "partial");
+  if (submissionOff === "notNeeded") return endOfPowerOn(submissionOn, outcomeOn, false);
+  if (submissionOff.target === undefined) return refusalEnd(submissionOff.failure, false);
+  if (outcomeOff?.result === "done") return endOfPowerOn(submissionOn, outcomeOn, true);
   const reason = outcomeOff === undefined ? outcomeTexts.stopped : notOffReasons[outcomeOff.result];
   const error = [`not turned on again: ${reason}`, outcomeOff?.reason].filter(Boolean).join(": ");
   const isUnclear = submissionOff.failure !== undefined && outcomeOff?.hasChanged !== true;
@@ -313,11 +313,12 @@ const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
 function endOfPowerOn(
   submissionOn: Submission | undefined,
   outcome: WaitOutcome | undefined,
-  usualOutcome: "refused" | "partial",
+  isTurnedOff: boolean,
 ): CycleEnd {
-  if (submissionOn === undefined) return { error: "it is off and was not turned on", outcome: usualOutcome };
+  if (submissionOn === undefined)
+    return { error: "it is off and was not turned on", outcome: isTurnedOff ? "partial" : "not_sent" };
   if (submissionOn.target === undefined) {
-    const refusal = refusalEnd(submissionOn.failure, usualOutcome);
+    const refusal = refusalEnd(submissionOn.failure, isTurnedOff);
     return { ...refusal, error: `it is off and was not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
@@ -330,9 +331,7 @@ function endOfPowerOn(
   };
 }
 
-/** `partial` applies unless the failure leaves the outcome unknown. */
-function refusalEnd({ message, kind, details }: Failure, usualOutcome: "refused" | "partial"): CycleEnd {
+function refusalEnd({ message, kind, details }: Failure, isTurnedOff: boolean): CycleEnd {
   const { outcome = "not_sent" } = details;
-  const isPartial = usualOutcome === "partial" && outcome !== "unknown";
-  return { error: message, outcome: isPartial ? "partial" : outcome, kind };
+  return { error: message, outcome: isTurnedOff && outcome !== "unknown" ? "partial" : outcome, kind };
 }
