@@ -6,10 +6,10 @@ import { carryOut, type StepContext } from "./carry-out.ts";
 import type { Action, OrderedStep, Plan, Step } from "./change.ts";
 import { unsetVariables } from "./item.ts";
 import type { Observation } from "./observe.ts";
-import type { Entry } from "./observed.ts";
 import { readyNodes } from "./order.ts";
 import type { Problem } from "./problems.ts";
 import type { ObjectChange, StepLedger } from "./send.ts";
+import type { Entry } from "./service-objects.ts";
 
 export interface StepResult {
   readonly step: Step;
@@ -37,13 +37,13 @@ interface ApplyOptions {
  */
 export async function applyPlan(
   { steps, waitGroups }: Plan,
-  { state, directory }: Observation,
+  { state, entryIndex }: Observation,
   options: ApplyOptions,
 ): Promise<readonly StepResult[]> {
   const { client, parallel, signal, isStopped, onEnd } = options;
   const context: StepContext = {
     ...options,
-    directory,
+    entryIndex,
     nodes: state.nodes,
     objects: new Map(),
     baseChecks: new Map(),

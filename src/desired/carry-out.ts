@@ -3,9 +3,9 @@ import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { baseObjects, laterSiblings } from "./dependencies.ts";
 import type { Item } from "./item.ts";
-import type { Entry, Observed } from "./observed.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
+import type { Entry, ServiceObject } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 export interface StepContext extends Omit<Sender, "find" | "ledger"> {
@@ -86,7 +86,7 @@ async function perform(sender: Sender, entry: Entry, work: RemainingWork): Promi
   if (work.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLaterSiblings(sender, entry);
   const mayExist =
-    isCreatedWithParent(entry, item) || sender.directory.references.creatorsOf(entry).length > 0;
+    isCreatedWithParent(entry, item) || sender.entryIndex.references.creatorsOf(entry).length > 0;
   const createdObject = mayExist ? await sender.find(entry) : undefined;
   if (createdObject === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, createdObject);
@@ -98,7 +98,7 @@ async function perform(sender: Sender, entry: Entry, work: RemainingWork): Promi
 
 /** Removes the siblings that are recreated after this object, so that the service gives it the right number. */
 async function removeLaterSiblings(sender: Sender, entry: Entry): Promise<void> {
-  for (const each of laterSiblings([entry], sender.directory).toReversed())
+  for (const each of laterSiblings([entry], sender.entryIndex).toReversed())
     if (each.object !== undefined) await removeObject(sender, each, each.object);
 }
 
@@ -112,7 +112,7 @@ function isCreatedWithParent({ kind, parent }: Entry, item: Item): boolean {
 
 /** Services delete a host name with its last DNS record, so it is recreated if an item needs it. */
 async function restoreBases(sender: Sender, context: StepContext, entry: Entry): Promise<void> {
-  for (const base of baseObjects(entry, context.directory)) {
+  for (const base of baseObjects(entry, context.entryIndex)) {
     const { item } = base;
     const object = objectOf(context, base);
     if (item === undefined || object === undefined) continue;
@@ -161,7 +161,7 @@ async function readAfterFailure(
   context: StepContext,
   entry: Entry,
   failure: Failure,
-): Promise<Observed | undefined> {
+): Promise<ServiceObject | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await readObject(context, entry);
@@ -175,7 +175,7 @@ async function readAfterFailure(
   }
 }
 
-function readObject(context: StepContext, entry: Entry): Promise<Observed | undefined> {
+function readObject(context: StepContext, entry: Entry): Promise<ServiceObject | undefined> {
   const parent = entry.parent && objectOf(context, entry.parent);
   return lookUp(context.reader, entry, objectOf(context, entry), parent);
 }

@@ -1,9 +1,15 @@
 import { primitiveText } from "../core/json-record.ts";
-import { type Directory, laterSiblings } from "./dependencies.ts";
+import { type EntryIndex, laterSiblings } from "./dependencies.ts";
 import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
-import { currentValueOf, type Entry, type Observed, type ReadValue, type State } from "./observed.ts";
+import {
+  currentValueOf,
+  type Entry,
+  type ReadValue,
+  type ServiceObject,
+  type State,
+} from "./service-objects.ts";
 import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Change {
@@ -31,7 +37,7 @@ export interface Comparison {
 }
 
 interface ComparisonContext {
-  readonly directory: Directory;
+  readonly entryIndex: EntryIndex;
   readonly nodes: State["nodes"];
   readonly hostnames?: State["hostnames"];
   /** Objects that the plan recreates. They get new ids, so references by id to them must be set again. */
@@ -41,7 +47,7 @@ interface ComparisonContext {
 export function compare(
   kind: LoadedKind,
   item: Item,
-  object: Observed | undefined,
+  object: ServiceObject | undefined,
   context: ComparisonContext,
 ): Comparison {
   const desiredChanges = [...item.fields].flatMap(([name, to]): readonly Change[] => {
@@ -78,7 +84,7 @@ export function compare(
 }
 
 function currentValue(
-  object: Observed | undefined,
+  object: ServiceObject | undefined,
   { name, field }: StateField,
   { hostnames }: ComparisonContext,
 ): ReadValue | undefined {
@@ -93,7 +99,7 @@ function isComputed(
   { kind, fields }: LoadedKind,
   { name }: StateField,
   item: Item,
-  object: Observed,
+  object: ServiceObject,
 ): boolean {
   const other = fields.get(kind.computedFrom?.[name] ?? "");
   if (other === undefined) return false;
@@ -109,7 +115,7 @@ function isChanged(
   kind: LoadedKind,
   field: StateField,
   to: FieldValue,
-  object: Observed,
+  object: ServiceObject,
   context: ComparisonContext,
   notices: FieldNotice[],
 ): boolean {
@@ -123,19 +129,19 @@ function isChanged(
     return false;
   }
   const plain = plainValue(field.field, to);
-  const { directory, nodes, replaced } = context;
+  const { entryIndex, nodes, replaced } = context;
   const canonical =
     field.field.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
       : kind.kind.siblings?.includes(name)
-        ? (text: string) => directory.findNamed(kind, name, text, object.parent)?.key ?? text
+        ? (text: string) => entryIndex.findNamed(kind, name, text, object.parent)?.key ?? text
         : referredKind !== undefined
-          ? (text: string) => directory.canonical(referredKind, text)
+          ? (text: string) => entryIndex.canonical(referredKind, text)
           : undefined;
   if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
   const target =
     referredKind !== undefined && plain.form === "text"
-      ? directory.find(referredKind, plain.text ?? "")
+      ? entryIndex.find(referredKind, plain.text ?? "")
       : undefined;
   return target !== undefined && replaced?.has(target) === true;
 }
@@ -164,7 +170,7 @@ export interface ComparedItem {
 /** Compares all items, and again while more objects turn out to be replaced: references to those must be set again. */
 export function comparisons(
   desired: Desired,
-  directory: Directory,
+  entryIndex: EntryIndex,
   { nodes, hostnames }: State,
 ): readonly ComparedItem[] {
   let replaced: ReadonlySet<Entry> = new Set();
@@ -174,16 +180,16 @@ export function comparisons(
     const willBeRecreated = (entry: Entry) =>
       later.has(entry) ||
       (entry.parent !== undefined && emptied.has(entry.parent)) ||
-      directory.references.creatorsOf(entry).some((maker) => replaced.has(maker));
+      entryIndex.references.creatorsOf(entry).some((maker) => replaced.has(maker));
     const all = desired.items.flatMap((item): readonly ComparedItem[] => {
-      const entry = directory.entryOf(item);
+      const entry = entryIndex.entryOf(item);
       if (entry === undefined) return [];
       const { object, kind, key } = entry;
       const comparison =
         key === undefined
           ? { difference: undefined, notices: [unknownKeyNotice(kind, item)] }
           : compare(kind, item, willBeRecreated(entry) ? undefined : object, {
-              directory,
+              entryIndex,
               nodes,
               hostnames,
               replaced,
@@ -201,7 +207,7 @@ export function comparisons(
       ),
     );
     const newEntries = entriesWith(({ action }) => action !== "update");
-    const nextLater = new Set(laterSiblings(newEntries, directory));
+    const nextLater = new Set(laterSiblings(newEntries, entryIndex));
     if (
       nextReplaced.size === replaced.size &&
       nextEmptied.size === emptied.size &&

@@ -8,20 +8,20 @@ import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
-import { type Directory, dependenciesOfObject, dependentsOf } from "./dependencies.ts";
+import { dependenciesOfObject, dependentsOf, type EntryIndex } from "./dependencies.ts";
 import type { Desired } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
-import { type Entry, entryLabel, memberAt, type Observed } from "./observed.ts";
 import type { Reader } from "./read-objects.ts";
+import { type Entry, entryLabel, memberAt, type ServiceObject } from "./service-objects.ts";
 
 /** The host names and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
-export type Blockers = ReadonlyMap<Observed, readonly string[]>;
+export type Blockers = ReadonlyMap<ServiceObject, readonly string[]>;
 
 export async function readBlockers(
   reader: Reader,
-  objectsByKind: ReadonlyMap<LoadedKind, readonly Observed[]>,
+  objectsByKind: ReadonlyMap<LoadedKind, readonly ServiceObject[]>,
 ): Promise<Blockers> {
-  const blockers = new Map<Observed, string[]>();
+  const blockers = new Map<ServiceObject, string[]>();
   for (const [kind, objects] of objectsByKind) {
     await addBlockingNodes(reader, kind, objects, blockers);
     const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
@@ -37,7 +37,7 @@ export async function readBlockers(
 async function reservedAddresses(
   { client, signal }: Reader,
   operation: Operation,
-  { identifiers }: Observed,
+  { identifiers }: ServiceObject,
 ): Promise<readonly string[]> {
   const rows = recordsIn(await (await client.call(operation, identifiers, { signal })).value());
   return rows.flatMap(({ ip, alloc_type, node_summary }) =>
@@ -50,8 +50,8 @@ const observedAddressType = 6;
 async function addBlockingNodes(
   { client, signal }: Reader,
   { kind: { blockedByNodes } }: LoadedKind,
-  objects: readonly Observed[],
-  blockers: Map<Observed, string[]>,
+  objects: readonly ServiceObject[],
+  blockers: Map<ServiceObject, string[]>,
 ): Promise<void> {
   if (blockedByNodes === undefined) return;
   const { filter, path } = blockedByNodes;
@@ -75,19 +75,19 @@ async function addBlockingNodes(
 
 export function planDeletions(
   desired: Desired,
-  directory: Directory,
+  entryIndex: EntryIndex,
   blockers: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
-  const dependentsByEntry = dependentsOf(directory);
-  const unidentifiedItems = desired.items.filter((item) => directory.entryOf(item)?.key === undefined);
+  const dependentsByEntry = dependentsOf(entryIndex);
+  const unidentifiedItems = desired.items.filter((item) => entryIndex.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
-  const steps = directory.entries.flatMap((entry): readonly Step[] => {
+  const steps = entryIndex.entries.flatMap((entry): readonly Step[] => {
     const { kind, object, item, name } = entry;
     if (item !== undefined || object === undefined || object.isBuiltIn) return [];
     if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
     const scope = desired.scopes.find(
       ({ kind: scoped, parent }) =>
-        scoped === kind.name && (parent && directory.entryOf(parent)?.object) === object.parent,
+        scoped === kind.name && (parent && entryIndex.entryOf(parent)?.object) === object.parent,
     );
     if (scope === undefined) return [];
     const possibleItem = unidentifiedItems.find(
@@ -101,7 +101,7 @@ export function planDeletions(
     warnings.push(`${kind.name} ${name} stays: ${reason}`);
     return [];
   });
-  const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), directory, blockers);
+  const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), entryIndex, blockers);
   for (const [{ kind, name }, by] of blockersByEntry)
     warnings.push(
       `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(by)}`,
@@ -111,19 +111,19 @@ export function planDeletions(
 
 function blockedEntries(
   deletedEntries: ReadonlySet<Entry>,
-  directory: Directory,
+  entryIndex: EntryIndex,
   blockers: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
   const blockersByEntry = new Map<Entry, string[]>();
-  for (const entry of directory.entries) {
+  for (const entry of entryIndex.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
-    for (const target of new Set(dependenciesOfObject(entry, directory)))
+    for (const target of new Set(dependenciesOfObject(entry, entryIndex)))
       if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
   }
   for (const entry of deletedEntries)
     for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
-      const node = directory.find("devices", hostname) ?? directory.find("machines", hostname);
+      const node = entryIndex.find("devices", hostname) ?? entryIndex.find("machines", hostname);
       const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
       if (!isMoved && !(node !== undefined && deletedEntries.has(node)))
         addTo(blockersByEntry, entry, hostname);

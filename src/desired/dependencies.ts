@@ -2,16 +2,16 @@ import { addTo, groupBy } from "../core/grouping.ts";
 import { primitiveText } from "../core/json-record.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
-import { currentValueOf, type Entry, type Observed, outermost } from "./observed.ts";
+import { currentValueOf, type Entry, outermost, type ServiceObject } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 type NamedParent = ParentKey & { readonly name: string };
 
-export interface Directory {
+export interface EntryIndex {
   readonly kinds: ReadonlyMap<string, LoadedKind>;
   readonly entries: readonly Entry[];
   entryOf(item: Item): Entry | undefined;
-  entryFor(object: Observed): Entry | undefined;
+  entryFor(object: ServiceObject): Entry | undefined;
   find(kind: string, text: string): Entry | undefined;
   findNamed(
     kind: LoadedKind,
@@ -27,69 +27,69 @@ export interface Directory {
   forget(kind: string): void;
 }
 
-export function dependenciesOfObject(entry: Entry, directory: Directory): readonly Entry[] {
+export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
   const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
-      const matches = directory.allNamed(kind, field, primitiveText(text), object.parent);
-      return matches.length > 0 ? matches : (namedEntry(refers, primitiveText(text), directory) ?? []);
+      const matches = entryIndex.allNamed(kind, field, primitiveText(text), object.parent);
+      return matches.length > 0 ? matches : (namedEntry(refers, primitiveText(text), entryIndex) ?? []);
     });
   });
-  const domain = domainOf(entry, directory);
-  const parentEntry = object.parent === undefined ? undefined : directory.entryFor(object.parent);
+  const domain = domainOf(entry, entryIndex);
+  const parentEntry = object.parent === undefined ? undefined : entryIndex.entryFor(object.parent);
   return [
     ...referredEntries,
     ...[domain, parentEntry].filter((each) => each !== undefined),
-    ...baseObjects(entry, directory),
+    ...baseObjects(entry, entryIndex),
   ];
 }
 
-function namedEntry(kind: string, text: string, directory: Directory): Entry | undefined {
+function namedEntry(kind: string, text: string, entryIndex: EntryIndex): Entry | undefined {
   const end = text.lastIndexOf("/");
-  const holder = directory.kinds.get(kind)?.kind.parent?.kind;
+  const holder = entryIndex.kinds.get(kind)?.kind.parent?.kind;
   const hasParent = holder !== undefined && end > 0;
-  return directory.find(kind, text) ?? (hasParent ? directory.find(holder, text.slice(0, end)) : undefined);
+  return entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(holder, text.slice(0, end)) : undefined);
 }
 
-export function dependentsOf(directory: Directory): ReadonlyMap<Entry, readonly Entry[]> {
+export function dependentsOf(entryIndex: EntryIndex): ReadonlyMap<Entry, readonly Entry[]> {
   const dependentsByEntry = new Map<Entry, Entry[]>();
-  for (const entry of directory.entries)
-    for (const target of entry.item === undefined ? [] : dependenciesOfItem(entry, entry.item, directory))
+  for (const entry of entryIndex.entries)
+    for (const target of entry.item === undefined ? [] : dependenciesOfItem(entry, entry.item, entryIndex))
       addTo(dependentsByEntry, target, entry);
   return dependentsByEntry;
 }
 
-function domainOf({ kind, key = "" }: Entry, directory: Directory): Entry | undefined {
+function domainOf({ kind, key = "" }: Entry, entryIndex: EntryIndex): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
   const refers = kind.kind.references?.[second];
   if (refers === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
-  const candidates = labels.map((_, start) => directory.find(refers, labels.slice(start).join(".")));
+  const candidates = labels.map((_, start) => entryIndex.find(refers, labels.slice(start).join(".")));
   return candidates.find((entry) => entry !== undefined);
 }
 
-export function dependenciesOfItem(entry: Entry, item: Item, directory: Directory): readonly Entry[] {
+export function dependenciesOfItem(entry: Entry, item: Item, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, parent } = entry;
   const referredEntries = [...item.fields.keys()].flatMap((name) => {
     const refers = kind.fields.get(name)?.referredKind;
     return refers === undefined
       ? []
-      : textsOf(kind, item, name).flatMap((text) => directory.allNamed(kind, name, text, parent));
+      : textsOf(kind, item, name).flatMap((text) => entryIndex.allNamed(kind, name, text, parent));
   });
   return [
     ...referredEntries,
-    ...[parent, previousSibling(entry, directory)].filter((each) => each !== undefined),
-    ...directory.references.creatorsOf(entry),
-    ...baseObjects(entry, directory),
+    ...[parent, previousSibling(entry, entryIndex)].filter((each) => each !== undefined),
+    ...entryIndex.references.creatorsOf(entry),
+    ...baseObjects(entry, entryIndex),
   ];
 }
 
-export function baseObjects({ kind, key }: Entry, directory: Directory): readonly Entry[] {
+export function baseObjects({ kind, key }: Entry, entryIndex: EntryIndex): readonly Entry[] {
   const { baseKind } = kind.kind;
   const [name] = key?.split("\0") ?? [];
-  const base = baseKind === undefined || name === undefined ? undefined : directory.find(baseKind, name);
+  const base = baseKind === undefined || name === undefined ? undefined : entryIndex.find(baseKind, name);
   return base === undefined ? [] : [base];
 }
 
@@ -136,9 +136,9 @@ export function referenceNameOf({ kind, parent, object, ownName }: Entry): strin
   return kind.kind.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
 }
 
-export function outermostOf({ parent, object }: Entry): Entry | Observed | undefined {
+export function outermostOf({ parent, object }: Entry): Entry | ServiceObject | undefined {
   const holder = parent ?? object?.parent;
-  return holder && outermost<Entry | Observed>(holder);
+  return holder && outermost<Entry | ServiceObject>(holder);
 }
 
 const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(ownName);
@@ -147,11 +147,11 @@ const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(o
  * Services number some objects, such as partitions, in the order of their creation. To recreate one, svc deletes its
  * later siblings and recreates them too.
  */
-export function laterSiblings(newEntries: readonly Entry[], directory: Directory): readonly Entry[] {
+export function laterSiblings(newEntries: readonly Entry[], entryIndex: EntryIndex): readonly Entry[] {
   return newEntries
     .filter(({ kind }) => kind.kind.isNumbered)
     .flatMap((entry) =>
-      directory.references
+      entryIndex.references
         .siblingsOf(entry)
         .filter((each) => each.item !== undefined && isAfter(each, entry)),
     );
@@ -159,14 +159,14 @@ export function laterSiblings(newEntries: readonly Entry[], directory: Directory
 
 const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
 
-function previousSibling(entry: Entry, directory: Directory): Entry | undefined {
+function previousSibling(entry: Entry, entryIndex: EntryIndex): Entry | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  return directory.references.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
+  return entryIndex.references.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
-export function numberingProblem(entry: Entry, directory: Directory, prunes: boolean): string | undefined {
+export function numberingProblem(entry: Entry, entryIndex: EntryIndex, prunes: boolean): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
-  const siblings = directory.references.siblingsOf(entry);
+  const siblings = entryIndex.references.siblingsOf(entry);
   const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
   if (later !== undefined && !prunes)
     return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;

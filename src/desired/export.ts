@@ -15,17 +15,17 @@ import {
   variableNames,
 } from "./exported-values.ts";
 import { type LoadedKind, topLevelKinds } from "./kinds.ts";
-import { currentValueOf, type Observed } from "./observed.ts";
 import {
   childrenOf,
-  furtherFields,
   listObjects,
   meansNoMember,
   type Reader,
   readEach,
   readMember,
-  withFurtherFields,
+  unlistedFields,
+  withUnlistedFields,
 } from "./read-objects.ts";
+import { currentValueOf, type ServiceObject } from "./service-objects.ts";
 
 interface CollectContext {
   readonly reader: Reader;
@@ -177,26 +177,26 @@ async function hostnamesOf(
   );
 }
 
-const nodeIds = (object: Observed): readonly string[] =>
+const nodeIds = (object: ServiceObject): readonly string[] =>
   [...object.kind.fields.values()]
     .filter(({ field }) => field.kind !== undefined)
     .flatMap(({ name }) => [currentValueOf(object, name) ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
 interface CollectedObject {
-  readonly object: Observed;
+  readonly object: ServiceObject;
   readonly children: readonly (readonly [member: string, objects: readonly CollectedObject[]])[];
 }
 
 async function withChildren(
-  objects: readonly Observed[],
+  objects: readonly ServiceObject[],
   kind: LoadedKind,
   context: CollectContext,
 ): Promise<readonly CollectedObject[]> {
   const { reader, kinds, note } = context;
   const childKinds = Object.entries(kind.kind.children ?? {});
-  const fieldsToRead = furtherFields(kind);
-  const completeObjects = await withFurtherFields(
+  const fieldsToRead = unlistedFields(kind);
+  const completeObjects = await withUnlistedFields(
     reader,
     kind,
     objects,
@@ -245,7 +245,7 @@ function distinctObjects(
   note: (text: string) => void,
 ): readonly DistinctObject[] {
   const byKey = groupBy(siblings, ({ object }) => object.key);
-  const countOf = ({ key }: Observed) => byKey.get(key)?.length ?? 0;
+  const countOf = ({ key }: ServiceObject) => byKey.get(key)?.length ?? 0;
   const isUnclear = ({ object }: CollectedObject) => countOf(object) > 1 || lacksKey(object);
   const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !mayLackKey(each.object)));
   for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
@@ -257,13 +257,13 @@ function distinctObjects(
     .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.kind.key : [] }));
 }
 
-const lacksKey = (object: Observed): boolean =>
+const lacksKey = (object: ServiceObject): boolean =>
   object.kind.kind.key.some((field) => {
     const read = currentValueOf(object, field);
     return typeof read === "string" && read.trim() === "";
   });
 
-const mayLackKey = (object: Observed): boolean =>
+const mayLackKey = (object: ServiceObject): boolean =>
   !object.kind.operations.create?.operation.rules?.some(
     (rule) => rule.kind === "needs" && rule.needs.some((field) => object.kind.kind.key.includes(field)),
   ) &&

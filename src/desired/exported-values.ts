@@ -17,7 +17,13 @@ import {
   secretMembers,
 } from "./kinds.ts";
 import { normalBoolean, splitName } from "./normal-text.ts";
-import { currentValueOf, isReadMap, type Observed, type ReadScalar, type ReadValue } from "./observed.ts";
+import {
+  currentValueOf,
+  isReadMap,
+  type ReadScalar,
+  type ReadValue,
+  type ServiceObject,
+} from "./service-objects.ts";
 import { isListField } from "./values.ts";
 
 export interface ExportContext {
@@ -30,7 +36,7 @@ export interface ExportContext {
 /** In bytes. A document with larger content could not be read back. */
 const maxContentBytes = 1_000_000;
 
-export function exportedFields(object: Observed, exportContext: ExportContext): ExportedMap {
+export function exportedFields(object: ServiceObject, exportContext: ExportContext): ExportedMap {
   const { kind } = object;
   const textAt = (name: string) => primitiveText(currentValueOf(object, name)).toLowerCase() || undefined;
   const create = creationOf(kind, textAt);
@@ -60,7 +66,10 @@ export function exportedFields(object: Observed, exportContext: ExportContext): 
   return new Map(fields);
 }
 
-export function exportedMember(object: Observed, exportContext: ExportContext): ExportedValue | undefined {
+export function exportedMember(
+  object: ServiceObject,
+  exportContext: ExportContext,
+): ExportedValue | undefined {
   const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
   const read = currentValueOf(object, valueField) ?? null;
   const name = primitiveText(currentValueOf(object, nameField) ?? object.name);
@@ -76,7 +85,7 @@ const numberOf = (text: string): ExportedValue =>
   /^(?:0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 
 function namePart(
-  { key, kind }: Observed,
+  { key, kind }: ServiceObject,
   { name }: StateField,
   domains: readonly string[],
 ): string | undefined {
@@ -87,7 +96,7 @@ function namePart(
 }
 
 function exportedValue(
-  object: Observed,
+  object: ServiceObject,
   state: StateField,
   exportContext: ExportContext,
 ): ExportedValue | undefined {
@@ -123,7 +132,7 @@ const holdsSecret = (value: ExportedValue): boolean =>
   typeof value === "string" && maskByForm(value) !== value;
 
 function fieldValue(
-  object: Observed,
+  object: ServiceObject,
   { name, field }: StateField,
   read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
   exportContext: ExportContext,
@@ -148,7 +157,7 @@ function fieldValue(
 
 function contentOf(
   bytes: Buffer,
-  object: Observed,
+  object: ServiceObject,
   field: string,
   { note }: ExportContext,
 ): ExportedValue | undefined {

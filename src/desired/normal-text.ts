@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Kind, TextForm } from "../catalogue/group.ts";
 import { parseExact, stringifyExact } from "../client/json/exact.ts";
-import { plainName, readMac } from "../client/names/names.ts";
+import { readMac, withoutTrailingDot } from "../client/names/names.ts";
 import { isRecord } from "../core/json-record.ts";
 import { fingerprintOf, maskedFingerprint } from "../core/secrets/fingerprint.ts";
 import { isSecretName } from "../core/secrets/names.ts";
@@ -19,7 +19,7 @@ export function normalText(text: string, textComparison?: TextForm): string {
   const plain = withUnixLineEnds(text).trim();
   switch (textComparison) {
     case "host":
-      return plainName(plain).toLowerCase();
+      return withoutTrailingDot(plain).toLowerCase();
     case "mac":
       return readMac(plain) ?? plain.toLowerCase();
     case "word":

@@ -7,28 +7,28 @@ import { addTo, groupBy } from "../core/grouping.ts";
 import { isRecord, primitiveText } from "../core/json-record.ts";
 import { inParallel } from "../core/parallel.ts";
 import { type Blockers, readBlockers } from "./deletions.ts";
-import type { Directory } from "./dependencies.ts";
-import { makeDirectory } from "./directory.ts";
+import type { EntryIndex } from "./dependencies.ts";
+import { makeEntryIndex } from "./entry-index.ts";
 import type { Desired, Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
-import { currentValueOf, type Observed, outermost, readRow, type State } from "./observed.ts";
 import type { Caller } from "./plan-notices.ts";
 import {
   childrenOf,
   findObjects,
-  furtherFields,
   listObjects,
   type Reader,
   readEach,
   readItem,
-  withFurtherFields,
+  unlistedFields,
+  withUnlistedFields,
 } from "./read-objects.ts";
+import { currentValueOf, outermost, readRow, type ServiceObject, type State } from "./service-objects.ts";
 import { comparisonOf, isSame, plainValue, textsOf } from "./values.ts";
 
 export interface Observation {
   readonly state: State;
-  readonly directory: Directory;
+  readonly entryIndex: EntryIndex;
   readonly blockers?: Blockers;
   readonly caller?: Caller | undefined;
 }
@@ -90,15 +90,15 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): 
 };
 
 function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
-  const objects = new Map<string, readonly Observed[]>();
-  const directory = makeDirectory(kinds, items, { objects });
+  const objects = new Map<string, readonly ServiceObject[]>();
+  const entryIndex = makeEntryIndex(kinds, items, { objects });
   const usingNames = new Set([...kinds.values()].filter((kind) => refersByName(kinds, kind)));
-  const store = (kind: LoadedKind, kindObjects: readonly Observed[]) => {
+  const store = (kind: LoadedKind, kindObjects: readonly ServiceObject[]) => {
     objects.set(kind.name, kindObjects);
-    directory.forget(kind.name);
+    entryIndex.forget(kind.name);
   };
   const undeclaredObjects = (kind: LoadedKind) =>
-    directory.entries.flatMap((entry) =>
+    entryIndex.entries.flatMap((entry) =>
       entry.kind === kind && entry.item === undefined && entry.object?.isBuiltIn === false
         ? [entry.object]
         : [],
@@ -108,14 +108,14 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
-  const objectOf = (item: Item | undefined) => item && directory.entryOf(item)?.object;
+  const objectOf = (item: Item | undefined) => item && entryIndex.entryOf(item)?.object;
   const machinesUsingNames = (): ReadonlySet<unknown> => {
     const usesNamesOfOthers = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
     const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermost(item) : [])));
-    return new Set([...machines].map((item) => directory.entryOf(item)?.key));
+    return new Set([...machines].map((item) => entryIndex.entryOf(item)?.key));
   };
 
-  const allObjects = async (kind: LoadedKind): Promise<readonly Observed[]> => {
+  const allObjects = async (kind: LoadedKind): Promise<readonly ServiceObject[]> => {
     const fields = new Set(kind.kind.key);
     const parentKind = kinds.get(kind.kind.parent?.kind ?? "");
     if (parentKind === undefined) return await listObjects(reader, kind, { fields });
@@ -125,7 +125,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   };
 
   const unresolvedKinds = (): readonly string[] =>
-    [...changedNames(kinds, items, directory)]
+    [...changedNames(kinds, items, entryIndex)]
       .filter(({ item, kind, field: { name, referredKind, field }, object }) => {
         // Nodes are looked up by name, without a list of all nodes.
         if (field.kind !== undefined) return false;
@@ -133,7 +133,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         // A part of the object's own name is already in its key.
         const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
-        return !isPart && texts.some((text) => directory.find(referredKind ?? "", text) === undefined);
+        return !isPart && texts.some((text) => entryIndex.find(referredKind ?? "", text) === undefined);
       })
       .flatMap(({ field }) => field.referredKind ?? []);
 
@@ -227,14 +227,17 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     async readDetails() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
-        if (kind === undefined || furtherFields(kind).length === 0) continue;
+        if (kind === undefined || unlistedFields(kind).length === 0) continue;
         const itemOf = new Map(itemsOf(kind).map((item) => [objectOf(item), item]));
-        const neededFields = (object: Observed) => itemOf.get(object)?.fields.keys() ?? [];
-        store(kind, await withFurtherFields(reader, kind, all, neededFields));
+        const neededFields = (object: ServiceObject) => itemOf.get(object)?.fields.keys() ?? [];
+        store(kind, await withUnlistedFields(reader, kind, all, neededFields));
       }
     },
     async observation(): Promise<Observation> {
-      return { state: { objects, ...(await namedNodes(reader.client, kinds, items, directory)) }, directory };
+      return {
+        state: { objects, ...(await namedNodes(reader.client, kinds, items, entryIndex)) },
+        entryIndex,
+      };
     },
   };
 }
@@ -251,12 +254,12 @@ async function listMentioned(
   items: readonly Item[],
   readsAll: boolean,
   extraFields: readonly string[],
-): Promise<readonly Observed[]> {
+): Promise<readonly ServiceObject[]> {
   const { listFilters, comparisons } = kind.kind;
   const fields = new Set([...fieldsToKeep(kind, items), ...extraFields]);
   if (listFilters === undefined || readsAll || items.length > maxFilteredItems)
     return await listObjects(reader, kind, { fields });
-  const matches = new Map<string, Observed>();
+  const matches = new Map<string, ServiceObject>();
   let missingItems = items;
   for (const [field, filter] of Object.entries(listFilters)) {
     const texts = missingItems.flatMap((item) => textsOf(kind, item, field));
@@ -266,16 +269,20 @@ async function listMentioned(
     for (const object of await findObjects(reader, kind, filter, values, readOptions))
       matches.set(object.id, object);
     const objects = new Map([[kind.name, [...matches.values()]]]);
-    const directory = makeDirectory(new Map([[kind.name, kind]]), items, { objects });
-    missingItems = items.filter((item) => directory.entryOf(item)?.object === undefined);
+    const entryIndex = makeEntryIndex(new Map([[kind.name, kind]]), items, { objects });
+    missingItems = items.filter((item) => entryIndex.entryOf(item)?.object === undefined);
   }
   return [...matches.values()];
 }
 
-function* changedNames(kinds: ReadonlyMap<string, LoadedKind>, items: readonly Item[], directory: Directory) {
+function* changedNames(
+  kinds: ReadonlyMap<string, LoadedKind>,
+  items: readonly Item[],
+  entryIndex: EntryIndex,
+) {
   for (const item of items) {
     const kind = kinds.get(item.kind);
-    const object = directory.entryOf(item)?.object;
+    const object = entryIndex.entryOf(item)?.object;
     for (const [name, value] of item.fields) {
       const field = kind?.fields.get(name);
       if (kind === undefined || field === undefined) continue;
@@ -291,11 +298,11 @@ async function namedNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
-  directory: Directory,
+  entryIndex: EntryIndex,
 ): Promise<Pick<State, "nodes" | "hostnames">> {
   const words = new Map<IdentifierKind, string[]>();
   const replacedIds = new Set<string>();
-  for (const { item, kind, field, object } of changedNames(kinds, items, directory)) {
+  for (const { item, kind, field, object } of changedNames(kinds, items, entryIndex)) {
     const nodeKind = field.field.kind;
     if (nodeKind === undefined) continue;
     const ids = [currentValueOf(object, field.name) ?? []].flat().map(primitiveText).filter(isSystemId);

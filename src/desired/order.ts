@@ -3,16 +3,16 @@ import { addTo } from "../core/grouping.ts";
 import { losesChildren, type OrderedStep, type Step, type StepOrder } from "./change.ts";
 import {
   baseObjects,
-  type Directory,
   dependenciesOfItem,
   dependenciesOfObject,
   dependentsOf,
+  type EntryIndex,
   laterSiblings,
   outermostOf,
   referenceNameOf,
 } from "./dependencies.ts";
 import { placeText } from "./item.ts";
-import { currentValueOf, type Entry } from "./observed.ts";
+import { currentValueOf, type Entry } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 /**
@@ -20,11 +20,11 @@ import { textsOf } from "./values.ts";
  * references forbid it; otherwise the order of the files decides. Throws a usage failure for circular references
  * between new objects.
  */
-export function orderSteps(steps: readonly Step[], directory: Directory): StepOrder {
-  const needs = neededSteps(steps, directory);
-  let edges = joinedEdges(needs, followedSteps(steps, directory));
+export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): StepOrder {
+  const needs = neededSteps(steps, entryIndex);
+  let edges = joinedEdges(needs, followedSteps(steps, entryIndex));
   if (hasCycle(edges)) throw cycleFailure(steps, needs);
-  const edgesWithReleases = joinedEdges(edges, releasingSteps(steps, directory));
+  const edgesWithReleases = joinedEdges(edges, releasingSteps(steps, entryIndex));
   if (!hasCycle(edgesWithReleases)) edges = edgesWithReleases;
   const waitGroups: (readonly number[])[] = [];
   const kindsCreatedFirst: string[] = [];
@@ -95,7 +95,7 @@ function cycleFailure(steps: readonly Step[], needs: Edges): Failure {
 /** By step, the indices of the steps that come before it. */
 type Edges = readonly ReadonlySet<number>[];
 
-function neededSteps(steps: readonly Step[], directory: Directory): Edges {
+function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const indexOf = mainSteps(steps);
   const needs = steps.map(() => new Set<number>());
   for (const [index, { entry, action, isLater }] of steps.entries()) {
@@ -103,7 +103,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
     const mainStep = isLater === true ? indexOf.get(entry) : undefined;
     if (mainStep !== undefined) needs[index]?.add(mainStep);
     if (item !== undefined)
-      for (const target of dependenciesOfItem(entry, item, directory)) {
+      for (const target of dependenciesOfItem(entry, item, entryIndex)) {
         const other = indexOf.get(target);
         const otherStep = other === undefined ? undefined : steps[other];
         if (other === undefined || otherStep === undefined || other === index) continue;
@@ -116,7 +116,7 @@ function neededSteps(steps: readonly Step[], directory: Directory): Edges {
         if (isAwaited) needs[index]?.add(other);
       }
     if (action === "create") continue;
-    for (const target of dependenciesOfObject(entry, directory)) {
+    for (const target of dependenciesOfObject(entry, entryIndex)) {
       const other = indexOf.get(target);
       if (other !== undefined && other !== index && steps[other]?.action === "delete")
         needs[other]?.add(index);
@@ -130,11 +130,11 @@ const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
     [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
   );
 
-function followedSteps(steps: readonly Step[], directory: Directory): Edges {
-  const follows = baseSteps(steps, directory);
+function followedSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
+  const follows = baseSteps(steps, entryIndex);
   if (!steps.some(({ isLater }) => isLater === true)) return follows;
   const indexOf = mainSteps(steps);
-  const dependentsByEntry = dependentsOf(directory);
+  const dependentsByEntry = dependentsOf(entryIndex);
   for (const [index, { entry, isLater }] of steps.entries()) {
     if (isLater !== true) continue;
     const dependents = new Set<Entry>([entry]);
@@ -150,14 +150,14 @@ function followedSteps(steps: readonly Step[], directory: Directory): Edges {
 }
 
 /** A base object may disappear with its dependent and be recreated, so it is changed only afterwards. */
-function baseSteps(steps: readonly Step[], directory: Directory): readonly Set<number>[] {
+function baseSteps(steps: readonly Step[], entryIndex: EntryIndex): readonly Set<number>[] {
   const indexOf = new Map(
     steps.map(({ entry, action }, index) => [action === "update" ? entry : undefined, index]),
   );
   const follows = steps.map(() => new Set<number>());
   for (const [index, { action, entry }] of steps.entries()) {
     if (action !== "delete") continue;
-    for (const base of baseObjects(entry, directory)) follows[indexOf.get(base) ?? -1]?.add(index);
+    for (const base of baseObjects(entry, entryIndex)) follows[indexOf.get(base) ?? -1]?.add(index);
   }
   return follows;
 }
@@ -166,35 +166,35 @@ function baseSteps(steps: readonly Step[], directory: Directory): readonly Set<n
  * Steps that must come before a step because they free what it needs, such as a mount point or a disk that moves to
  * another RAID.
  */
-function releasingSteps(steps: readonly Step[], directory: Directory): Edges {
+function releasingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const follows = steps.map(() => new Set<number>());
   const freeingSteps = new Map<unknown, number[]>();
   for (const [index, step] of steps.entries()) {
-    for (const target of abandonedTargets(step, directory)) addTo(freeingSteps, target, index);
+    for (const target of abandonedTargets(step, entryIndex)) addTo(freeingSteps, target, index);
     const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
-    const emptiedEntry = holder && directory.entryFor(holder);
+    const emptiedEntry = holder && entryIndex.entryFor(holder);
     if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
-    for (const key of freedValues(step, directory)) addTo(freeingSteps, key, index);
+    for (const key of freedValues(step, entryIndex)) addTo(freeingSteps, key, index);
   }
   if (freeingSteps.size === 0) return follows;
   for (const [index, step] of steps.entries())
-    for (const resource of neededResources(step, directory))
+    for (const resource of neededResources(step, entryIndex))
       for (const other of freeingSteps.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
   return follows;
 }
 
 const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
 
-const desiredTargets = ({ entry, action }: Step, directory: Directory): readonly Entry[] =>
-  entry.item === undefined || action === "delete" ? [] : dependenciesOfItem(entry, entry.item, directory);
+const desiredTargets = ({ entry, action }: Step, entryIndex: EntryIndex): readonly Entry[] =>
+  entry.item === undefined || action === "delete" ? [] : dependenciesOfItem(entry, entry.item, entryIndex);
 
-function abandonedTargets(step: Step, directory: Directory): readonly Entry[] {
+function abandonedTargets(step: Step, entryIndex: EntryIndex): readonly Entry[] {
   if (!usesObjects(step.entry)) return [];
-  const targets = new Set(desiredTargets(step, directory));
-  return dependenciesOfObject(step.entry, directory).filter((each) => !targets.has(each));
+  const targets = new Set(desiredTargets(step, entryIndex));
+  return dependenciesOfObject(step.entry, entryIndex).filter((each) => !targets.has(each));
 }
 
-function neededResources(step: Step, directory: Directory): readonly unknown[] {
+function neededResources(step: Step, entryIndex: EntryIndex): readonly unknown[] {
   const { entry, changes, action } = step;
   const { uniqueFields = [] } = entry.kind.kind;
   const valueKeys = changes.flatMap(({ field: { name } }) =>
@@ -202,22 +202,22 @@ function neededResources(step: Step, directory: Directory): readonly unknown[] {
       ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
       : [],
   );
-  const currentTargets = usesObjects(entry) ? new Set(dependenciesOfObject(entry, directory)) : new Set();
+  const currentTargets = usesObjects(entry) ? new Set(dependenciesOfObject(entry, entryIndex)) : new Set();
   const newTargets = usesObjects(entry)
-    ? desiredTargets(step, directory).filter((each) => !currentTargets.has(each))
+    ? desiredTargets(step, entryIndex).filter((each) => !currentTargets.has(each))
     : [];
-  const laterEntries = action === "update" ? [] : laterSiblings([entry], directory);
+  const laterEntries = action === "update" ? [] : laterSiblings([entry], entryIndex);
   return [entry, ...laterEntries, ...(entry.parent ? [entry.parent] : []), ...newTargets, ...valueKeys];
 }
 
-function freedValues({ entry, action, changes }: Step, directory: Directory): readonly string[] {
+function freedValues({ entry, action, changes }: Step, entryIndex: EntryIndex): readonly string[] {
   // The old values of a created object disappeared with the object that it belongs to.
   if (action === "create") return [];
   const changedFields = changes.map(({ field }) => field.name);
   const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
-    isRemoved && name !== undefined ? directory.references.objectsNamed(outermostOf(entry), name) : [entry];
+    isRemoved && name !== undefined ? entryIndex.references.objectsNamed(outermostOf(entry), name) : [entry];
   return removedEntries.flatMap((each) =>
     (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);

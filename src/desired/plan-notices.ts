@@ -4,13 +4,13 @@ import { primitiveText } from "../core/json-record.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { ComparedItem, Comparison, FieldNotice } from "./change.ts";
 import {
-  type Directory,
   dependenciesOfItem,
   dependenciesOfObject,
+  type EntryIndex,
   numberingProblem,
 } from "./dependencies.ts";
 import { placeText } from "./item.ts";
-import { type Entry, entryLabel, outermost } from "./observed.ts";
+import { type Entry, entryLabel, outermost } from "./service-objects.ts";
 
 export interface Caller {
   readonly name: string;
@@ -41,26 +41,26 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
 
 interface PlanContext {
   readonly comparedItems: readonly ComparedItem[];
-  readonly directory: Directory;
+  readonly entryIndex: EntryIndex;
   readonly isPruned: boolean;
 }
 
 export function blockedByOthers(
   entry: Entry,
-  { comparedItems, directory, isPruned }: PlanContext,
+  { comparedItems, entryIndex, isPruned }: PlanContext,
 ): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const isCreated = ({ difference }: Comparison) =>
     difference !== undefined && difference.action !== "update";
-  const siblings = new Set(directory.references.siblingsOf(entry));
+  const siblings = new Set(entryIndex.references.siblingsOf(entry));
   const affectedEntries = comparedItems.flatMap((each) =>
     siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
   );
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
     const user =
-      each.object && directory.entries.find((other) => isUsing(other, each, { directory, isPruned }));
+      each.object && entryIndex.entries.find((other) => isUsing(other, each, { entryIndex, isPruned }));
     if (user !== undefined) return `delete ${entryLabel(user)} first: it uses ${each.name}`;
-    const problem = numberingProblem(each, directory, isPruned);
+    const problem = numberingProblem(each, entryIndex, isPruned);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -69,14 +69,14 @@ export function blockedByOthers(
 const isUsing = (
   user: Entry,
   { kind, object }: Entry,
-  { directory, isPruned }: Pick<PlanContext, "directory" | "isPruned">,
+  { entryIndex, isPruned }: Pick<PlanContext, "entryIndex" | "isPruned">,
 ): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
-  dependenciesOfObject(user, directory).some((each) => each.object === object) &&
+  dependenciesOfObject(user, entryIndex).some((each) => each.object === object) &&
   (user.item === undefined
     ? !isPruned
-    : dependenciesOfItem(user, user.item, directory).some((each) => each.object === object));
+    : dependenciesOfItem(user, user.item, entryIndex).some((each) => each.object === object));
 
 export interface ItemNotice extends FieldNotice {
   readonly entry: Entry;

@@ -6,15 +6,15 @@ import { primitiveText } from "../core/json-record.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
 import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
-import type { Directory } from "./dependencies.ts";
+import type { EntryIndex } from "./dependencies.ts";
 import { documentWording } from "./document/fields.ts";
 import { type Desired, type FieldValue, type Item, isUnset, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
-import { currentValueOf, type Entry, entryLabel, type State } from "./observed.ts";
 import { orderSteps } from "./order.ts";
 import { blockedByOthers, changeObstacle, type ItemNotice, planWarnings } from "./plan-notices.ts";
 import { type Problem, throwProblems } from "./problems.ts";
+import { currentValueOf, type Entry, entryLabel, type State } from "./service-objects.ts";
 import { creationValues, textsOf } from "./values.ts";
 
 /**
@@ -24,33 +24,33 @@ import { creationValues, textsOf } from "./values.ts";
  */
 export function makePlan(
   desired: Desired,
-  { state, directory, blockers, caller }: Observation,
+  { state, entryIndex, blockers, caller }: Observation,
   isPruned: boolean,
 ): Plan {
-  const problems: Problem[] = [...duplicateProblems(desired, directory)];
+  const problems: Problem[] = [...duplicateProblems(desired, entryIndex)];
   const notices: ItemNotice[] = [];
   const steps: Step[] = [];
-  const comparedItems = comparisons(desired, directory, state);
+  const comparedItems = comparisons(desired, entryIndex, state);
   for (const { entry, item, comparison } of comparedItems) {
     notices.push(...comparison.notices.map((notice) => ({ ...notice, entry })));
     const { difference } = comparison;
     if (difference === undefined) continue;
     const reason =
-      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, directory, isPruned });
+      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, entryIndex, isPruned });
     if (reason !== undefined) {
       notices.push({ entry, field: "", kind: "blocked", reason });
       continue;
     }
-    problems.push(...danglingReferences(entry, item, directory, state.nodes));
+    problems.push(...danglingReferences(entry, item, entryIndex, state.nodes));
     problems.push(...filesystemProblems(entry, item, difference.action === "update"));
-    const isCreatedWithOther = directory.references.creatorsOf(entry).length > 0;
+    const isCreatedWithOther = entryIndex.references.creatorsOf(entry).length > 0;
     if (difference.action === "create" && !isCreatedWithOther)
       problems.push(...creationProblems(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
     steps.push(...splitStep(step, item));
   }
   throwProblems(problems);
-  const deletions = isPruned ? planDeletions(desired, directory, blockers) : { steps: [], warnings: [] };
+  const deletions = isPruned ? planDeletions(desired, entryIndex, blockers) : { steps: [], warnings: [] };
   const emptiedParents = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
   const removals = deletions.steps.filter(({ entry }) => {
     if (entry.object?.parent !== undefined && emptiedParents.has(entry.object.parent)) return false;
@@ -59,7 +59,7 @@ export function makePlan(
     return reason === undefined;
   });
   return {
-    ...orderSteps([...steps, ...removals], directory),
+    ...orderSteps([...steps, ...removals], entryIndex),
     warnings: [...planWarnings(notices), ...deletions.warnings],
   };
 }
@@ -83,10 +83,10 @@ function splitStep(step: Step, item: Item): readonly Step[] {
   ];
 }
 
-function duplicateProblems(desired: Desired, directory: Directory): readonly Problem[] {
+function duplicateProblems(desired: Desired, entryIndex: EntryIndex): readonly Problem[] {
   const first = new Map<unknown, Entry>();
   return desired.items.flatMap((item): readonly Problem[] => {
-    const entry = directory.entryOf(item);
+    const entry = entryIndex.entryOf(item);
     const identity =
       entry?.object ?? (entry?.key === undefined ? undefined : `${entry.kind.name}\0${entry.key}`);
     const firstEntry = first.get(identity);
@@ -179,12 +179,12 @@ function unknownMember(kind: LoadedKind, { place }: Item, name: string): Problem
 function danglingReferences(
   { kind, object, name, parent }: Entry,
   item: Item,
-  directory: Directory,
+  entryIndex: EntryIndex,
   nodes: State["nodes"],
 ): readonly Problem[] {
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
     const { field, referredKind } = kind.fields.get(fieldName) ?? {};
-    const group = directory.kinds.get(referredKind ?? "")?.name;
+    const group = entryIndex.kinds.get(referredKind ?? "")?.name;
     const isPart = object !== undefined && kind.kind.key.includes(fieldName);
     const currentTexts = [
       ...(object?.values.get(fieldName) ?? []).flat().map(primitiveText),
@@ -194,15 +194,15 @@ function danglingReferences(
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
       if (text.trim() === "" || currentTexts.includes(text)) return [];
       if (field?.kind !== undefined) {
-        const isKnown = nodes.has(text) || isSystemId(text) || directory.find(referredKind ?? "", text);
+        const isKnown = nodes.has(text) || isSystemId(text) || entryIndex.find(referredKind ?? "", text);
         if (isKnown) return [];
         return [
           { ...problem, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
         ];
       }
-      if (group === undefined || isPart || directory.findNamed(kind, fieldName, text, parent) !== undefined)
+      if (group === undefined || isPart || entryIndex.findNamed(kind, fieldName, text, parent) !== undefined)
         return [];
-      const names = directory.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
+      const names = entryIndex.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
       const suggestion = suggestionHint(text, names);
       const message = `${kind.name} ${name}: ${fieldName} '${text}' is neither in the files nor on the service`;
       return [{ ...problem, text: suggestion === undefined ? message : `${message}; ${suggestion}` }];

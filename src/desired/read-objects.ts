@@ -6,7 +6,7 @@ import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts"
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, primitiveText, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
-import { findEntry } from "./directory.ts";
+import { findEntry } from "./entry-index.ts";
 import type { Item } from "./item.ts";
 import { isSecretMember, type LoadedKind, memberNamed, type StateField } from "./kinds.ts";
 import { nameOf, normalBoolean } from "./normal-text.ts";
@@ -14,11 +14,11 @@ import {
   currentValueOf,
   type Entry,
   membersOf,
-  type Observed,
   type ReadValue,
   readField,
   readRow,
-} from "./observed.ts";
+  type ServiceObject,
+} from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 export interface Reader {
@@ -29,15 +29,15 @@ export interface Reader {
 
 interface ReadOptions {
   readonly fields?: Iterable<string> | undefined;
-  readonly parent?: Observed | undefined;
+  readonly parent?: ServiceObject | undefined;
   readonly filters?: Values;
 }
 
 export async function readEach<Source>(
   { parallel }: Reader,
   items: readonly Source[],
-  read: (item: Source) => Promise<readonly Observed[] | Observed | undefined>,
-): Promise<readonly Observed[]> {
+  read: (item: Source) => Promise<readonly ServiceObject[] | ServiceObject | undefined>,
+): Promise<readonly ServiceObject[]> {
   return (await inParallel(items, parallel, read)).flatMap((objects) => objects ?? []);
 }
 
@@ -49,15 +49,15 @@ export async function listObjects(
     parent,
     filters,
   }: ReadOptions = {},
-): Promise<readonly Observed[]> {
+): Promise<readonly ServiceObject[]> {
   const { list } = kind.operations;
   if (list === undefined) return [];
   const values = { ...(parent && parentValues(kind, parent)), ...filters };
   const answer = await client.call(list.operation, values, { signal });
   const problem = `the service's answer is not a list (GET ${list.operation.path})`;
   const bytes = answer.bytes({ readerChecksBrackets: true });
-  const objects: Observed[] = [];
-  const namedOnly = new Set<Observed>();
+  const objects: ServiceObject[] = [];
+  const namedOnly = new Set<ServiceObject>();
   for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
     const object = readRow(kind, isName ? { [kind.kind.key[0] ?? ""]: row } : row, parent);
@@ -92,7 +92,7 @@ export async function findObjects(
   filter: string,
   values: readonly string[],
   readOptions: ReadOptions,
-): Promise<readonly Observed[]> {
+): Promise<readonly ServiceObject[]> {
   return await readEach(reader, chunksOf([...new Set(values)], namesPerRequest), (chunk) =>
     halvedIfRefused(chunk, (piece) =>
       listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } }),
@@ -103,15 +103,15 @@ export async function findObjects(
 export async function childrenOf(
   reader: Reader,
   kind: LoadedKind,
-  parent: Observed,
+  parent: ServiceObject,
   fields?: ReadonlySet<string>,
-): Promise<readonly Observed[]> {
+): Promise<readonly ServiceObject[]> {
   const rows = parent.childRows[kind.kind.parent?.rows ?? ""];
   if (!Array.isArray(rows)) return await listObjects(reader, kind, { parent, fields });
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: Observed): Values {
+export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: ServiceObject): Values {
   if (kind.parent === undefined) return {};
   const idParameter = parameters.at(-1)?.name;
   const sharedIdentifiers = Object.entries(identifiers).filter(
@@ -120,7 +120,10 @@ export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id
   return { ...Object.fromEntries(sharedIdentifiers), [kind.parent.parameter]: id };
 }
 
-export async function readAgain({ client, signal }: Reader, object: Observed): Promise<Observed | undefined> {
+export async function readAgain(
+  { client, signal }: Reader,
+  object: ServiceObject,
+): Promise<ServiceObject | undefined> {
   const { kind, identifiers, parent } = object;
   const { read } = kind.operations;
   if (read === undefined) return undefined;
@@ -134,23 +137,23 @@ export async function readAgain({ client, signal }: Reader, object: Observed): P
 export async function lookUp(
   reader: Reader,
   entry: Entry,
-  lastRead: Observed | undefined,
-  parent: Observed | undefined,
-): Promise<Observed | undefined> {
+  lastRead: ServiceObject | undefined,
+  parent: ServiceObject | undefined,
+): Promise<ServiceObject | undefined> {
   const { kind, item } = entry;
   if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
   const reread = lastRead === undefined ? undefined : await readAgain(reader, lastRead);
   const object = reread ?? (await lookInList(reader, entry, parent ?? lastRead?.parent));
   if (object === undefined) return undefined;
-  const [completeObject] = await withFurtherFields(reader, kind, [object], () => item?.fields.keys() ?? []);
+  const [completeObject] = await withUnlistedFields(reader, kind, [object], () => item?.fields.keys() ?? []);
   return completeObject;
 }
 
 async function lookInList(
   reader: Reader,
   entry: Entry,
-  parent: Observed | undefined,
-): Promise<Observed | undefined> {
+  parent: ServiceObject | undefined,
+): Promise<ServiceObject | undefined> {
   const { kind, item } = entry;
   const { listFilters } = kind.kind;
   if (kind.kind.parent !== undefined && parent === undefined) return undefined;
@@ -168,7 +171,11 @@ async function lookInList(
   return undefined;
 }
 
-export async function readItem(reader: Reader, kind: LoadedKind, item: Item): Promise<Observed | undefined> {
+export async function readItem(
+  reader: Reader,
+  kind: LoadedKind,
+  item: Item,
+): Promise<ServiceObject | undefined> {
   const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
   return name === undefined
     ? undefined
@@ -181,7 +188,7 @@ export async function readMember(
   { client, signal }: Reader,
   kind: LoadedKind,
   name: string,
-): Promise<Observed | undefined> {
+): Promise<ServiceObject | undefined> {
   const { map } = kind.kind;
   const { read } = kind.operations;
   const objectName = nameOf(kind, () => name);
@@ -215,37 +222,37 @@ function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
   return typeof value === "object" ? stringifyExact(value) : (value as ReadValue);
 }
 
-type FieldValues = ReadonlyMap<Observed, readonly ReadValue[]>;
+type FieldValues = ReadonlyMap<ServiceObject, readonly ReadValue[]>;
 
-export const furtherFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
+export const unlistedFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
 
 /**
  * Adds the fields that lists do not contain, with several objects per request if possible. `fieldsOf` selects
  * fields; `mayOmit` decides whether an unreadable field is left out. Returns all objects in order.
  */
-export async function withFurtherFields(
+export async function withUnlistedFields(
   reader: Reader,
   kind: LoadedKind,
-  objects: readonly Observed[],
-  fieldsOf: (object: Observed) => Iterable<string>,
+  objects: readonly ServiceObject[],
+  fieldsOf: (object: ServiceObject) => Iterable<string>,
   mayOmit: (field: string, failure: Failure) => boolean = () => false,
-): Promise<readonly Observed[]> {
+): Promise<readonly ServiceObject[]> {
   const fieldsByObject = new Map(objects.map((object) => [object, new Set(fieldsOf(object))]));
-  const furtherValues: (readonly [string, FieldValues])[] = [];
-  for (const name of furtherFields(kind)) {
+  const unlistedValues: (readonly [string, FieldValues])[] = [];
+  for (const name of unlistedFields(kind)) {
     const incompleteObjects = objects.filter(
       (object) => fieldsByObject.get(object)?.has(name) && !Buffer.isBuffer(currentValueOf(object, name)),
     );
     const field = kind.fields.get(name);
     if (incompleteObjects.length === 0 || field === undefined) continue;
     try {
-      furtherValues.push([name, await readFurther(reader, kind, field, incompleteObjects)]);
+      unlistedValues.push([name, await readUnlistedField(reader, kind, field, incompleteObjects)]);
     } catch (error) {
       if (!(error instanceof Failure) || !mayOmit(name, error)) throw error;
     }
   }
   return objects.map((object) => {
-    const read = furtherValues.flatMap(([name, values]): readonly [string, readonly ReadValue[]][] => {
+    const read = unlistedValues.flatMap(([name, values]): readonly [string, readonly ReadValue[]][] => {
       const value = values.get(object) ?? [];
       return value.length === 0 ? [] : [[name, value]];
     });
@@ -261,19 +268,19 @@ async function rowsOf(answer: Answer, { paths }: StateField): Promise<readonly u
   return rows;
 }
 
-async function readFurther(
+async function readUnlistedField(
   reader: Reader,
   kind: LoadedKind,
   field: StateField,
-  objects: readonly Observed[],
+  objects: readonly ServiceObject[],
 ): Promise<FieldValues> {
   const { client, parallel, signal } = reader;
   const { operations } = kind.group;
   const { operation: id = "", field: idsField = "" } = kind.kind.readManyBy?.[field.name] ?? {};
   const { [id]: readMany, [kind.kind.readBy?.[field.name] ?? ""]: readOne } = operations;
-  const values = new Map<Observed, readonly ReadValue[]>();
-  const readBatch = async (operation: Operation, piece: readonly Observed[]) => {
-    const idOf = ({ identifiers }: Observed) => Object.values(identifiers).at(-1) ?? "";
+  const values = new Map<ServiceObject, readonly ReadValue[]>();
+  const readBatch = async (operation: Operation, piece: readonly ServiceObject[]) => {
+    const idOf = ({ identifiers }: ServiceObject) => Object.values(identifiers).at(-1) ?? "";
     const answer = await client.call(operation, { [idsField]: piece.map(idOf) }, { signal });
     const rows = await answer.value();
     if (!isRecord(rows)) return;

@@ -4,15 +4,22 @@ import { sendCall } from "../client/execute/send.ts";
 import { splitUpdate } from "../client/execute/split-update.ts";
 import type { Client, Value, Values } from "../client/http/call.ts";
 import { createLedger, type Ledger } from "../client/http/ledger.ts";
-import { plainName } from "../client/names/names.ts";
+import { withoutTrailingDot } from "../client/names/names.ts";
 import { asFailure, doubtHint, Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { primitiveText } from "../core/json-record.ts";
 import { type Change, laterFields } from "./change.ts";
-import { type Directory, referenceNameOf } from "./dependencies.ts";
+import { type EntryIndex, referenceNameOf } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import { creationOf, type LoadedKind, parameterNameIn, type SettingOperation } from "./kinds.ts";
-import { currentValueOf, type Entry, isScalar, type Observed, readRow, type State } from "./observed.ts";
 import { parentValues } from "./read-objects.ts";
+import {
+  currentValueOf,
+  type Entry,
+  isScalar,
+  readRow,
+  type ServiceObject,
+  type State,
+} from "./service-objects.ts";
 import {
   comparisonOf,
   creationValues,
@@ -28,14 +35,14 @@ export interface Sender {
   readonly client: Client;
   readonly ledger: StepLedger;
   readonly signal?: AbortSignal | undefined;
-  readonly directory: Directory;
+  readonly entryIndex: EntryIndex;
   readonly nodes: State["nodes"];
-  readonly objects: Map<Entry, Observed>;
-  find(entry: Entry): Promise<Observed | undefined>;
+  readonly objects: Map<Entry, ServiceObject>;
+  find(entry: Entry): Promise<ServiceObject | undefined>;
   note(text: string): void;
 }
 
-export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Observed | undefined =>
+export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): ServiceObject | undefined =>
   objects.get(entry) ?? entry.object;
 
 function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
@@ -44,11 +51,11 @@ function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
     const node = field.kind === undefined ? undefined : sender.nodes.get(text);
     if (node !== undefined || (field.kind !== undefined && referredKind === undefined)) return node;
     // A final dot marks a complete name; some services refuse it.
-    if (kind.kind.comparisons?.[name] === "host") return plainName(text.trim());
+    if (kind.kind.comparisons?.[name] === "host") return withoutTrailingDot(text.trim());
     if (referredKind === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
       return undefined;
     const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
-    const targetEntry = sender.directory.findNamed(kind, name, text, parent);
+    const targetEntry = sender.entryIndex.findNamed(kind, name, text, parent);
     const sharedName =
       isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
     if (sharedName !== undefined) return sharedName;
@@ -97,10 +104,10 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
 }
 
 /** False if the item does not contain the whole key, because then the service makes up the name. */
-const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: Observed): boolean =>
+const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: ServiceObject): boolean =>
   key !== undefined && key !== answerKey && kind.kind.key.every((field) => item?.fields.has(field) === true);
 
-const wrongObjectFailure = ({ kind, name }: Entry, { name: answerName, id }: Observed): Failure =>
+const wrongObjectFailure = ({ kind, name }: Entry, { name: answerName, id }: ServiceObject): Failure =>
   new Failure(
     "other",
     `the service answered with ${kind.name} ${answerName} (id ${id}), not ${name}; nothing further was sent to either`,
@@ -111,7 +118,7 @@ export async function updateObject(
   sender: Sender,
   entry: Entry,
   item: Item,
-  object: Observed,
+  object: ServiceObject,
   changes: readonly Change[],
 ): Promise<void> {
   const { kind } = entry;
@@ -183,7 +190,7 @@ function valuesOfChanges(changes: readonly Change[], resolve: Resolve): Values {
 function requiredValues(
   { operation }: OperationEntry,
   item: Item,
-  object: Observed,
+  object: ServiceObject,
   resolve: Resolve,
   values: Values,
 ): Values {
@@ -199,16 +206,16 @@ function requiredValues(
   );
 }
 
-function currentText(object: Observed, name: string): string | undefined {
+function currentText(object: ServiceObject, name: string): string | undefined {
   const value = currentValueOf(object, name);
   return isScalar(value) && value !== null ? String(value) : undefined;
 }
 
-export async function removeObject(sender: Sender, entry: Entry, object: Observed): Promise<void> {
+export async function removeObject(sender: Sender, entry: Entry, object: ServiceObject): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
   const { removeIdField, deletedFirst = "", children } = object.kind.kind;
-  const innerKind = sender.directory.kinds.get(children?.[deletedFirst] ?? "");
+  const innerKind = sender.entryIndex.kinds.get(children?.[deletedFirst] ?? "");
   for (const row of innerKind === undefined ? [] : [object.childRows[deletedFirst] ?? []].flat()) {
     const child = innerKind && readRow(innerKind, row, object);
     if (child !== undefined) await removeObject(sender, entry, child);
@@ -234,7 +241,7 @@ interface Setting {
 interface SettingContext {
   readonly kind: LoadedKind;
   readonly item: Item;
-  readonly object: Observed;
+  readonly object: ServiceObject;
   readonly changes: readonly Change[];
   readonly resolve: Resolve;
 }

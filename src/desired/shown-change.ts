@@ -7,7 +7,7 @@ import type { Change, Step } from "./change.ts";
 import { type FieldValue, isFromVariable } from "./item.ts";
 import { isSecretMember, secretMembers } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
-import { isReadMap, type ReadScalar, type ReadValue } from "./observed.ts";
+import { isReadMap, type ReadScalar, type ReadValue } from "./service-objects.ts";
 import { isSame, type PlainValue, plainValue } from "./values.ts";
 
 export const secretMask = "(secret)";

@@ -7,7 +7,7 @@ import { contentInMemory } from "../client/values/files.ts";
 import type { FieldValue, Item, Scalar } from "./item.ts";
 import { type LoadedKind, parameterNameIn, type StateField } from "./kinds.ts";
 import { normalBoolean, normalNumber, normalText, withUnixLineEnds } from "./normal-text.ts";
-import { isReadMap, isScalar, type ReadScalar, type ReadValue } from "./observed.ts";
+import { isReadMap, isScalar, type ReadScalar, type ReadValue } from "./service-objects.ts";
 
 export type PlainValue =
   | { readonly form: "text"; readonly text: string | undefined }

@@ -98,12 +98,18 @@ test("a refused request does not use up its nonce", async () => {
 });
 
 /** Returns a function that tells whether `authenticator` accepts a request with this nonce and timestamp. */
-const caller = (authenticator: Authenticator, acceptsFuture = false) => {
+const caller = (authenticator: Authenticator, acceptsFutureTimestamp = false) => {
   const [consumer = "", token = "", secret = ""] = fixture.keys.admin.split(":");
   return (nonce: string, nowMs: number, timestamp = Math.floor(nowMs / 1000)): boolean => {
     const fields = `oauth_consumer_key="${consumer}",oauth_token="${token}",oauth_signature_method="PLAINTEXT",oauth_signature="%26${secret}"`;
     const authorization = `OAuth ${fields},oauth_timestamp="${timestamp}",oauth_nonce="${nonce}"`;
-    const request = { method: "GET", url: "http://x/", parameters: [], authorization, acceptsFuture };
+    const request = {
+      method: "GET",
+      url: "http://x/",
+      parameters: [],
+      authorization,
+      acceptsFutureTimestamp,
+    };
     try {
       return authenticator.authenticate(request, fixture.sandbox.world.state.users, nowMs) !== undefined;
     } catch (error) {

@@ -73,7 +73,7 @@ export const domainGroup = {
 const domain = text("domain", "domain: name or id");
 const name = text("name", "host name without domain");
 
-const furtherFields: readonly Field[] = [
+const optionalFields: readonly Field[] = [
   text("fqdn", "FQDN; ignored with --name or --domain"),
   integer("address_ttl", "TTL of the addresses in seconds", { min: 0 }),
   text("ip_addresses", "address of an A or AAAA record; repeat for several", {
@@ -118,7 +118,7 @@ export const dnsResourceGroup = {
     }),
     "dns-resources.create": allResources.create("admin", "Create a DNS resource", {
       notes: ["--name and --domain are required, so --fqdn has no effect here."],
-      fields: [{ ...domain, required: true }, { ...name, required: true }, ...furtherFields],
+      fields: [{ ...domain, required: true }, { ...name, required: true }, ...optionalFields],
       commonFields: ["ip_addresses", "address_ttl"],
       example: { domain: "example.com", name: "app", ip_addresses: "10.10.0.51" },
     }),
@@ -128,7 +128,7 @@ export const dnsResourceGroup = {
     "dns-resource.read": oneResource.read("anyone", "Show a DNS resource"),
     "dns-resource.update": oneResource.update("admin", "Change a DNS resource", {
       notes: ["The service ignores --fqdn when --name or --domain is given."],
-      fields: [domain, name, ...furtherFields],
+      fields: [domain, name, ...optionalFields],
       example: { address_ttl: "300" },
     }),
   },

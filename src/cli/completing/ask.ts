@@ -47,13 +47,13 @@ export async function askForNames(service: CompletionService, folder: string, ki
     });
     await Promise.allSettled(requests);
   });
-  const received = new Map<KindId, readonly Name[]>();
+  const namesByKind = new Map<KindId, readonly Name[]>();
   for (const { collector, state } of collections)
     for (const [kind, names] of collector.names()) {
       storeNames(folder, kind, { names, isComplete: state.isComplete, nowMs: clock.now() }, random);
-      if (kinds.includes(kind)) received.set(kind, names);
+      if (kinds.includes(kind)) namesByKind.set(kind, names);
     }
-  return received;
+  return namesByKind;
 }
 
 /** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */

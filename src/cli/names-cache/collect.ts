@@ -2,7 +2,7 @@ import { claimMarks, type KindId, type NamedKind, namedKinds } from "../../catal
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
-import { aboutOf, type Name, plainName, wordOf } from "./names.ts";
+import { aboutOf, type Name, toName, wordOf } from "./names.ts";
 
 const maxNames = 50_000;
 
@@ -38,7 +38,7 @@ export function collectNames(kind: KindId) {
       new Map<KindId, readonly Name[]>([
         [kind, names],
         ...(hasStatus
-          ? [["claims", [...claims].map(plainName).filter((name) => name !== undefined)] as const]
+          ? [["claims", [...claims].map(toName).filter((name) => name !== undefined)] as const]
           : []),
       ]),
   };

@@ -36,7 +36,7 @@ const isPlain = (text: string): boolean =>
   !text.startsWith(" ") &&
   !text.endsWith(" ");
 
-export function plainName(value: unknown): Name | undefined {
+export function toName(value: unknown): Name | undefined {
   const word = wordOf(value);
   return word === "" ? undefined : { word, otherNames: ["", ""], about: "", status: "" };
 }

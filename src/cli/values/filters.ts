@@ -8,7 +8,7 @@ import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
 import { type MachineView, textOf } from "../../client/lifecycle/machine-view.ts";
 import { findNodes, type NodeMatch, nodesIn, statusNameOf } from "../../client/names/find-nodes.ts";
-import { plainName } from "../../client/names/names.ts";
+import { withoutTrailingDot } from "../../client/names/names.ts";
 import { listOperation, resolveNodes, uniqueNodes } from "../../client/names/resolve.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure } from "../../core/failure.ts";
@@ -75,7 +75,7 @@ export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): voi
 
 const unknownFilterName = "svc_no_such_filter";
 
-const normalized = (text: string): string => plainName(text).toLowerCase();
+const normalized = (text: string): string => withoutTrailingDot(text).toLowerCase();
 
 /** Only the service can judge other values, such as ids of a zone or negations. */
 const isPlainName = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);

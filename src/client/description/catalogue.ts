@@ -118,7 +118,7 @@ function describedGroup(
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const added = actions.flatMap((action): readonly (readonly [string, readonly Field[]])[] => {
     const entry = entriesByKey.get(keyOfAction(action));
-    const fields = entry === undefined ? [] : furtherFields(entry, action, context);
+    const fields = entry === undefined ? [] : undocumentedFields(entry, action, context);
     return entry === undefined || fields.length === 0 ? [] : [[entry.id, fields]];
   });
   const [first] = families;
@@ -237,7 +237,7 @@ function columnsOf(
 const optionNames = (operation: Operation): readonly string[] =>
   [...globalOptions, ...addedOptions(operation)].map(({ name }) => name);
 
-function furtherFields(
+function undocumentedFields(
   entry: OperationEntry,
   action: Action,
   { resources }: DescriptionContext,

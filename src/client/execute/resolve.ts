@@ -7,7 +7,7 @@ import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { NodeNames } from "../lifecycle/progress-event.ts";
-import { isSystemId, type Labels, labelsOf, lookUpBeforeChange, plainName } from "../names/names.ts";
+import { isSystemId, type Labels, labelsOf, lookUpBeforeChange, withoutTrailingDot } from "../names/names.ts";
 import { resolveValues } from "../names/resolve.ts";
 
 /** One request of an operation with resolved names. `resolveCall` makes it for `sendCall` and `sendAndWait`. */
@@ -143,13 +143,13 @@ async function findNamed(
   if (!elements.list) return [];
   const read = createMemberReader([...nameMembers, identifier, "id"]);
   const namesById = new Map<string, string>();
-  const searchName = plainName(word).toLowerCase();
+  const searchName = withoutTrailingDot(word).toLowerCase();
   for await (const element of elements.each) {
     const row = read(element);
     if (!isRecord(row)) continue;
     const name = nameMembers
       .map((member) => row[member])
-      .find((each) => typeof each === "string" && plainName(each).toLowerCase() === searchName);
+      .find((each) => typeof each === "string" && withoutTrailingDot(each).toLowerCase() === searchName);
     const id = row[identifier] ?? row["id"];
     if (typeof name === "string" && (typeof id === "string" || typeof id === "number"))
       namesById.set(String(id), name);

@@ -24,7 +24,7 @@ export function readMac(name: string): string | undefined {
   return digits.join(":").toLowerCase();
 }
 
-export const plainName = (name: string): string => name.replace(/\.$/, "");
+export const withoutTrailingDot = (name: string): string => name.replace(/\.$/, "");
 
 export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
 

@@ -5,7 +5,14 @@ import { nameList } from "../../core/text/word-lists.ts";
 import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import { findByValues, type NodeMatch } from "./find-nodes.ts";
-import { hasMacForm, isColonMac, isSystemId, lookUpBeforeChange, plainName, readMac } from "./names.ts";
+import {
+  hasMacForm,
+  isColonMac,
+  isSystemId,
+  lookUpBeforeChange,
+  readMac,
+  withoutTrailingDot,
+} from "./names.ts";
 
 const maxListed = 10;
 
@@ -127,14 +134,16 @@ const byId: Keys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => na
 
 /** Host names are lower case, but a filter may be case-sensitive. */
 function hostFilters(name: string): readonly string[] {
-  const [host = name] = plainName(name).split(".");
+  const [host = name] = withoutTrailingDot(name).split(".");
   return [host, host.toLowerCase()];
 }
 
 const byHost: Keys = {
   ofNode: ({ view, fqdn }) =>
-    [view.hostname, ...(fqdn === undefined ? [] : [plainName(fqdn)])].map((name) => name.toLowerCase()),
-  ofName: (name) => plainName(name).toLowerCase(),
+    [view.hostname, ...(fqdn === undefined ? [] : [withoutTrailingDot(fqdn)])].map((name) =>
+      name.toLowerCase(),
+    ),
+  ofName: (name) => withoutTrailingDot(name).toLowerCase(),
 };
 
 /** If a list shows no interfaces, the service's filter alone decides. */

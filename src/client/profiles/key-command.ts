@@ -26,7 +26,7 @@ export async function runKeyCommand(
       hint: needsShell ? `it runs without a shell: sh -c ${shellWord(text)}` : `run it by itself: ${text}`,
     });
   const limit = AbortSignal.timeout(limitMs);
-  const output = await new Promise<string>((resolve, reject) => {
+  const commandOutput = await new Promise<string>((resolve, reject) => {
     // The command's prompts and errors go to the terminal.
     const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "inherit"] });
     const end = (reason: unknown) => {
@@ -37,10 +37,10 @@ export async function runKeyCommand(
     };
     limit.addEventListener("abort", () => end(failed(`it printed no key within ${limitMs / 1000} s`)));
     signal?.addEventListener("abort", () => end(signal.reason));
-    let received = "";
+    let output = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
-      received += piece;
-      if (received.length > maxLength) end(failed("it printed more than a key"));
+      output += piece;
+      if (output.length > maxLength) end(failed("it printed more than a key"));
     });
     child.on("error", (error) => {
       const isMissing = systemErrorCode(error) === "ENOENT";
@@ -51,9 +51,9 @@ export async function runKeyCommand(
       if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));
       else if (code !== 0) reject(failed(signalName ?? `exit code ${code}`));
     });
-    child.on("close", () => resolve(received));
+    child.on("close", () => resolve(output));
   });
-  return parseKey(output.trim().split("\n")[0] ?? "", from);
+  return parseKey(commandOutput.trim().split("\n")[0] ?? "", from);
 }
 
 export function wordsOfCommand(text: string): readonly string[] {

@@ -69,7 +69,7 @@ const holdsSecret = (text: string): boolean => redactText(text, "document") !== 
 
 export function createRedactor(secrets: readonly string[]): Redactor {
   const secretForms = secrets.flatMap(formsOf);
-  return (text, form) => redactText(maskCutOff(maskKnown(text, secretForms), secretForms), form);
+  return (text, form) => redactText(maskTruncatedSecret(maskKnown(text, secretForms), secretForms), form);
 }
 
 const maxLabel = 80;
@@ -153,11 +153,11 @@ export function maskKnown(text: string, secrets: Iterable<string>): string {
 }
 
 /** A text may end by chance with the first few letters of a secret. */
-const minCutOff = 8;
+const minTruncatedLength = 8;
 
-function maskCutOff(text: string, secrets: readonly string[]): string {
+function maskTruncatedSecret(text: string, secrets: readonly string[]): string {
   for (const secret of secrets) {
-    for (let length = secret.length - 1; length >= minCutOff; length -= 1) {
+    for (let length = secret.length - 1; length >= minTruncatedLength; length -= 1) {
       if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + mask;
     }
   }

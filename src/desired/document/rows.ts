@@ -2,7 +2,7 @@ import { isRepeatable } from "../../catalogue/commands/command-spec.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { type Value, type Values, wordsOf } from "../../client/http/call.ts";
-import { plainName, readMac } from "../../client/names/names.ts";
+import { readMac, withoutTrailingDot } from "../../client/names/names.ts";
 import { checkValues, withDefaults } from "../../client/values/check.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
@@ -49,7 +49,7 @@ export async function readRows(
   const rows = nodes.map((node): FileRow => {
     const { values, invalidFields, hasOnlyKnownNames } = readMembers(node, entry, readContext);
     const allValues = withDefaults(entry.operation, withCommon(common, values));
-    const hostname = plainName(wordsOf(allValues["hostname"]).join()).toLowerCase();
+    const hostname = withoutTrailingDot(wordsOf(allValues["hostname"]).join()).toLowerCase();
     const words = wordsOf(allValues["mac_addresses"]);
     const macs = words.flatMap((word) => readMac(word) ?? []);
     if (isChecked) {

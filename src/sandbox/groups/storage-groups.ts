@@ -19,7 +19,7 @@ import {
   changeRaid,
   changeVolumeGroup,
   type GroupChange,
-  liesOn,
+  isBackedBy,
   removeDatastore,
   removeRaid,
   removeVolume,
@@ -81,7 +81,7 @@ function readMembers(form: FormReader, call: Call, current?: MemberGroup): Group
   const without = (extents: readonly LocatedExtent[], others: readonly LocatedExtent[]) =>
     extents.filter(({ extent }) => !others.some((other) => other.extent === extent));
   const free = extentsOf(storage).filter(
-    (each) => isFree(each) && (current === undefined || !liesOn(storage, each, current.id)),
+    (each) => isFree(each) && (current === undefined || !isBackedBy(storage, each, current.id)),
   );
   const members = current === undefined ? [] : membersOf(storage, current);
   const spares = current === undefined ? [] : membersOf(storage, current, "spare");

@@ -1,6 +1,6 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { findDomain } from "../model/networks/dns.ts";
-import { identifyCards, resetNetworking } from "../model/networks/interfaces.ts";
+import { detectNetworkCards, resetNetworking } from "../model/networks/interfaces.ts";
 import { resolveSubnets } from "../model/networks/network-constraints.ts";
 import {
   createNode,
@@ -210,7 +210,7 @@ function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof re
     const vlanId = world.state.networks.subnets.rows[subnetId]?.vlanId ?? null;
     if (card !== undefined) Object.assign(card, { name, vlanId });
   }
-  identifyCards(node);
+  detectNetworkCards(node);
   applyDefaultLayout(world, node);
   resetNetworking(world, node, bootLinkMode(world));
   recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, user.username);

@@ -1,6 +1,6 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { identifyCards } from "../model/networks/interfaces.ts";
+import { detectNetworkCards } from "../model/networks/interfaces.ts";
 import { addTagsOfNodes, newMac } from "../model/nodes/create.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import type { Interface, Node } from "../state/node.ts";
@@ -52,7 +52,7 @@ export async function finishNode(
   // Operations change the hardware of ready machines only.
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
-  if (isCommissioned) identifyCards(node);
+  if (isCommissioned) detectNetworkCards(node);
   await makeInterfaces(seedRun, kind, item, node);
   await makeDisks(seedRun, kind, item, node);
   if (isMachine && isCommissioned) addDefaultHardware(service.world, node);

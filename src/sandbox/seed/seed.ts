@@ -1,7 +1,7 @@
 import { addSelection, addSource, addSyncedResource } from "../model/images.ts";
 import { findAddress, takeAddress } from "../model/networks/addresses.ts";
 import { makeDomain, makeResource } from "../model/networks/dns.ts";
-import { identifyCards, linkStatic } from "../model/networks/interfaces.ts";
+import { detectNetworkCards, linkStatic } from "../model/networks/interfaces.ts";
 import { recordNeighbour } from "../model/networks/neighbours.ts";
 import {
   findSubnet,
@@ -32,7 +32,7 @@ export function seedWorld(world: World, machineCount: number): void {
   seedRackNetworking(world, rack);
   seedPrinter(world);
   for (const node of allNodes(world))
-    if (node.nodeType !== "machine" || node.status !== "new") identifyCards(node);
+    if (node.nodeType !== "machine" || node.status !== "new") detectNetworkCards(node);
   addTagsOfNodes(world);
   makeFabric(world, { name: "fabric-old", description: "Empty" });
   makeDomain(world, { name: "old.example.com" });
@@ -48,7 +48,7 @@ export function seedDefaultWorld(world: World): void {
   makeFabric(world, {});
   makeDomain(world, { name: "svc" });
   seedImages(world);
-  identifyCards(seedRack(world));
+  detectNetworkCards(seedRack(world));
 }
 
 function seedCaches(world: World): void {

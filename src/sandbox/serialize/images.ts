@@ -4,31 +4,32 @@ import { usesDeployedStyle, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { fieldsOf, type Json, resourceUri, serializer } from "./references.ts";
 
-const percent = (received: number, size: number): number => (size === 0 ? 100 : (received * 100) / size);
+const percent = (uploadedBytes: number, size: number): number =>
+  size === 0 ? 100 : (uploadedBytes * 100) / size;
 
 function serializeFile(world: World, resource: BootResource, file: ImageFile) {
-  const received = receivedBytes(world, file);
-  const complete = received === file.sizeBytes;
+  const uploadedBytes = receivedBytes(world, file);
+  const complete = uploadedBytes === file.sizeBytes;
   return {
     filename: file.filename,
     filetype: file.filetype,
     sha256: file.sha256,
     size: file.sizeBytes,
     complete,
-    ...(resource.type === "Uploaded" ? { progress: percent(received, file.sizeBytes) } : {}),
+    ...(resource.type === "Uploaded" ? { progress: percent(uploadedBytes, file.sizeBytes) } : {}),
     ...(complete ? {} : { upload_uri: `${bootResourceUri(world, resource)}upload/${file.id}/` }),
   };
 }
 
 function serializeSet(world: World, resource: BootResource, set: ImageSet) {
   const size = set.files.reduce((sum, file) => sum + file.sizeBytes, 0);
-  const received = set.files.reduce((sum, file) => sum + receivedBytes(world, file), 0);
+  const uploadedBytes = set.files.reduce((sum, file) => sum + receivedBytes(world, file), 0);
   return {
     version: set.version,
     label: set.label,
     size,
-    complete: received === size,
-    ...(resource.type === "Uploaded" ? { progress: percent(received, size) } : {}),
+    complete: uploadedBytes === size,
+    ...(resource.type === "Uploaded" ? { progress: percent(uploadedBytes, size) } : {}),
     files: Object.fromEntries(set.files.map((file) => [file.filename, serializeFile(world, resource, file)])),
   };
 }

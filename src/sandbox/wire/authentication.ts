@@ -12,7 +12,7 @@ export interface SignedRequest {
   /** The parameters that a signature covers at live services; such a signature is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
-  readonly acceptsFuture?: boolean;
+  readonly acceptsFutureTimestamp?: boolean;
 }
 
 /** Seconds. */
@@ -47,7 +47,11 @@ export function makeAuthenticator(nonceCapacity = 100_000) {
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw denied("oauth_version must be 1.0.");
       const match = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
       if (match === undefined) throw denied("invalid consumer or token.");
-      const timestamp = checkTimestamp(field("oauth_timestamp"), nowMs, request.acceptsFuture === true);
+      const timestamp = checkTimestamp(
+        field("oauth_timestamp"),
+        nowMs,
+        request.acceptsFutureTimestamp === true,
+      );
       const nonce = field("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw denied("oauth_nonce must have 1 to 255 characters.");
       const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
@@ -65,11 +69,11 @@ export function makeAuthenticator(nonceCapacity = 100_000) {
   };
 }
 
-function checkTimestamp(text: string, nowMs: number, acceptsFuture: boolean): number {
+function checkTimestamp(text: string, nowMs: number, acceptsFutureTimestamp: boolean): number {
   const timestamp = Number(text);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw denied("oauth_timestamp is not a number.");
   const offset = timestamp - Math.floor(nowMs / 1000);
-  if (offset < -tolerance || (offset > tolerance && !acceptsFuture))
+  if (offset < -tolerance || (offset > tolerance && !acceptsFutureTimestamp))
     throw denied(`expired timestamp: it is ${offset} seconds off the service's clock.`);
   return timestamp;
 }

@@ -115,8 +115,8 @@ function authenticate(
   { line, target, queryOp, match }: LocatedRequest,
   form: Form,
 ): User | undefined {
-  const acceptsFuture = usesDeployedStyle(world, "future-timestamp");
-  const signedFields = { ...signedRequest(request, line, form), acceptsFuture };
+  const acceptsFutureTimestamp = usesDeployedStyle(world, "future-timestamp");
+  const signedFields = { ...signedRequest(request, line, form), acceptsFutureTimestamp };
   const isKeyless = match !== undefined && keyIgnoringOperations.includes(match.route.id);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
@@ -126,10 +126,14 @@ function authenticate(
   return user;
 }
 
-function authorize({ world, notes }: RequestContext, received: ReceivedRequest, user: User | undefined) {
-  const { line, target, queryOp, form } = received;
+function authorize(
+  { world, notes }: RequestContext,
+  receivedRequest: ReceivedRequest,
+  user: User | undefined,
+) {
+  const { line, target, queryOp, form } = receivedRequest;
   const op = queryOp ?? lastValueOf(form.pairs, "op");
-  const match = received.match ?? target.choose(op);
+  const match = receivedRequest.match ?? target.choose(op);
   notes.operation = match.route.id;
   notes.secretFields = secretFieldsOf(match.route);
   if (op === undefined && usesDeployedStyle(world, "partition-operations"))
@@ -137,7 +141,7 @@ function authorize({ world, notes }: RequestContext, received: ReceivedRequest, 
   requirePermission(match.route, user, op ?? target.pathOp, usesDeployedStyle(world, "anonymous-callers"));
   if (match.route.operation.unsigned === true && user !== undefined)
     throw unknownEndpoint(readPath(line.path));
-  return { ...received, user, match };
+  return { ...receivedRequest, user, match };
 }
 
 async function handle(

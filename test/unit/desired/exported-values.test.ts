@@ -7,7 +7,7 @@ import {
   exportedFields,
   variableNames,
 } from "../../../src/desired/exported-values.ts";
-import { readRow } from "../../../src/desired/observed.ts";
+import { readRow } from "../../../src/desired/service-objects.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
 import { createRandom, type SeededRandom, seedsOfRun } from "../random.ts";
 import { awkwardTexts } from "./awkward-texts.ts";

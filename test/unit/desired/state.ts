@@ -1,9 +1,9 @@
 import { loadGroup } from "../../../src/catalogue/index.ts";
 import type { Plan } from "../../../src/desired/change.ts";
-import { makeDirectory } from "../../../src/desired/directory.ts";
+import { makeEntryIndex } from "../../../src/desired/entry-index.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
-import { type Observed, readRow } from "../../../src/desired/observed.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
+import { readRow, type ServiceObject } from "../../../src/desired/service-objects.ts";
 import { shownStep } from "../../../src/desired/shown-change.ts";
 import { desiredSite, type Site } from "./site.ts";
 
@@ -21,7 +21,7 @@ export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unkn
 /** The plan for a site if the service has these rows. */
 export function planFor(site: Site, rows: Rows, isPruned = false): Plan {
   const desired = desiredSite(kinds, site);
-  const objects = new Map<string, Observed[]>();
+  const objects = new Map<string, ServiceObject[]>();
   for (const [name, list] of Object.entries(rows)) {
     const kind = kindOf(name);
     for (const row of list) {
@@ -33,8 +33,8 @@ export function planFor(site: Site, rows: Rows, isPruned = false): Plan {
     }
   }
   const state = { objects, nodes: new Map<string, string>() };
-  const directory = makeDirectory(kinds, desired.items, state);
-  return makePlan(desired, { state, directory }, isPruned);
+  const entryIndex = makeEntryIndex(kinds, desired.items, state);
+  return makePlan(desired, { state, entryIndex }, isPruned);
 }
 
 /** The steps of a plan as `action kind name: field, ...`. */

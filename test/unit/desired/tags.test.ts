@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { compare } from "../../../src/desired/change.ts";
-import { makeDirectory } from "../../../src/desired/directory.ts";
-import { readRow } from "../../../src/desired/observed.ts";
+import { makeEntryIndex } from "../../../src/desired/entry-index.ts";
+import { readRow } from "../../../src/desired/service-objects.ts";
 import { serviceOfFile } from "./service.ts";
 import { desiredSite } from "./site.ts";
 
@@ -48,10 +48,10 @@ test("the machines of a tag with a definition are left as they are", async () =>
   const object = readRow(kind, { name: "gpu", definition: "//node", comment: "", kernel_opts: "" });
   const differs = (item: Parameters<typeof desiredSite>[1][string]) => {
     const desired = desiredSite(service.kinds, { tags: item });
-    const directory = makeDirectory(service.kinds, desired.items, { objects: new Map() });
+    const entryIndex = makeEntryIndex(service.kinds, desired.items, { objects: new Map() });
     const [first] = desired.items;
     if (first === undefined) throw new Error("no item");
-    return compare(kind, first, object, { directory, nodes: new Map() });
+    return compare(kind, first, object, { entryIndex, nodes: new Map() });
   };
   expect(differs([{ name: "gpu", machines: ["web-01"] }])).toEqual({
     difference: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReadValue } from "../../../src/desired/observed.ts";
+import type { ReadValue } from "../../../src/desired/service-objects.ts";
 import { type Comparison, isSame, type PlainValue } from "../../../src/desired/values.ts";
 
 const text = (value: string | undefined): PlainValue => ({ form: "text", text: value });

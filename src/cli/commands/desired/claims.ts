@@ -19,7 +19,7 @@ import { nameField } from "../../../desired/document/claims.ts";
 import { type Claim, labelOf } from "../../../desired/item.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { namesFolder } from "../../names-cache/freshness.ts";
-import { type CachedNames, nameIn, plainName, readNames, storeNames } from "../../names-cache/names.ts";
+import { type CachedNames, nameIn, readNames, storeNames, toName } from "../../names-cache/names.ts";
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
@@ -54,7 +54,7 @@ export async function readClaims(invocation: Invocation): Promise<readonly unkno
 
 /** Stores claim names for completion and for the next `svc claims list`. */
 function storeClaimNames(folder: string, claims: readonly string[], nowMs: number, { random }: Context) {
-  const names = claims.map(plainName).filter((name) => name !== undefined);
+  const names = claims.map(toName).filter((name) => name !== undefined);
   storeNames(folder, "claims", { names, isComplete: true, nowMs }, random);
 }
 

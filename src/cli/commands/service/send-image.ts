@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Number of consecutive requests with an unclear outcome and no progress before the upload fails. */
   readonly retries: number;
-  onProgress(received: number): void;
+  onProgress(receivedBytes: number): void;
   note(text: string): void;
 }
 
@@ -42,7 +42,7 @@ export async function sendImage(
   let isInDoubt = false;
   try {
     while (!state.isComplete) {
-      const { received: offset, uploadUri } = state;
+      const { receivedBytes: offset, uploadUri } = state;
       if (offset === undefined || (uploadUri === undefined && offset < image.size)) return "mustRestart";
       options.onProgress(offset);
       if (offset >= image.size || uploadUri === undefined) break;
@@ -53,7 +53,7 @@ export async function sendImage(
       isInDoubt = true;
       try {
         await (await client.send(request, { signal, retries: 0 })).value();
-        state = { ...state, received: end };
+        state = { ...state, receivedBytes: end };
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
@@ -64,11 +64,17 @@ export async function sendImage(
         if (failures > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
         await clock.sleep(pauseMs(failures, error), signal);
-        const newState = await readSettled(resourceId, image, options, (latest) => latest.received === end);
+        const newState = await readSettled(
+          resourceId,
+          image,
+          options,
+          (latest) => latest.receivedBytes === end,
+        );
         if (newState === undefined) return "mustRestart";
-        const hasArrived = newState.isComplete || newState.received !== offset;
+        const hasArrived = newState.isComplete || newState.receivedBytes !== offset;
         client.ledger?.clearDoubts(() => (hasArrived ? "done" : "refused"));
-        const isPlausible = newState.isComplete || newState.received === offset || newState.received === end;
+        const isPlausible =
+          newState.isComplete || newState.receivedBytes === offset || newState.receivedBytes === end;
         if (!isPlausible) return "mustRestart";
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
@@ -129,7 +135,7 @@ export async function readSettled(
     await options.clock.sleep(settlePauseMs, options.signal);
     const currentState = await readState(resourceId, image, options);
     agreeingReads =
-      currentState?.received === previousState.received &&
+      currentState?.receivedBytes === previousState.receivedBytes &&
       currentState?.isComplete === previousState.isComplete
         ? agreeingReads + 1
         : 0;
@@ -151,7 +157,7 @@ export interface ImageState {
   /** The address for chunks; undefined for a complete file. */
   readonly uploadUri: string | undefined;
   /** In bytes; undefined if the answer does not show it. */
-  readonly received: number | undefined;
+  readonly receivedBytes: number | undefined;
   /** True if nothing has arrived. The progress of a file, unlike that of its set, is reliable only if it is 0. */
   readonly isUntouched: boolean;
 }
@@ -171,7 +177,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
           isComplete: file["complete"] === true,
           uploadUri: textOf(file["upload_uri"]),
           isUntouched: (file["progress"] ?? 0) === 0,
-          received: files.length === 1 ? receivedOf(set["progress"], size) : undefined,
+          receivedBytes: files.length === 1 ? receivedBytesOf(set["progress"], size) : undefined,
         },
       ];
     });
@@ -185,7 +191,7 @@ const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: n
   primitiveText(file["sha256"]).toLowerCase() === sha256 && Number(primitiveText(file["size"])) === size;
 
 /** `progress` is a percentage. Returns undefined unless it corresponds to the end of a chunk. */
-export function receivedOf(progress: unknown, size: number): number | undefined {
+export function receivedBytesOf(progress: unknown, size: number): number | undefined {
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;
   const nearest = Math.round(bytes / chunkBytes) * chunkBytes;

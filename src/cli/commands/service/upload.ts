@@ -81,11 +81,11 @@ function progressReporter(
 ): Pick<SendOptions, "onProgress" | "note"> {
   let initialBytes: number | undefined;
   return {
-    onProgress: (received) => {
-      initialBytes ??= received;
-      progress.received = received;
-      progress.hasChanged ||= received > initialBytes;
-      display.show("uploading", received, size);
+    onProgress: (receivedBytes) => {
+      initialBytes ??= receivedBytes;
+      progress.receivedBytes = receivedBytes;
+      progress.hasChanged ||= receivedBytes > initialBytes;
+      display.show("uploading", receivedBytes, size);
     },
     note: (text) => {
       display.clear();
@@ -102,7 +102,7 @@ async function uploadFile(
   { options, messages }: UploadInvocation,
 ): Promise<string> {
   const createNew = async () => {
-    Object.assign(progress, { id: undefined, received: undefined, isCreating: true, hasChanged: false });
+    Object.assign(progress, { id: undefined, receivedBytes: undefined, isCreating: true, hasChanged: false });
     const resource = await createResource(values, image, sendOptions);
     Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
     return resource;
@@ -115,8 +115,8 @@ async function uploadFile(
     Object.assign(progress, { id: unfinishedResource.id, size: image.size });
   const { id, state } = unfinishedResource ?? (await createNew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
-  else if (unfinishedResource !== undefined && state.received !== undefined)
-    messages.note(`resuming after ${sizeText(state.received)} of ${sizeText(image.size)}`);
+  else if (unfinishedResource !== undefined && state.receivedBytes !== undefined)
+    messages.note(`resuming after ${sizeText(state.receivedBytes)} of ${sizeText(image.size)}`);
   if (await send({ id, state })) return id;
   sendOptions.note("the service does not say how much of the file it has: starting over");
   const newResource = await createNew();
@@ -162,7 +162,7 @@ async function createResource(values: Values, image: ImageFacts, { client, signa
   const id = idOf(resource);
   const state = findImage(resource, image);
   if (id !== undefined && state !== undefined)
-    return { id, state: state.isUntouched ? { ...state, received: 0 } : state };
+    return { id, state: state.isUntouched ? { ...state, receivedBytes: 0 } : state };
   throw new Failure("other", "the service's answer does not contain the announced file", {
     outcome: "unknown",
   });
@@ -186,7 +186,7 @@ async function readComplete(id: string, image: ImageFacts, options: SendOptions)
 interface UploadProgress {
   id?: string;
   size?: number;
-  received?: number;
+  receivedBytes?: number;
   isCreating: boolean;
   /** This run has created the resource or sent a chunk. */
   hasChanged: boolean;
@@ -198,7 +198,7 @@ const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"
 
 function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
-  const { id, size, received = 0, hasChanged, isStored, isCreating } = progress;
+  const { id, size, receivedBytes = 0, hasChanged, isStored, isCreating } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");
   const { hint } = error.details;
   const outcome = error.details.outcome ?? (isCreating && isSignal(error) ? "unknown" : undefined);
@@ -211,12 +211,13 @@ function withProgress(error: unknown, progress: UploadProgress, { context }: Inv
   const isInDoubt = outcome === "unknown";
   const hints = [
     ...(hint === undefined ? [] : [hint]),
-    `boot resource ${id} has ${sizeText(received)} of ${sizeText(size)}`,
+    `boot resource ${id} has ${sizeText(receivedBytes)} of ${sizeText(size)}`,
     ...(isInDoubt ? ["the last chunk may have arrived; svc checks before it sends more"] : []),
     isFinal ? `svc boot-resources delete ${id} removes it` : `continue with: ${command}`,
   ];
-  const message = received > 0 && !isFinal ? `${error.message} after ${sizeText(received)}` : error.message;
-  const isComplete = received >= size;
+  const message =
+    receivedBytes > 0 && !isFinal ? `${error.message} after ${sizeText(receivedBytes)}` : error.message;
+  const isComplete = receivedBytes >= size;
   const changed = hasChanged && !isInDoubt ? ({ outcome: isComplete ? "done" : "partial" } as const) : {};
   return error.with({ hint: hints.join("; "), ...changed }, message);
 }

@@ -15,7 +15,7 @@ interface NewInterface extends Partial<Omit<Interface, "id" | "links">> {
 
 const networkCard = { vendor: "Sandbox", product: "Emulated network card", firmwareVersion: "1.0" } as const;
 
-export function identifyCards(node: Node): void {
+export function detectNetworkCards(node: Node): void {
   for (const each of node.interfaces) if (each.type === "physical") Object.assign(each, networkCard);
 }
 

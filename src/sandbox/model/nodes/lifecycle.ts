@@ -12,7 +12,7 @@ import {
 } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
 import { recordImageDeployment } from "../images.ts";
-import { clearLinks, identifyCards, observeAddress, resetNetworking } from "../networks/interfaces.ts";
+import { clearLinks, detectNetworkCards, observeAddress, resetNetworking } from "../networks/interfaces.ts";
 import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
@@ -127,7 +127,7 @@ function applyCommissioningResults(world: World, node: Node): void {
   if (node.cpuCount === 0) node.cpuCount = world.random.pick([4, 8, 16]);
   if (node.memoryMiB === 0) node.memoryMiB = world.random.pick([8192, 16_384, 32_768]);
   if (node.cpuSpeedMHz === 0) node.cpuSpeedMHz = 2400;
-  identifyCards(node);
+  detectNetworkCards(node);
   if (node.minHweKernel === "") node.minHweKernel = defaultMinKernel(world);
   if (node.storage.devices.length === 0)
     addDisk(world, node.storage, {

@@ -36,17 +36,17 @@ export interface GroupChange {
   readonly uuid?: string;
 }
 
-export function liesOn(storage: Storage, { device }: LocatedExtent, groupId: number): boolean {
+export function isBackedBy(storage: Storage, { device }: LocatedExtent, groupId: number): boolean {
   const group =
     [...storage.raids, ...storage.bcaches].find(({ deviceId }) => deviceId === device.id) ??
     storage.volumeGroups.find(({ volumeIds }) => volumeIds.includes(device.id));
   if (group === undefined) return false;
-  return group.id === groupId || membersOf(storage, group).some((each) => liesOn(storage, each, groupId));
+  return group.id === groupId || membersOf(storage, group).some((each) => isBackedBy(storage, each, groupId));
 }
 
 const deviceRequired = "At least one valid block device or partition is required.";
 
-function requireSome(members: Members, message = deviceRequired): void {
+function requireMember(members: Members, message = deviceRequired): void {
   if (members.length === 0) throw invalid({ __all__: [message] });
 }
 
@@ -79,7 +79,7 @@ function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
 export function addRaid(world: World, storage: Storage, level: RaidLevel, change: GroupChange): Raid {
   const { added, addedSpares } = change;
   const { name = nextName(storage.devices, "md"), uuid = world.random.uuid() } = change;
-  requireSome(
+  requireMember(
     [...added, ...addedSpares],
     "At least one block device or partition must be added to the array.",
   );
@@ -129,15 +129,19 @@ function addGroup<Group extends MemberGroup>(
   { added, name = "", uuid = world.random.uuid() }: GroupChange,
   make: (group: MemberGroup) => Group,
 ): Group {
-  requireSome(added);
-  requireOtherName(groups, kind, name);
+  requireMember(added);
+  requireFreeGroupName(groups, kind, name);
   const group = make({ id: ++world.state.storageIds.group, uuid, name });
   groups.push(group);
   claimAs(world, kind, group.id, added);
   return group;
 }
 
-function requireOtherName(groups: readonly MemberGroup[], kind: keyof typeof groupTypes, name: string): void {
+function requireFreeGroupName(
+  groups: readonly MemberGroup[],
+  kind: keyof typeof groupTypes,
+  name: string,
+): void {
   requireName("name", name);
   if (groups.some((each) => each.name === name))
     throw invalidField("name", `${groupTypes[kind]} with this Name already exists.`);
@@ -171,11 +175,11 @@ export function changeVolumeGroup(
 ): void {
   const { added, removed, name = group.name } = change;
   const members = [...withoutMembers(membersOf(storage, group), removed), ...added];
-  requireSome(members);
+  requireMember(members);
   if (volumeBytes(members) < allocatedBytes(storage, group))
     throw invalid({ __all__: ["Volume group cannot be smaller than its logical volumes."] });
   if (name !== group.name) {
-    requireOtherName(storage.volumeGroups, "volume", name);
+    requireFreeGroupName(storage.volumeGroups, "volume", name);
     renameVolumes(storage, group, name);
   }
   changeGroup(world, "volume", group, change);
@@ -239,8 +243,8 @@ export function changeDatastore(
   change: GroupChange,
 ): void {
   const { added, removed, name = datastore.name } = change;
-  requireSome([...withoutMembers(membersOf(storage, datastore), removed), ...added]);
-  if (name !== datastore.name) requireOtherName(storage.datastores, "datastore", name);
+  requireMember([...withoutMembers(membersOf(storage, datastore), removed), ...added]);
+  if (name !== datastore.name) requireFreeGroupName(storage.datastores, "datastore", name);
   changeGroup(world, "datastore", datastore, change);
 }
 

@@ -10,7 +10,7 @@ import {
   type ImageFacts,
   readSettled,
   readState,
-  receivedOf,
+  receivedBytesOf,
   type SendOptions,
   sendImage,
 } from "../../../../../src/cli/commands/service/send-image.ts";
@@ -267,8 +267,8 @@ test.each([1, chunkBytes, 3 * chunkBytes + 5, 2 ** 31 + 123, 7_777_777_777_777])
     const chunks = Math.ceil(size / chunkBytes);
     for (const count of [0, 1, 2, Math.floor(chunks / 3), chunks - 1, chunks]) {
       const received = Math.min(Math.max(count, 0) * chunkBytes, size);
-      expect(receivedOf((received * 100) / size, size)).toBe(received);
-      expect(receivedOf((received / size) * 100, size)).toBe(received);
+      expect(receivedBytesOf((received * 100) / size, size)).toBe(received);
+      expect(receivedBytesOf((received / size) * 100, size)).toBe(received);
     }
   },
 );
@@ -283,7 +283,7 @@ test.each([
   ["nothing", undefined],
   ["NaN", Number.NaN],
 ])("%s is not accepted", (_, progress) => {
-  expect(receivedOf(progress, largeImage.size)).toBeUndefined();
+  expect(receivedBytesOf(progress, largeImage.size)).toBeUndefined();
 });
 
 const file = {
@@ -312,7 +312,7 @@ test("the progress of the set counts, not that of the file", () => {
   expect(match).toEqual({
     isComplete: false,
     uploadUri: "/up/1/",
-    received: 4 * chunkBytes,
+    receivedBytes: 4 * chunkBytes,
     isUntouched: false,
   });
 });
@@ -322,7 +322,7 @@ test("the progress of a set with several files is not used", () => {
     { sets: { a: { progress: 0, files: { x: file, y: { ...file, size: 3 } } } } },
     largeImage,
   );
-  expect(match?.received).toBeUndefined();
+  expect(match?.receivedBytes).toBeUndefined();
 });
 
 test("the newest set counts, compared by number, unless an older one is complete", () => {

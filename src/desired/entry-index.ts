@@ -1,21 +1,21 @@
 import { Failure } from "../core/failure.ts";
 import { primitiveText } from "../core/json-record.ts";
-import { type Directory, type ParentKey, type ReferenceNames, referenceNames } from "./dependencies.ts";
+import { type EntryIndex, type ParentKey, type ReferenceNames, referenceNames } from "./dependencies.ts";
 import type { Item } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { nameOf, normalText } from "./normal-text.ts";
-import { currentValueOf, type Entry, type Observed, type State } from "./observed.ts";
+import { currentValueOf, type Entry, type ServiceObject, type State } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 type KindPart = ReturnType<typeof kindPart>;
 
 const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
 
-export function makeDirectory(
+export function makeEntryIndex(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   { objects }: Pick<State, "objects">,
-): Directory {
+): EntryIndex {
   const parts = new Map<string, KindPart>();
   let allEntries: readonly Entry[] | undefined;
   let names: ReferenceNames | undefined;
@@ -53,7 +53,7 @@ export function makeDirectory(
     const loaded = kinds.get(kind);
     return loaded && partOf(kind).byName.get(referenceText(loaded, text));
   };
-  const allNamed: Directory["allNamed"] = (kind, field, text, parent) => {
+  const allNamed: EntryIndex["allNamed"] = (kind, field, text, parent) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
     const refers = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? references().objectsNamed(parent, text) : [];
@@ -83,7 +83,7 @@ export function makeDirectory(
 }
 
 function kindPart(kind: LoadedKind, entries: readonly Entry[]) {
-  const byObject = new Map<Observed, Entry>();
+  const byObject = new Map<ServiceObject, Entry>();
   for (const entry of entries)
     if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
   const byItem = new Map(entries.flatMap((entry) => (entry.item ? [[entry.item, entry] as const] : [])));
@@ -111,7 +111,7 @@ function sortKinds(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[
 function entriesOf(
   kind: LoadedKind,
   items: readonly Item[],
-  objects: readonly Observed[],
+  objects: readonly ServiceObject[],
   entryOf: (parent: Item) => Entry | undefined,
   nameIn: (kind: string, text: string) => string,
 ): readonly Entry[] {
@@ -120,7 +120,7 @@ function entriesOf(
     objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
   );
   const findByOtherKey = findByOtherKeys(kind, objects);
-  const matchedObjects = new Set<Observed>();
+  const matchedObjects = new Set<ServiceObject>();
   const itemEntries = items.map((item): Entry => {
     const parent = item.parent && entryOf(item.parent);
     const objectName = nameOf(kind, (field) => keyTextOf(kind, item, field, nameIn));
@@ -164,18 +164,18 @@ function keyTextOf(
   return text === undefined || referredKind === undefined ? text : nameIn(referredKind, text);
 }
 
-function findByOtherKeys(kind: LoadedKind, objects: readonly Observed[]) {
+function findByOtherKeys(kind: LoadedKind, objects: readonly ServiceObject[]) {
   const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.kind;
   if (otherKeys.length === 0) return () => undefined;
   const wordOf = (field: string, text: string, parent: ParentKey | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
-  const byText = new Map<string, Observed>();
+  const byText = new Map<string, ServiceObject>();
   for (const object of objects)
     for (const field of otherKeys)
       for (const value of [currentValueOf(object, field) ?? []].flat())
         if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
           byText.set(wordOf(field, primitiveText(value), object.parent), object);
-  return (item: Item, parent: ParentKey | undefined): Observed | undefined =>
+  return (item: Item, parent: ParentKey | undefined): ServiceObject | undefined =>
     otherKeys
       .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))
       .flatMap((field) => textsOf(kind, item, field).map((text) => wordOf(field, text, parent)))
@@ -191,15 +191,15 @@ const holdsValues = (
 
 export function findEntry(
   { kind, key, item, parent }: Entry,
-  objects: readonly Observed[],
-): Observed | undefined {
+  objects: readonly ServiceObject[],
+): ServiceObject | undefined {
   const [match, ...others] = objects.filter((object) => object.key === key);
   const twin = match && others.find(({ id }) => id !== match.id);
   if (match !== undefined && twin !== undefined) throw twinFailure(match, twin);
   return match ?? (item === undefined ? undefined : findByOtherKeys(kind, objects)(item, parent));
 }
 
-const twinFailure = ({ kind, name, id }: Observed, twin: Observed): Failure =>
+const twinFailure = ({ kind, name, id }: ServiceObject, twin: ServiceObject): Failure =>
   new Failure("conflict", `two ${kind.name} are called ${name}: ids ${id} and ${twin.id}`, {
     hint: "rename or delete one of them by its id; nothing was changed",
     outcome: "not_sent",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRow } from "../../../src/desired/observed.ts";
+import { readRow } from "../../../src/desired/service-objects.ts";
 import { kindOf } from "./state.ts";
 
 const read = (kind: string, row: unknown) => readRow(kindOf(kind), row);

@@ -11,7 +11,7 @@ export type ReadValue = ReadScalar | readonly ReadScalar[] | Readonly<Record<str
 
 export type ReadScalar = string | number | bigint | boolean | null;
 
-export interface Observed {
+export interface ServiceObject {
   readonly kind: LoadedKind;
   readonly key: string;
   /** For messages and references; begins with the parent's name. */
@@ -21,7 +21,7 @@ export interface Observed {
   /** The number or text by which the service refers to it. */
   readonly id: string;
   readonly spellings: readonly string[];
-  readonly parent?: Observed;
+  readonly parent?: ServiceObject;
   /** All spellings by field, the value itself first. Fields that the service does not show are missing. */
   readonly values: ReadonlyMap<string, readonly ReadValue[]>;
   readonly isBuiltIn: boolean;
@@ -29,14 +29,14 @@ export interface Observed {
 }
 
 export interface State {
-  readonly objects: ReadonlyMap<string, readonly Observed[]>;
+  readonly objects: ReadonlyMap<string, readonly ServiceObject[]>;
   /** System ids of nodes, by the names that items give. */
   readonly nodes: ReadonlyMap<string, string>;
   /** Host names by system id, for nodes in references that change. */
   readonly hostnames?: ReadonlyMap<string, string>;
 }
 
-export const currentValueOf = (object: Observed | undefined, field: string): ReadValue | undefined =>
+export const currentValueOf = (object: ServiceObject | undefined, field: string): ReadValue | undefined =>
   object?.values.get(field)?.[0];
 
 export const isReadMap = (value: ReadValue | undefined): value is Readonly<Record<string, ReadScalar>> =>
@@ -73,7 +73,11 @@ const pathsForChildren = (
   ]),
 ];
 
-export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): Observed | undefined {
+export function readRow(
+  kind: LoadedKind,
+  answer: unknown,
+  parent?: ServiceObject,
+): ServiceObject | undefined {
   if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
   const row = withoutPrefix(kind.kind, answer, parent);
   const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.member);
@@ -124,7 +128,7 @@ export function readRow(kind: LoadedKind, answer: unknown, parent?: Observed): O
 function withoutPrefix(
   { prefixedField }: Kind,
   row: Readonly<Record<string, unknown>>,
-  parent: Observed | undefined,
+  parent: ServiceObject | undefined,
 ): Readonly<Record<string, unknown>> {
   const name = prefixedField === undefined ? undefined : row[prefixedField];
   const prefix = `${parent?.ownName}-`;
@@ -238,7 +242,7 @@ const textAt = (row: Readonly<Record<string, unknown>>, member: string): string 
 function identifiersOf(
   { kind, parameters, group }: LoadedKind,
   row: Readonly<Record<string, unknown>>,
-  parent: Observed | undefined,
+  parent: ServiceObject | undefined,
 ): Readonly<Record<string, string>> | undefined {
   const pairs = parameters.map(({ name }) => [
     name,
@@ -267,7 +271,7 @@ export interface Entry {
   readonly name: string;
   readonly ownName: string;
   readonly item?: Item;
-  readonly object?: Observed;
+  readonly object?: ServiceObject;
   readonly parent?: Entry;
 }
 
