@@ -53,7 +53,7 @@ test.each([
     expect(done).toBeGreaterThanOrEqual(5);
     expect(done).toBeLessThan(20);
     expect(stopped.stdout).toBe(`Apply: ${done} created, 0 updated, 0 replaced, 0 deleted.\n`);
-    expect(stopped.stderr).toContain(`svc: ${20 - done} of 20 changes are not done\n`);
+    expect(stopped.stderr).toContain(`svc: ${20 - done} of 20 changes were not completed\n`);
     expect(stopped.stderr).toContain("zones zone-19: not started\n");
     expect(stopped.stderr).toContain("hint: run the same command again: it does the rest\n");
     const rest = await start("apply", file, "--yes").ended;
@@ -74,7 +74,7 @@ test("a key that is rejected midway ends the run with its own exit code", async 
   });
   const { code, stderr } = await start("apply", zonesFile(folder, 20), "--yes", "--parallel", "1").ended;
   expect(code).toBe(4);
-  expect(stderr).toContain("of 20 changes are not done\n");
+  expect(stderr).toContain("of 20 changes were not completed\n");
 });
 
 test("truncated answers to changes are looked up, and nothing is created twice", async () => {

@@ -161,7 +161,7 @@ const commands: readonly Command[] = [
     words: apply(site("several", "zones: [{name: a}, {name: b}]\ndomains: [{name: one.test, ttl: 300}]\n")),
     isForSeveral: true,
     looksUpOutcome: true,
-    messages: [[/^POST/, /of 3 changes are not done/]],
+    messages: [[/^POST/, /of 3 changes were not completed/]],
   },
   {
     name: "a claim",

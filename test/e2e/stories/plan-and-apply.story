@@ -106,7 +106,7 @@ $ svc apply --plan plan.json site.yaml
 # A change that fails does not end the others; what needs it is skipped.
 $ printf 'domains:\n  - {name: one.test}\nfabrics:\n  - name: core\n    vlans: [{vid: 7}]\nsubnets:\n  - {cidr: 10.10.0.0/25, vlan: core/7}\n  - {cidr: 10.99.0.0/24, vlan: core/7}\nipranges:\n  - {start_ip: 10.10.0.5, end_ip: 10.10.0.6, subnet: 10.10.0.0/25, type: reserved}\n' > some.yaml; svc apply some.yaml --yes --parallel 1 -q
 Apply: 4 created, 0 updated, 0 replaced, 0 deleted.
-! svc: 2 of 6 changes are not done
+! svc: 2 of 6 changes were not completed
 !   some.yaml:7:5: subnets 10.10.0.0/25: cidr: The network overlaps 10.10.0.0/24.
 !   some.yaml:10:5: ipranges 10.10.0.5: skipped, needs subnets 10.10.0.0/25
 ! hint: fix what the service refused, then run the same command again

@@ -146,7 +146,7 @@ test("a warning names new objects that replace others with references", async ()
   await service.apply(site("10.10.0.100"));
   const results = await service.apply({ ...site("10.10.0.101") }, true);
   expect(failureOf(results, undefined, ["ipranges"])?.details.hint).toContain(
-    "ipranges 10.10.0.101 had to be created before others of its kind are deleted",
+    "ipranges 10.10.0.101 must be created before others of its kind are deleted",
   );
   expect(failureOf(results, undefined, [])?.details.hint).toBe(
     "fix what the service refused, then run the same command again",

@@ -74,7 +74,7 @@ async function* descriptionsOf(
 async function printPages(
   descriptions: AsyncIterable<NodeDescription>,
   { context, globals, outputSettings }: Invocation,
-  now: () => number,
+  serviceTimeMs: () => number,
 ): Promise<void> {
   const mask = pageMask(globals);
   const { stdout } = context;
@@ -84,7 +84,7 @@ async function printPages(
   try {
     let isFirst = true;
     for await (const description of descriptions) {
-      const sections = sectionsOf(description, { now: now(), mask });
+      const sections = sectionsOf(description, { nowMs: serviceTimeMs(), mask });
       const measure = await widthFor([textsOf(sections)]);
       const lines = pageLines(sections, { width, palette, measure });
       await sink.text(linesText(isFirst ? lines : ["", ...lines]));

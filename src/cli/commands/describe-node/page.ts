@@ -7,8 +7,8 @@ export interface PageLine {
   readonly label?: string;
   readonly text: string;
   readonly as?: CellForm | undefined;
-  /** The beginning of the text that has the colour of the form `as`. */
-  readonly value?: string | undefined;
+  /** The beginning of `text`, coloured like a cell of the form `as`. */
+  readonly coloredText?: string | undefined;
   readonly depth?: number;
 }
 
@@ -44,10 +44,10 @@ const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
 
 function renderSection({ title, lines }: Section, style: PageStyle): readonly string[] {
   const { measure, palette, width, minLabelWidth = indentWidth } = style;
-  const widest = width === undefined ? Number.POSITIVE_INFINITY : Math.floor(width / 2) - indentWidth;
+  const maxLabelWidth = width === undefined ? Number.POSITIVE_INFINITY : Math.floor(width / 2) - indentWidth;
   const labelWidth = Math.max(
     minLabelWidth,
-    ...lines.map(({ label }) => labelWidthOf(label, measure)).filter((each) => each <= widest),
+    ...lines.map(({ label }) => labelWidthOf(label, measure)).filter((each) => each <= maxLabelWidth),
   );
   return [
     ...foldText(title, style, 0, indentWidth).map((each) => palette.header(each)),
@@ -60,7 +60,11 @@ const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number
   label === undefined ? 0 : widthOf(label) + 2;
 
 /** A label too wide for its column goes above its text. */
-function renderLine({ label, text, as, value, depth = 0 }: PageLine, labelWidth: number, style: PageStyle) {
+function renderLine(
+  { label, text, as, coloredText, depth = 0 }: PageLine,
+  labelWidth: number,
+  style: PageStyle,
+) {
   const { measure, palette } = style;
   const indent = indentWidth * (depth + 1);
   const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
@@ -73,8 +77,8 @@ function renderLine({ label, text, as, value, depth = 0 }: PageLine, labelWidth:
   }
   const widthOfLabel = labelWidthOf(label, measure);
   const foldedLines = foldText(text, style, indent + labelWidth, indent + labelWidth).map((line) =>
-    value !== undefined && line.startsWith(value)
-      ? palette.cell(as, value)(value) + line.slice(value.length)
+    coloredText !== undefined && line.startsWith(coloredText)
+      ? palette.cell(as, coloredText)(coloredText) + line.slice(coloredText.length)
       : line,
   );
   if (widthOfLabel > labelWidth)

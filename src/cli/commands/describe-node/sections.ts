@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
@@ -12,18 +13,21 @@ import type { PageLine, Section } from "./page.ts";
 import type { NodeDescription } from "./read-node.ts";
 
 interface SectionSettings {
-  /** The service's time, in milliseconds since the epoch. */
-  readonly now: number;
+  /** By the service's clock, since the epoch. */
+  readonly nowMs: number;
   readonly mask: Mask | undefined;
 }
 
 export const pageMask = (options: { readonly showSecrets: boolean }): Mask | undefined =>
   maskFor({ columns: [], identity: "system_id", sensitive: [] }, options);
 
-export function sectionsOf(description: NodeDescription, { now, mask }: SectionSettings): readonly Section[] {
+export function sectionsOf(
+  description: NodeDescription,
+  { nowMs, mask }: SectionSettings,
+): readonly Section[] {
   const { node } = description;
   const allSections: readonly Section[] = [
-    { title: titleOf(node), lines: identityLines(description, now) },
+    { title: titleOf(node), lines: identityLines(description, nowMs) },
     { title: "Hardware", lines: hardwareLines(description) },
     { title: "Interfaces", lines: partLines(node, "interface_set", "boot_interface", interfaceLines) },
     { title: "Disks", lines: partLines(node, "blockdevice_set", "boot_disk", diskLines) },
@@ -40,16 +44,16 @@ export function sectionsOf(description: NodeDescription, { now, mask }: SectionS
   return sections.map(maskSection);
 }
 
-function titleOf(node: Part): string {
+function titleOf(node: NodePart): string {
   const id = valueAt(node, "system_id") ?? "-";
   const name = valueAt(node, "fqdn") ?? valueAt(node, "hostname");
   return name === undefined ? id : `${name} (${id})`;
 }
 
-function identityLines({ node, episode, reason }: NodeDescription, now: number): readonly PageLine[] {
+function identityLines({ node, episode, reason }: NodeDescription, nowMs: number): readonly PageLine[] {
   const view = machineView(node);
   const at = (path: string) => valueAt(node, path);
-  const age = episode?.start?.at === undefined ? undefined : formatAge(now - episode.start.at);
+  const age = episode?.start?.at === undefined ? undefined : formatAge(nowMs - episode.start.at);
   const type = at("node_type_name");
   const status = at("status_name");
   const power = at("power_state");
@@ -57,14 +61,14 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
   const message = view && episode && messageOfStatus(view, episode);
   return factLines([
     ["Type", type === "Machine" ? undefined : type],
-    ["Status", joinParts([status, status && withLabel("for", age)], " "), "status", status],
+    ["Status", joinTexts([status, status && withLabel("for", age)], " "), "status", status],
     ["Message", message && !repeatsReason(message, reason) ? message : undefined],
     reason === undefined ? ["Error", at("error_description")] : ["Reason", reason],
-    ["Power", joinParts([power, driver && `(${driver})`], " "), "power", power],
+    ["Power", joinTexts([power, driver && `(${driver})`], " "), "power", power],
     [
       "System",
-      joinParts([
-        joinParts([at("osystem"), at("distro_series")], " "),
+      joinTexts([
+        joinTexts([at("osystem"), at("distro_series")], " "),
         withLabel("kernel", at("hwe_kernel")),
       ]),
     ],
@@ -75,7 +79,7 @@ function identityLines({ node, episode, reason }: NodeDescription, now: number):
     ["Parent", at("parent")],
     ["Tags", at("tag_names")?.replaceAll(",", ", ")],
     ["Addresses", at("ip_addresses")?.replaceAll(",", ", ")],
-    ["About", at("description")],
+    ["Description", at("description")],
   ]);
 }
 
@@ -93,19 +97,19 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   return factLines([
     [
       "Size",
-      joinParts([
+      joinTexts([
         cpus === undefined || cpus === "0" ? undefined : `${cpus} ${cpus === "1" ? "CPU" : "CPUs"}`,
         memory && `${memory} RAM`,
         withLabel("storage", storage),
       ]),
     ],
-    ["CPU", joinParts([valueAt(node, "architecture"), info("cpu_model")])],
-    ["Model", joinParts([info("system_vendor"), info("system_product")], " ")],
+    ["CPU", joinTexts([valueAt(node, "architecture"), info("cpu_model")])],
+    ["Model", joinTexts([info("system_vendor"), info("system_product")], " ")],
     ["Serial", info("system_serial")],
     [
       "BIOS",
-      joinParts([
-        joinParts([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
+      joinTexts([
+        joinTexts([info("mainboard_firmware_vendor"), info("mainboard_firmware_version")], " "),
         info("mainboard_firmware_date"),
       ]),
     ],
@@ -115,7 +119,7 @@ function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
 
 const isPositive = (value: unknown): boolean => Number(primitiveText(value)) > 0;
 
-function annotationLines(node: Part, mask: Mask | undefined): readonly PageLine[] {
+function annotationLines(node: NodePart, mask: Mask | undefined): readonly PageLine[] {
   const annotations = [node["workload_annotations"], node["owner_data"]].find(
     (each) => isRecord(each) && Object.keys(each).length > 0,
   );
@@ -148,13 +152,13 @@ const unreadLines = (unread: NodeDescription["unread"], part: string): readonly 
   unread.flatMap((each) => (each.part === part ? [{ text: `not read: ${oneLine(each.message)}` }] : []));
 
 /** A node, or one of its interfaces, links, disks and partitions. */
-type Part = Readonly<Record<string, unknown>>;
+type NodePart = Readonly<Record<string, unknown>>;
 
 function partLines(
-  node: Part,
+  node: NodePart,
   member: string,
   bootMember: string,
-  linesOf: (part: Part, isBoot: boolean) => readonly PageLine[],
+  linesOf: (part: NodePart, isBoot: boolean) => readonly PageLine[],
 ): readonly PageLine[] {
   const boot = node[bootMember];
   const bootId = isRecord(boot) ? boot["id"] : undefined;
@@ -163,10 +167,10 @@ function partLines(
   );
 }
 
-function interfaceLines(networkInterface: Part, isBoot: boolean): readonly PageLine[] {
+function interfaceLines(networkInterface: NodePart, isBoot: boolean): readonly PageLine[] {
   const type = valueAt(networkInterface, "type");
   const parents = valueAt(networkInterface, "parents")?.replaceAll(",", ", ");
-  const head = joinParts(
+  const head = joinTexts(
     [
       valueAt(networkInterface, "name") ?? "-",
       valueAt(networkInterface, "mac_address"),
@@ -196,14 +200,14 @@ function interfaceLines(networkInterface: Part, isBoot: boolean): readonly PageL
   ];
 }
 
-function linkLines(link: Part): readonly PageLine[] {
+function linkLines(link: NodePart): readonly PageLine[] {
   const mode = valueAt(link, "mode");
   const ip = valueAt(link, "ip_address");
-  const subnet = joinParts([valueAt(link, "subnet.name"), valueAt(link, "subnet.cidr")], " ");
+  const subnet = joinTexts([valueAt(link, "subnet.name"), valueAt(link, "subnet.cidr")], " ");
   if (ip === undefined && subnet === undefined) return [];
   const network = isRecord(link["subnet"]) ? vlanText(link["subnet"]["vlan"]) : undefined;
-  const text = joinParts([
-    joinParts([ip, mode === undefined ? undefined : `(${mode})`, withLabel("in", subnet)], " "),
+  const text = joinTexts([
+    joinTexts([ip, mode === undefined ? undefined : `(${mode})`, withLabel("in", subnet)], " "),
     network,
   ]);
   return text === undefined ? [] : [{ text, depth: 1 }];
@@ -211,7 +215,7 @@ function linkLines(link: Part): readonly PageLine[] {
 
 function vlanText(vlan: unknown): string | undefined {
   const name = valueAt(vlan, "name") ?? valueAt(vlan, "vid");
-  return joinParts([withLabel("VLAN", name), withLabel("of", valueAt(vlan, "fabric"))], " ");
+  return joinTexts([withLabel("VLAN", name), withLabel("of", valueAt(vlan, "fabric"))], " ");
 }
 
 function speedText(speed: unknown): string | undefined {
@@ -220,11 +224,11 @@ function speedText(speed: unknown): string | undefined {
   return number >= 1000 ? `${number / 1000} Gbit/s` : `${number} Mbit/s`;
 }
 
-function diskLines(disk: Part, isBoot: boolean): readonly PageLine[] {
+function diskLines(disk: NodePart, isBoot: boolean): readonly PageLine[] {
   const partitions = recordsIn(disk["partitions"]);
   const type = valueAt(disk, "type");
   const usage = valueAt(disk, "used_for");
-  const head = joinParts(
+  const head = joinTexts(
     [
       valueAt(disk, "name") ?? "-",
       valueAt(disk, "size", "bytes"),
@@ -241,9 +245,9 @@ function diskLines(disk: Part, isBoot: boolean): readonly PageLine[] {
     { text: head ?? "-" },
     ...partitions.map((partition) => ({
       text:
-        joinParts(
+        joinTexts(
           [
-            pathEnd(valueAt(partition, "path")),
+            basename(valueAt(partition, "path") ?? "") || undefined,
             valueAt(partition, "size", "bytes"),
             fileSystemText(partition) ?? valueAt(partition, "used_for"),
           ],
@@ -254,11 +258,9 @@ function diskLines(disk: Part, isBoot: boolean): readonly PageLine[] {
   ];
 }
 
-const pathEnd = (path: string | undefined): string | undefined => path?.slice(path.lastIndexOf("/") + 1);
-
-function fileSystemText(holder: Part): string | undefined {
+function fileSystemText(holder: NodePart): string | undefined {
   if (!isRecord(holder["filesystem"])) return undefined;
-  return joinParts(
+  return joinTexts(
     [valueAt(holder, "filesystem.fstype"), withLabel("at", valueAt(holder, "filesystem.mount_point"))],
     " ",
   );
@@ -271,17 +273,17 @@ function valueAt(value: unknown, path: string, as?: CellForm): string | undefine
 
 type Text = string | null | undefined;
 
-type Fact = readonly [label: string, text: Text, as?: CellForm, value?: Text];
+type Fact = readonly [label: string, text: Text, as?: CellForm, coloredText?: Text];
 
 /** Leaves out facts without a text. */
-export const factLines = (all: readonly Fact[]): readonly PageLine[] =>
-  all.flatMap(([label, text, as, value]) =>
-    text ? [{ label, text: oneLine(text), as, value: value ?? undefined }] : [],
+export const factLines = (facts: readonly Fact[]): readonly PageLine[] =>
+  facts.flatMap(([label, text, as, coloredText]) =>
+    text ? [{ label, text: oneLine(text), as, coloredText: coloredText ?? undefined }] : [],
   );
 
-const joinParts = (parts: readonly (string | undefined)[], separator = ", "): string | undefined => {
-  const texts = parts.filter((part) => part !== undefined);
-  return texts.length === 0 ? undefined : texts.join(separator);
+const joinTexts = (texts: readonly (string | undefined)[], separator = ", "): string | undefined => {
+  const present = texts.filter((text) => text !== undefined);
+  return present.length === 0 ? undefined : present.join(separator);
 };
 
 const withLabel = (label: string, text: string | undefined): string | undefined =>

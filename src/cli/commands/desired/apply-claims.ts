@@ -8,19 +8,12 @@ import type { ClaimResult } from "../../../desired/claims/claim-result.ts";
 import { keptAt } from "../../../desired/claims/plan-claims.ts";
 import { labelOf } from "../../../desired/item.ts";
 import type { ShownStep } from "../../../desired/shown-change.ts";
-import type { Invocation } from "../../invocation/invocation.ts";
+import { type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { withSiteColumn } from "../../output/print-sites.ts";
 import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
-import {
-  carriedOutActions,
-  isForPeople,
-  outcomeOfStep,
-  printSummary,
-  resultRow,
-  resultShape,
-} from "./apply-report.ts";
+import { carriedOutActions, outcomeOfStep, printSummary, resultRow, resultShape } from "./apply-report.ts";
 import { rememberClaims } from "./claims.ts";
 import { claimStepsOf, countActions, type PlannedSite } from "./plan.ts";
 
@@ -90,18 +83,20 @@ export async function carryOutClaims(
   }
 }
 
-export async function printWithClaims(
+export async function printResultsWithClaims(
   invocation: Invocation,
   site: PlannedSite,
   results: readonly StepResult[],
   claimResults: readonly ClaimResult[],
 ): Promise<void> {
-  const printsNames = invocation.outputSettings(machinesShape).format === "name";
+  const printsNamesOnly = invocation.outputSettings(machinesShape).format === "name";
   const allRows = claimResults.flatMap(machineRows);
-  const machines = printsNames ? allRows.filter(({ status }) => status === statuses.deployed.name) : allRows;
+  const machines = printsNamesOnly
+    ? allRows.filter(({ status }) => status === statuses.deployed.name)
+    : allRows;
   const machineShape = site.clients.size > 1 ? withSiteColumn(machinesShape) : machinesShape;
   const claimSteps = claimStepsOf(site);
-  if (isForPeople(invocation)) {
+  if (printsPage(invocation, resultShape)) {
     if (results.length > 0) await printSummary(invocation, results);
     const { rows: _rows, ...shape } = machineShape;
     return await invocation.print(machines, shape);
@@ -115,11 +110,10 @@ export async function printWithClaims(
 
 function claimRow(step: ShownStep, claimResults: readonly ClaimResult[]) {
   const claimResult = claimResults.find(({ claim }) => labelOf(claim) === step.name);
-  const result =
-    claimResult === undefined ? "not started" : claimResult.failure === undefined ? "done" : "failed";
-  const outcome =
-    claimResult === undefined ? "not_sent" : claimResult.failure === undefined ? "done" : claimResult.outcome;
-  return { ...step, result, outcome, error: claimResult?.failure?.message ?? null };
+  if (claimResult === undefined) return { ...step, result: "not started", outcome: "not_sent", error: null };
+  const { failure, outcome } = claimResult;
+  if (failure === undefined) return { ...step, result: "done", outcome: "done", error: null };
+  return { ...step, result: "failed", outcome, error: failure.message };
 }
 
 const machineRows = ({ claim, machines }: ClaimResult) =>
@@ -147,6 +141,7 @@ export function overallFailure(
   const [onlyFailure] = failures;
   if (onlyFailure === undefined) return stepsFailure;
   if (failures.length === 1 && onlyFailure === siteFailure && stepsFailure === undefined) return siteFailure;
+  // The claims of several sites that share a total are one claim of the files.
   const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
   const outcome = outcomeOfAll([
     ...results.map(outcomeOfStep),
@@ -160,7 +155,7 @@ export function overallFailure(
   const signal = allFailures.find(isSignal);
   return new Failure(
     signal?.kind ?? "someFailed",
-    `${claimResults.filter(({ failure }) => failure !== undefined).length} of ${claimResults.length} claims are not done`,
+    `${claimResults.filter(({ failure }) => failure !== undefined).length} of ${claimResults.length} claims are not fulfilled`,
     {
       lines: allFailures.flatMap(({ message, details }) => [message, ...(details.lines ?? [])]),
       hint: "run the same command again to continue with these machines",
@@ -173,8 +168,8 @@ export function overallFailure(
 async function claimsProgress(invocation: Invocation) {
   const { context, messages, globals } = invocation;
   if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
-  const { fleetProgress: manyLive } = await import("../../waiting/progress-live.ts");
-  const board = withMessages(manyLive(context, globals.color ?? true), messages);
+  const { fleetProgress } = await import("../../waiting/progress-live.ts");
+  const board = withMessages(fleetProgress(context, globals.color ?? true), messages);
   let hasBegun = false;
   return {
     onProgress: (event: ProgressEvent) => {

@@ -31,12 +31,10 @@ const stateWords: Readonly<Record<StepResult["state"], string>> = {
 };
 
 export async function printResults(invocation: Invocation, results: readonly StepResult[]): Promise<void> {
-  if (isForPeople(invocation)) return await printSummary(invocation, results);
+  if (printsPage(invocation, resultShape)) return await printSummary(invocation, results);
   const changes = results.map(resultRow);
   await invocation.print({ changes, summary: countActions(carriedOutActions(results)) }, resultShape);
 }
-
-export const isForPeople = (invocation: Invocation): boolean => printsPage(invocation, resultShape);
 
 export const carriedOutActions = (results: readonly StepResult[]) =>
   results.flatMap(({ step, state, carriedOut }) => {
@@ -76,23 +74,23 @@ export function reasonText({ message, details: { lines = [] } }: Failure): strin
   return excerpt(`${message}: ${reasons}`, maxReasonLength);
 }
 
-const maxListed = 20;
+const maxListedChanges = 20;
 
 const nameWithPlace = ({ kind, name, place }: Step): string =>
   `${place === undefined ? "" : `${placeText(place)}: `}${kind.name} ${name}`;
 
-/** Returns the failure of the only step, otherwise a summary; undefined on success. A signal decides the exit code. */
+/** Returns the failure of the only step, or a summary if there are several. A signal determines the exit code. */
 export function failureOf(
   results: readonly StepResult[],
   signalFailure: Failure | undefined,
   kindsCreatedFirst: readonly string[] = [],
 ): Failure | undefined {
-  const unfinishedSteps = results.filter(({ state }) => state !== "done");
-  if (unfinishedSteps.length === 0) return signalFailure;
+  const unfinishedResults = results.filter(({ state }) => state !== "done");
+  if (unfinishedResults.length === 0) return signalFailure;
   const [onlyResult] = results;
   const outcome = outcomeOfAll(results.map(outcomeOfStep));
   const checkText = outcome === "unknown" ? "checks what may have been carried out, and " : "";
-  const isRefused = unfinishedSteps.some(({ failure }) => failure !== undefined && isRefusal(failure));
+  const isRefused = unfinishedResults.some(({ failure }) => failure !== undefined && isRefusal(failure));
   const retryHint = isRefused
     ? "fix what the service refused, then run the same command again"
     : `run the same command again: it ${checkText}does the rest`;
@@ -112,14 +110,14 @@ export function failureOf(
       text,
     );
   }
-  const lines = unfinishedSteps.map((result) => {
+  const lines = unfinishedResults.map((result) => {
     const { step, state } = result;
     const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
     return `${nameWithPlace(step)}: ${reasons.join(", ")}`;
   });
-  const kind = signalFailure?.kind ?? kindOf(unfinishedSteps);
-  return new Failure(kind, `${unfinishedSteps.length} of ${results.length} changes are not done`, {
-    lines: cutList(lines, maxListed),
+  const kind = signalFailure?.kind ?? kindOf(unfinishedResults);
+  return new Failure(kind, `${unfinishedResults.length} of ${results.length} changes were not completed`, {
+    lines: cutList(lines, maxListedChanges),
     outcome,
     hint: collisionHint(results, kindsCreatedFirst) ?? retryHint,
   });
@@ -129,7 +127,7 @@ export function failureOf(
 const isRefusal = ({ kind, details: { outcome } }: Failure): boolean =>
   ["invalid", "forbidden", "conflict"].includes(kind) && outcome !== "unknown";
 
-/** The old object may hold the name until nothing refers to it; no order of the steps can solve this. */
+/** An old object may block a name until nothing refers to it: no order of the steps avoids this. */
 function collisionHint(results: readonly StepResult[], kindsCreatedFirst: readonly string[]) {
   const { step } =
     results.find(
@@ -140,13 +138,13 @@ function collisionHint(results: readonly StepResult[], kindsCreatedFirst: readon
     ) ?? {};
   return (
     step &&
-    `${step.kind.name} ${step.name} had to be created before others of its kind are deleted, because objects refer to both; if the old ones block it, remove the references from the files, apply, and put them back`
+    `${step.kind.name} ${step.name} must be created before others of its kind are deleted, because objects refer to both; if the old ones block it, remove the references from the files, apply, and put them back`
   );
 }
 
-/** If the API key was rejected everywhere, the exit code shows it. */
-function kindOf(unfinishedSteps: readonly StepResult[]): Failure["kind"] {
-  const kinds = new Set(unfinishedSteps.flatMap(({ failure }) => failure?.kind ?? []));
+/** Reports exit code 4 if every failure is a rejected API key. */
+function kindOf(unfinishedResults: readonly StepResult[]): Failure["kind"] {
+  const kinds = new Set(unfinishedResults.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";
 }

@@ -32,19 +32,21 @@ type ApplyInvocation = Invocation<
 
 export async function applyFiles(invocation: ApplyInvocation): Promise<void> {
   await checkColumnNames(invocation.globals, resultShape.columns);
-  const plannedSite = await readSite(planRequestOf(invocation), invocation);
+  const plannedSite = await planFilesOrSavedPlan(planRequestOf(invocation), invocation);
   throwProblems([
     ...missingVariableProblems(plannedSite.plan),
     ...plannedSite.claims.flatMap(({ unsetVariables }) => unsetVariables),
   ]);
-  const site = invocation.options.rehearse === true ? await rehearse(invocation, plannedSite) : plannedSite;
-  if (site === plannedSite && actionsOf(site).length > 0) {
+  const rehearses = invocation.options.rehearse === true;
+  const site = rehearses ? await rehearse(invocation, plannedSite) : plannedSite;
+  if (!rehearses && actionsOf(site).length > 0) {
     await showPlan(invocation, site);
-    await requireYes(invocation.context, invocation.globals.yes, question(site));
+    await requireYes(invocation.context, invocation.globals.yes, confirmationQuestion(site));
   }
   const { results, claimResults, failure } = await carryOut(invocation, site);
   if (site.claims.length === 0) await printResults(invocation, results);
-  else await (await import("./apply-claims.ts")).printWithClaims(invocation, site, results, claimResults);
+  else
+    await (await import("./apply-claims.ts")).printResultsWithClaims(invocation, site, results, claimResults);
   if (failure !== undefined) throw failure;
 }
 
@@ -62,9 +64,7 @@ async function carryOut(invocation: Invocation, site: PlannedSite) {
   };
 }
 
-/**
- * Applies the plan to a copy of the site first, then plans again; throws if that plan differs from the rehearsed one.
- */
+/** Applies the plan to a copy of the site. Then plans again, and throws if the plan has changed since. */
 async function rehearse(invocation: Invocation, site: PlannedSite): Promise<PlannedSite> {
   if (site.clients.size > 1)
     throw new Failure("usage", "--rehearse copies only one site, but the claims name others", {
@@ -72,9 +72,9 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
     });
   if (actionsOf(site).length === 0) return site;
   const { context, globals } = invocation;
-  const changes = savedSteps(site.plan, claimStepsOf(site));
+  const rehearsedSteps = savedSteps(site.plan, claimStepsOf(site));
   const salt = context.random.hex(16);
-  const marks = valueHashesOf(site, salt);
+  const hashes = valueHashesOf(site, salt);
   await showPlan(invocation, site);
   const { rehearseIn } = await import("../sandbox/copy.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
@@ -93,10 +93,18 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
       `the rehearsal failed: ${failure.message}`,
     );
   const warning = failure === undefined ? "" : "the rehearsal failed; ";
-  await requireYes(context, globals.yes, `${warning}${question(site)}`);
+  await requireYes(context, globals.yes, `${warning}${confirmationQuestion(site)}`);
   const currentSite = await site.planAgain();
-  const changedValues = marks === undefined ? [] : (markDiff(marks, valueHashesOf(currentSite, salt)) ?? []);
-  requireSame({ changes }, currentSite.plan, changedSinceRehearsal, claimStepsOf(currentSite), changedValues);
+  const changedValues =
+    hashes === undefined ? [] : (markDiff(hashes, valueHashesOf(currentSite, salt)) ?? []);
+  const claimSteps = claimStepsOf(currentSite);
+  requireSame(
+    { changes: rehearsedSteps },
+    currentSite.plan,
+    changedSinceRehearsal,
+    claimSteps,
+    changedValues,
+  );
   return currentSite;
 }
 
@@ -105,19 +113,19 @@ const changedSinceRehearsal = {
   hint: "nothing was changed; run the same command again",
 };
 
-async function readSite(request: PlanRequest, invocation: ApplyInvocation): Promise<PlannedSite> {
+async function planFilesOrSavedPlan(request: PlanRequest, invocation: ApplyInvocation): Promise<PlannedSite> {
   const { plan: file } = invocation.options;
   if (file === undefined) {
-    if (request.names.length === 0)
+    if (request.sources.length === 0)
       throw new Failure("usage", "name the files to apply, or a saved plan with --plan");
     return await planSite(invocation, request);
   }
-  if (request.names.length > 0)
+  if (request.sources.length > 0)
     throw new Failure("usage", "--plan cannot be combined with files: the plan lists them");
   const savedPlan = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, savedPlan, file);
   const site = await planSite(invocation, {
-    names: savedPlan.sources,
+    sources: savedPlan.sources,
     prunes: savedPlan.prune,
     replacesFailed: savedPlan.replaceFailed,
     keep: new Set(savedPlan.keep),
@@ -147,7 +155,7 @@ async function requireService(invocation: Invocation, { service }: SavedPlan, fi
   throw new Failure("usage", `the plan ${file} is for ${service}, not for ${endpoint.baseUrl}`);
 }
 
-/** Writes to standard error, because standard output has the results. */
+/** Writes to standard error; standard output has the results. */
 async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void> {
   const { context, globals } = invocation;
   if (globals.quiet && globals.yes) return;
@@ -155,7 +163,7 @@ async function showPlan(invocation: Invocation, site: PlannedSite): Promise<void
   context.stderr.write(linesText(planLines(site, palette)));
 }
 
-function question(site: PlannedSite): string {
+function confirmationQuestion(site: PlannedSite): string {
   const actions = actionsOf(site);
   const counts = countActions(actions);
   const deletedCount = counts.delete + counts.replace;

@@ -24,12 +24,11 @@ import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
 import { rowShape, shapeOf } from "../../operation/shapes.ts";
-
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
-import { clientsOf, readDesiredState } from "./plan.ts";
+import { openClients, readDesiredState } from "./plan.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
   const client = await invocation.connect();
@@ -104,7 +103,10 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   if (views.length === 0) return messages.note(`claim ${name} has no machines to release`);
   await confirmMachines(releaseOperation, {}, views, { ...invocation, client });
   const run: NodeRun = {
-    ...{ client, invocation, parameter: "system_id", kind: "machine" },
+    client,
+    invocation,
+    parameter: "system_id",
+    kind: "machine",
     entry: { id: "machine.release", group, operation: releaseOperation },
     label: labelsOf([], views),
     values: { comment: `svc claims release ${name}` },
@@ -114,8 +116,8 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { hint } = error.details;
-    const rest = `release the rest with the same command: svc claims release ${name}`;
-    throw error.with({ hint: hint === undefined ? rest : `${hint}; then ${rest}` });
+    const retryHint = `release the rest with the same command: svc claims release ${name}`;
+    throw error.with({ hint: hint === undefined ? retryHint : `${hint}; then ${retryHint}` });
   }
 }
 
@@ -161,7 +163,10 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
   };
   const since = new Date(context.clock.now()).toISOString();
   const run: NodeRun = {
-    ...{ client, invocation, parameter: "system_id", kind: "machine" },
+    client,
+    invocation,
+    parameter: "system_id",
+    kind: "machine",
     entry: { id: "machine.set_workload_annotations", group: { ...group, name: "claims" }, operation },
     label: labelsIn(selection, views),
     values: { key: { [annotationKeys.claim]: name, [annotationKeys.since]: since } },
@@ -169,7 +174,8 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
   const targets = machines.map(({ view }) => view);
   if (isPreview(invocation)) {
     const previews = targets.map((node) => ({
-      ...{ operation, values: callOn(run, node).values },
+      operation,
+      values: callOn(run, node).values,
       nodes: [node],
     }));
     return await printPreviews(previews, client, invocation);
@@ -200,7 +206,7 @@ async function readClaimCount(
 ): Promise<number> {
   const { desired } = await readDesiredState(invocation, [file]);
   const shares = desired.claims.filter((each) => each.name === name);
-  const clients = await clientsOf(shares, client, invocation);
+  const clients = await openClients(shares, client, invocation);
   const isHere = ({ site }: Claim) => clients.get(site)?.endpoint.baseUrl === client.endpoint.baseUrl;
   const share = shares.find(isHere);
   if (share === undefined) {

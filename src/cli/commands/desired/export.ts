@@ -12,7 +12,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { checkTarget, writeTarget } from "../../operation/content.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { serviceKinds } from "./plan.ts";
+import { readServiceKinds } from "./plan.ts";
 
 type ExportInvocation = Invocation<{ readonly into?: string }, { readonly kind: readonly string[] }>;
 
@@ -21,12 +21,12 @@ export async function exportKinds(invocation: ExportInvocation): Promise<void> {
   const { into } = invocation.options;
   const folder = site === undefined ? into : join(into ?? ".", site);
   if (folder === undefined) return await exportTo(undefined, invocation);
-  // Whether it can be made is known before the first request; a failed export leaves no empty folder.
-  removeFolders(newFolders(folder));
+  // Reports before the first request if the folder cannot be created. A failed export must leave no empty folder.
+  removeFolders(createFolders(folder));
   await exportTo(join(folder, "export.yaml"), invocation);
 }
 
-function newFolders(path: string): readonly string[] {
+function createFolders(path: string): readonly string[] {
   try {
     return makeFolder(path, 0o755);
   } catch (error) {
@@ -46,7 +46,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
   const isReplaced =
     path !== undefined && existsSync(dirname(path)) && (await checkTarget(path, globals.yes, context));
   const client = await invocation.connect();
-  const kinds = await serviceKinds(invocation, builtinKinds);
+  const kinds = await readServiceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
   const reader = { client, parallel: defaults.parallel };
   const documentStream = exportDocuments([...new Set(requestedKinds)], {
@@ -63,7 +63,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
       continue;
     }
     if (path !== undefined) {
-      const folders = newFolders(dirname(path));
+      const folders = createFolders(dirname(path));
       try {
         await writeTarget(path, Buffer.from(documents.join("")), isReplaced, context.random);
       } catch (error) {
@@ -95,7 +95,7 @@ function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKin
 }
 
 export async function writeSchema(invocation: Invocation): Promise<void> {
-  const schema = documentSchema(await schemaKinds(invocation), summaryOf);
+  const schema = documentSchema(await readSchemaKinds(invocation), summaryOf);
   await writeWhole(invocation.context.stdout, `${jsonText(schema, 2)}\n`);
 }
 
@@ -104,9 +104,9 @@ function summaryOf(kind: string): string | undefined {
   return name && groups[name].summary;
 }
 
-async function schemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
+async function readSchemaKinds(invocation: Invocation): Promise<ReadonlyMap<string, LoadedKind>> {
   try {
-    return await serviceKinds(invocation);
+    return await readServiceKinds(invocation);
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "unreachable", "notAuthenticated"].includes(error.kind))
       throw error;

@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 const contextLines = 2;
-/** For more pairs of lines, all lines between the common beginning and end count as changed. */
+/** With more pairs of lines to compare, all lines between the common beginning and end count as changed. */
 const maxPairs = 1_000_000;
 
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
@@ -36,11 +36,12 @@ function changedLines(old: readonly string[], current: readonly string[]): reado
   const added = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: "+", text }));
   if (old.length * current.length > maxPairs) return [...removed(old), ...added(current)];
   const width = current.length + 1;
-  const common = new Uint32Array((old.length + 1) * width);
-  const at = (row: number, column: number) => common[row * width + column] ?? 0;
+  // The length of the longest common subsequence of the lines from `row` and from `column` on.
+  const commonLengths = new Uint32Array((old.length + 1) * width);
+  const at = (row: number, column: number) => commonLengths[row * width + column] ?? 0;
   for (let row = old.length - 1; row >= 0; row -= 1)
     for (let column = current.length - 1; column >= 0; column -= 1)
-      common[row * width + column] =
+      commonLengths[row * width + column] =
         old[row] === current[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
@@ -65,12 +66,12 @@ function changedLines(old: readonly string[], current: readonly string[]): reado
 
 function withGaps(lines: readonly DiffLine[]): readonly DiffLine[] {
   if (lines.every(({ sign }) => sign === " ")) return [];
-  const near = new Set<number>();
+  const shownIndexes = new Set<number>();
   for (const [index, { sign }] of lines.entries())
     if (sign !== " ")
-      for (let each = index - contextLines; each <= index + contextLines; each += 1) near.add(each);
+      for (let each = index - contextLines; each <= index + contextLines; each += 1) shownIndexes.add(each);
   return lines.flatMap((line, index): readonly DiffLine[] => {
-    if (near.has(index)) return [line];
-    return near.has(index - 1) || index === 0 ? [{ sign: "gap", text: "..." }] : [];
+    if (shownIndexes.has(index)) return [line];
+    return shownIndexes.has(index - 1) || index === 0 ? [{ sign: "gap", text: "..." }] : [];
   });
 }

@@ -35,7 +35,7 @@ import { lineDiff } from "./line-diff.ts";
 
 export interface PlanRequest {
   /** Files, folders, and `-` for standard input. */
-  readonly names: readonly string[];
+  readonly sources: readonly string[];
   readonly prunes: boolean;
   readonly replacesFailed: boolean;
   /** Names of machines that are never released, in lower case. */
@@ -56,13 +56,16 @@ export interface PlannedSite {
   readonly planAgain: () => Promise<PlannedSite>;
 }
 
-export async function serviceKinds(invocation: Invocation, builtinKinds?: ReadonlyMap<string, LoadedKind>) {
+export async function readServiceKinds(
+  invocation: Invocation,
+  builtinKinds?: ReadonlyMap<string, LoadedKind>,
+) {
   const { absent } = await readServiceCatalogue(invocation, false);
   const kinds = builtinKinds ?? (await loadKinds(loadGroup));
-  return new Map([...kinds].filter(([, { group }]) => listsObjects(group, absent)));
+  return new Map([...kinds].filter(([, { group }]) => offersList(group, absent)));
 }
 
-function listsObjects({ operations }: Group, absent: readonly string[]): boolean {
+function offersList({ operations }: Group, absent: readonly string[]): boolean {
   const lists = Object.values(operations).filter(({ verb }) => verb === "list");
   return !lists.some(
     ({ source, method, path }) => source === "deployed" && absent.includes(`${method} ${path}`),
@@ -71,21 +74,21 @@ function listsObjects({ operations }: Group, absent: readonly string[]): boolean
 
 export async function planSite(invocation: Invocation, request: PlanRequest): Promise<PlannedSite> {
   const client = await invocation.connect();
-  const documents = await readDesiredState(invocation, request.names);
+  const documents = await readDesiredState(invocation, request.sources);
   return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
 /** Reports mistakes in the files before any request to the service. */
-export async function readDesiredState(invocation: Invocation, names: readonly string[]) {
+export async function readDesiredState(invocation: Invocation, sources: readonly string[]) {
   const { context } = invocation;
   const builtinKinds = await loadKinds(loadGroup);
-  const desired = await readDocuments(names, {
+  const desired = await readDocuments(sources, {
     kinds: builtinKinds,
     env: context.env,
     readStandardInput: () => readStandardInput(context, "-"),
     conceal: (secret) => context.conceal?.(secret),
   });
-  const kinds = await serviceKinds(invocation, builtinKinds);
+  const kinds = await readServiceKinds(invocation, builtinKinds);
   const problems = makeProblems();
   for (const { kind, place } of desired.items)
     if (!kinds.has(kind)) problems.add(place, `this service does not offer ${kind}`);
@@ -105,7 +108,7 @@ async function planDesired(invocation: Invocation, documents: Documents, warn: (
   const observation = await observe(reader, kinds, desired, request.prunes);
   const plan = makePlan(desired, observation, request.prunes);
   for (const warning of plan.warnings) warn(warning);
-  const clients = await clientsOf(desired.claims, client, invocation);
+  const clients = await openClients(desired.claims, client, invocation);
   const finderAt = (site: string | undefined) => ({
     client: clients.get(site) ?? client,
     random: context.random,
@@ -122,8 +125,8 @@ async function planDesired(invocation: Invocation, documents: Documents, warn: (
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
 
-/** Returns clients by site; the service in use has the key `undefined`. */
-export async function clientsOf(
+/** Returns a client for each site of the claims; the service in use has the key `undefined`. */
+export async function openClients(
   claims: readonly Claim[],
   client: Client,
   { context, globals, messages, multiSiteRun, open }: Invocation,
@@ -162,9 +165,9 @@ function failureOfSites(failures: ReadonlyMap<string, Failure>, hasNoChanges: bo
 
 export const planRequestOf = ({
   options,
-  arguments: { file: names },
+  arguments: { file: sources },
 }: Invocation<PlanOptions, { readonly file: readonly string[] }>): PlanRequest => ({
-  names,
+  sources,
   prunes: options["prune"] === true,
   replacesFailed: options["replace-failed"] === true,
   keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
@@ -241,7 +244,7 @@ function savedText(site: PlannedSite, salt: string): string {
   const { request, client, plan } = site;
   return planText({
     service: client.endpoint.baseUrl,
-    sources: request.names.map((name) => (name === "-" ? name : resolve(name))),
+    sources: request.sources.map((source) => (source === "-" ? source : resolve(source))),
     prune: request.prunes,
     replaceFailed: request.replacesFailed,
     keep: [...request.keep],
@@ -321,19 +324,18 @@ function fieldLines(name: string, { from, to }: ShownField, action: Action): rea
       fieldLines(`${name}.${key}`, { from: before[key] ?? null, to: value }, action),
     );
   }
-  const isNew = action === "create";
-  const change = isNew ? valueText(to) : `${valueText(from)} -> ${valueText(to)}`;
+  const change = action === "create" ? valueText(to) : `${valueText(from)} -> ${valueText(to)}`;
   return [`    ${escapeLine(name)}: ${change}`];
 }
 
 const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Longer texts are cut; `-o json` prints them in full. */
-const maxLength = 120;
+/** In characters; `-o json` prints values in full. */
+const maxValueLength = 120;
 
 const truncate = (text: string): string =>
-  text.length > maxLength ? `${text.slice(0, maxLength)}...` : text;
+  text.length > maxValueLength ? `${text.slice(0, maxValueLength)}...` : text;
 
 function valueText(value: ShownValue): string {
   if (value === null || value === "") return "(none)";

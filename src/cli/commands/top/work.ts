@@ -168,7 +168,7 @@ export async function describeMachine(session: Session, id: string, onlySite?: S
     dispatch({
       kind: "described",
       id,
-      sections: sectionsOf(node, { now: serviceTime(client, clock), mask }),
+      sections: sectionsOf(node, { nowMs: serviceTime(client, clock), mask }),
     });
   } catch (error) {
     dispatch({ kind: "described", id, error: asFailure(error).message });

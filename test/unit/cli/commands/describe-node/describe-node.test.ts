@@ -193,6 +193,6 @@ describe.each([40, 80, 120])("at %i columns", (columns) => {
       { isTTY: true, columns },
     );
     await runCommand(describeMachines, run.invocation);
-    expect(run.terminal.shown.stdout.replace(/\s+/g, " ")).toContain(`About: ${description}`);
+    expect(run.terminal.shown.stdout.replace(/\s+/g, " ")).toContain(`Description: ${description}`);
   });
 });

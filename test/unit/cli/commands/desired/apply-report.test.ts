@@ -63,7 +63,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
     [failed(0, refused), skipped, done(2)],
     {
       exitCode: 10,
-      message: "2 of 3 changes are not done",
+      message: "2 of 3 changes were not completed",
       details: {
         outcome: "partial",
         lines: [

@@ -96,7 +96,7 @@ test("svc apply with several claims reports the failed ones and carries out the 
     claimsOf("name: a, count: 1", "name: b, count: 99", "name: c, count: 1, allocate: {tags: [nothing]}"),
   );
   expect(result.code).toBe(10);
-  expect(result.stderr).toContain("2 of 3 claims are not done");
+  expect(result.stderr).toContain("2 of 3 claims are not fulfilled");
   expect(result.stderr).toContain("no free machine matches tags=nothing");
   const { changes, machines } = JSON.parse(result.stdout);
   expect(changes.map(({ name, result }: { name: string; result: string }) => `${name} ${result}`)).toEqual([
