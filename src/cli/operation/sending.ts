@@ -81,10 +81,11 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>)
     for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
     if (index === batches.length - 1) break;
     const failed = failuresOf(submissions, outcomes);
-    stopReason = reasonToStop(lastBatch, failed, maxFailures);
-    if (stopReason !== undefined) break;
     const unclear = unclearIn(submissions, outcomes);
     const counts = `${failed} failed${unclear > 0 ? `, ${unclear} without a clear answer` : ""}`;
+    stopReason = reasonToStop(lastBatch);
+    if (failed + unclear >= maxFailures) stopReason ??= `${counts}, and --max-failures is ${maxFailures}`;
+    if (stopReason !== undefined) break;
     const progress = `batch ${index + 1} of ${batches.length} done: ${submissions.size} of ${calls.size} machines, ${counts}`;
     const pauseFailure = await pauseFor(pause, progress, run.invocation);
     if (pauseFailure === undefined) continue;
@@ -125,19 +126,14 @@ const unclearIn = (
       typeof each !== "string" && each.target?.isUnclear === true && !outcomes.has(each.target.systemId),
   ).length;
 
-function reasonToStop(
-  { stopFailure, outcomes, waitFailure, submissions }: BatchResult,
-  failed: number,
-  maxFailures: number,
-): string | undefined {
+function reasonToStop(lastBatch: BatchResult): string | undefined {
+  const { stopFailure, outcomes, waitFailure, submissions } = lastBatch;
   if (stopFailure !== undefined) return stopFailure.kind;
   const wasWaitEnded = [...outcomes.values()].some(
     ({ result }) => result === "stopped" || result === "aborted",
   );
   if (wasWaitEnded) return waitFailure?.message || "the wait was interrupted";
-  const reason = [...submissions.values()].find((each) => typeof each === "string");
-  if (reason !== undefined) return reason;
-  return failed >= maxFailures ? `${failed} failed, and --max-failures is ${maxFailures}` : undefined;
+  return [...submissions.values()].find((each) => typeof each === "string");
 }
 
 async function pauseFor(pauseMs: number, progress: string, { context, messages }: Invocation) {

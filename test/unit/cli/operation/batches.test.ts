@@ -22,12 +22,21 @@ describe("several machines in batches", () => {
     ]);
   });
 
-  it("says how many got no clear answer", async () => {
-    const { service, run, terminal } = batches({ batch: 2 });
-    service.before = refusing(new Failure("unreachable", "broken", { outcome: "unknown" }), failing);
-    await rejection(run);
-    expect(terminal.shown.stderr).toContain("2 of 5 machines, 0 failed, 1 without a clear answer\n");
-  });
+  it.each([
+    [1, 2, []],
+    [2, 5, ["batch 1 of 3 done: 2 of 5 machines, 0 failed, 1 without a clear answer"]],
+  ])(
+    "counts an unclear answer as a failure: --max-failures %d sends %d",
+    async (maxFailures, count, notes) => {
+      const { service, run, terminal, printed } = batches({ batch: 2, "max-failures": maxFailures });
+      service.before = refusing(new Failure("unreachable", "broken", { outcome: "unknown" }), failing);
+      await rejection(run);
+      expect(posted(service)).toHaveLength(count);
+      expect(terminal.shown.stderr.split("\n").filter((line) => line.startsWith("batch 1"))).toEqual(notes);
+      const stopReason = "not sent: 0 failed, 1 without a clear answer, and --max-failures is 1";
+      expect(JSON.stringify(printed).includes(stopReason)).toBe(maxFailures === 1);
+    },
+  );
 
   it.each([
     [{ batch: 2 }, 2, "3 not sent; continue with svc machines lock 'node-[2-4]' and the same options"],
