@@ -170,7 +170,7 @@ export interface DescribedEntry extends Pick<DescribedGroup, "name" | "summary" 
   readonly load: () => Promise<DescribedGroup | undefined>;
 }
 
-export interface OmittedPart {
+export interface DroppedPart {
   /** An operation, such as `POST /zones/`, or the name of a parameter or group. */
   readonly subject: string;
   readonly reason: string;
@@ -182,5 +182,5 @@ export interface DescribedCatalogue {
   readonly groups: readonly DescribedGroup[];
   /** Documented operations that the service does not offer, as `POST /x/op-y`. */
   readonly absent: readonly string[];
-  readonly dropped: readonly OmittedPart[];
+  readonly dropped: readonly DroppedPart[];
 }

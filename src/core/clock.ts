@@ -12,8 +12,8 @@ export interface Clock {
 export interface Random {
   /** At least 0 and less than 1. */
   next(): number;
-  /** Random hexadecimal text of `length` bytes, two digits a byte; not for secrets. */
-  hex(length: number): string;
+  /** Random hexadecimal text, two digits for each byte; not for secrets. */
+  hex(byteCount: number): string;
 }
 
 /** With a longer time, `setTimeout` would fire at once. */
@@ -21,7 +21,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  // Naming the global `performance` loads it, which takes longer than a short command.
+  // The first use of the global `performance` loads a module, which takes longer than a short command.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
@@ -53,14 +53,14 @@ const randomByte = () =>
 
 export const systemRandom: Random = {
   next: () => Math.random(),
-  hex: (length) => Array.from({ length }, randomByte).join(""),
+  hex: (byteCount) => Array.from({ length: byteCount }, randomByte).join(""),
 };
 
-/** Aborts the signal of `work` after `ms`, or when `outer` aborts; `work` may still return a partial result. */
+/** Aborts the signal of `work` after `ms`, or when `outerSignal` aborts; `work` may still return a partial result. */
 export async function withTimeout<Result>(
   clock: Clock,
   ms: number,
-  outer: AbortSignal | undefined,
+  outerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   timeoutError: Error = new Error("time is up"),
 ): Promise<Result> {
@@ -72,17 +72,17 @@ export async function withTimeout<Result>(
       () => undefined,
     );
   try {
-    return await work(AbortSignal.any([...(outer ? [outer] : []), timeoutAbort.signal]));
+    return await work(AbortSignal.any([...(outerSignal ? [outerSignal] : []), timeoutAbort.signal]));
   } finally {
     timerAbort.abort();
   }
 }
 
 /** Like `withTimeout`, but rejects at once when the signal aborts, even if `work` ignores it. */
-export const bounded = <Result>(
+export const withDeadline = <Result>(
   clock: Clock,
-  outer: AbortSignal | undefined,
   ms: number,
+  outerSignal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
   timeoutError = new Failure("unreachable", `not finished within ${ms / 1000} s`, {
     hint: "--timeout allows more time",
@@ -91,7 +91,7 @@ export const bounded = <Result>(
   withTimeout(
     clock,
     ms,
-    outer,
+    outerSignal,
     (signal) =>
       new Promise<Result>((resolve, reject) => {
         const end = () => reject(signal.reason);

@@ -58,15 +58,16 @@ export interface FailureDetails {
   /** If missing, it is derived from the requests that were sent. */
   readonly outcome?: ChangeOutcome;
   /** No answer came in time: the service may still be working on the request. */
-  readonly timedOut?: true;
+  readonly hasTimedOut?: true;
   readonly machines?: readonly FailedMachine[];
   /** The answer was a web page, perhaps from a proxy. */
-  readonly isPage?: true;
+  readonly isWebPage?: true;
+  /** An argument is missing that svc can ask for on a terminal. */
   readonly isLineIncomplete?: true;
   /** The command's usage line, shown after usage errors only. */
   readonly usage?: string;
   /** True if the message was already printed, for example in a machine's row. */
-  readonly reported?: boolean;
+  readonly isReported?: boolean;
   /** Used in place of the exit code of `kind`: the exit code of a command that svc ran. */
   readonly exitCode?: number;
   readonly cause?: unknown;
@@ -150,7 +151,7 @@ export async function withFallback<Result, Fallback>(
 
 export const isNotFound = ({ kind }: Failure): boolean => kind === "notFound";
 
-/** Returns undefined if `work` throws. For work that may fail for any reason, such as reading a file that may be missing. */
+/** Returns undefined if `work` throws any error. */
 export function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work();

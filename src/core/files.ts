@@ -23,7 +23,7 @@ interface AtomicWrite {
   readonly move?: (temporaryPath: string, target: string) => Promise<void>;
 }
 
-/** A folder such as `XDG_CACHE_HOME`. The specification ignores relative paths, which would depend on the current folder. */
+/** Returns a folder such as `XDG_CACHE_HOME`. Ignores a relative path, as the specification requires. */
 export function xdgFolder(
   env: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -72,21 +72,22 @@ export function createFile(path: string, text: string): boolean {
 }
 
 /**
- * Returns the folders that were missing, the inmost last. Node's recursive mkdir never returns if a folder cannot be made
+ * Returns the folders that were missing, the innermost last. Node's recursive mkdir never returns if a folder cannot be made
  * inside an existing one, as in `/proc`.
  */
 export function makeFolder(path: string, mode = 0o700): readonly string[] {
-  const missing: string[] = [];
-  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
-  for (const each of missing) {
+  const missingFolders: string[] = [];
+  for (let folder = path; !existsSync(folder) && dirname(folder) !== folder; folder = dirname(folder))
+    missingFolders.unshift(folder);
+  for (const folder of missingFolders) {
     try {
-      mkdirSync(each, { mode });
+      mkdirSync(folder, { mode });
     } catch (error) {
       // Another process may have made it in the meantime.
-      if (!existsSync(each)) throw error;
+      if (!existsSync(folder)) throw error;
     }
   }
-  return missing;
+  return missingFolders;
 }
 
 export const hasAccess = (path: string, mode: number): boolean =>
@@ -98,7 +99,7 @@ export const hasAccess = (path: string, mode: number): boolean =>
 /** Without this flag, opening a named pipe holds a thread, and so the process, until the other program ends. */
 export const nonBlocking = constants.O_NONBLOCK ?? 0;
 
-/** A pipe ends when its writers close it, however late the first one opens it. */
+/** Of a named pipe, waits for the first writer, and ends when all writers have closed it. */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | nonBlocking));
   const end = () => stream.destroy(new Error("aborted"));
@@ -114,6 +115,7 @@ export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGene
   }
 }
 
+/** Stops after the chunk that exceeds `maxBytes`; a longer result shows that the stream is too large. */
 export async function readBytes(
   stream: AsyncIterable<string | Uint8Array>,
   maxBytes: number,
@@ -166,7 +168,7 @@ export interface CompiledCode {
 }
 
 /** At this number of files, each about a megabyte, svc removes all of them, including those of other releases. */
-const maxFiles = 40;
+const maxCodeFiles = 40;
 
 /** Stores code for this user only. Never throws: without stored code, svc merely starts more slowly. */
 export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): void {
@@ -176,7 +178,7 @@ export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): 
       const folder = dirname(path);
       makeFolder(folder);
       const names = readdirSync(folder);
-      if (names.length >= maxFiles) for (const name of names) rmSync(join(folder, name), { force: true });
+      if (names.length >= maxCodeFiles) for (const name of names) rmSync(join(folder, name), { force: true });
       writeFileSync(temporaryPath, script.createCachedData(), { mode: 0o600 });
       renameSync(temporaryPath, path);
     } catch {

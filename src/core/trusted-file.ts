@@ -15,7 +15,7 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
   try {
     file = openSync(path, constants.O_RDONLY | nonBlocking);
     const stats = fstatSync(file);
-    if (!stats.isFile() || stats.size > maxBytes || isWritableForOthers(stats.mode) || !isTrusted(stats.uid))
+    if (!stats.isFile() || stats.size > maxBytes || isWritableByOthers(stats.mode) || !isTrusted(stats.uid))
       return undefined;
     return { text: readFileSync(file, "utf8"), mtimeMs: stats.mtimeMs };
   } catch {
@@ -25,8 +25,8 @@ export function readTrustedFile(path: string, maxBytes: number): TrustedFile | u
   }
 }
 
-/** Windows has no such modes, so nothing counts as writable there. */
-const isWritableForOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
+/** Windows has no such modes, so no file counts as writable by others there. */
+const isWritableByOthers = (mode: number): boolean => sep === "/" && (mode & 0o022) !== 0;
 
 function isTrusted(owner: number): boolean {
   // The user may have no entry in the password database.

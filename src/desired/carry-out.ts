@@ -67,8 +67,8 @@ export async function carryOut(step: Step, context: StepContext, ledger: StepLed
 const mayRepeat = ({ details, kind }: Failure): boolean =>
   kind === "serverError" || (details.outcome === "unknown" && kind !== "other");
 
-const mayBeInProgress = ({ details: { outcome, status, timedOut } }: Failure): boolean =>
-  outcome === "unknown" && (status === 504 || status === 408 || timedOut === true);
+const mayBeInProgress = ({ details: { outcome, status, hasTimedOut } }: Failure): boolean =>
+  outcome === "unknown" && (status === 504 || status === 408 || hasTimedOut === true);
 
 const pauseMs = (attempt: number, random: Random): number =>
   Math.round(firstPauseMs * 2 ** (attempt - 1) * (0.5 + random.next() / 2));

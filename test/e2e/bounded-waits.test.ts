@@ -170,28 +170,42 @@ describe("a wait ends at its own limit", () => {
   });
 });
 
-describe.skipIf(process.platform !== "linux")("a file without an end is refused after bounded bytes", () => {
-  test.each([
-    [["plan", "/dev/zero"]],
-    [["apply", "--plan", "/dev/zero"]],
-    [["tokens", "create", "--name", "@/dev/zero"]],
-    [["files", "create", "a", "--file", "/dev/zero"]],
-    [["files", "create", "a", "--file", "/dev/full"]],
-    [["api", "POST", "tags/", "--input", "/dev/zero"]],
-    [["api", "POST", "tags/", "-F", "name=@/dev/zero"]],
-    [["--api-key-file", "/dev/zero", "machines", "list"]],
-    [["--ca-cert", "/dev/zero", "machines", "list"]],
-    [["ssh-config", "--file", "/dev/full"]],
-    [["ssh-config", "--file", "/dev/zero"]],
-    [["ssh-config", "--file", join(folder, "huge")]],
-    [["boot-resources", "upload", "--name", "a/b", "--architecture", "amd64/generic", "--file", "/dev/zero"]],
-    [["sandbox", "exec", "--state", "/dev/zero", "--", "true"]],
-  ])("svc %j", async (words) => {
-    writeFileSync(join(folder, "huge"), "");
-    truncateSync(join(folder, "huge"), 3_000_000_000);
-    const env = { SVC_CONFIG_DIR: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
-    const { code, stderr } = await runSvc(words, { env });
-    expect([1, 2, 4]).toContain(code);
-    expect(stderr).not.toMatch(/string longer|Invalid string|heap|ERR_/i);
-  });
-});
+describe.skipIf(process.platform !== "linux")(
+  "a file without an end is refused after withDeadline bytes",
+  () => {
+    test.each([
+      [["plan", "/dev/zero"]],
+      [["apply", "--plan", "/dev/zero"]],
+      [["tokens", "create", "--name", "@/dev/zero"]],
+      [["files", "create", "a", "--file", "/dev/zero"]],
+      [["files", "create", "a", "--file", "/dev/full"]],
+      [["api", "POST", "tags/", "--input", "/dev/zero"]],
+      [["api", "POST", "tags/", "-F", "name=@/dev/zero"]],
+      [["--api-key-file", "/dev/zero", "machines", "list"]],
+      [["--ca-cert", "/dev/zero", "machines", "list"]],
+      [["ssh-config", "--file", "/dev/full"]],
+      [["ssh-config", "--file", "/dev/zero"]],
+      [["ssh-config", "--file", join(folder, "huge")]],
+      [
+        [
+          "boot-resources",
+          "upload",
+          "--name",
+          "a/b",
+          "--architecture",
+          "amd64/generic",
+          "--file",
+          "/dev/zero",
+        ],
+      ],
+      [["sandbox", "exec", "--state", "/dev/zero", "--", "true"]],
+    ])("svc %j", async (words) => {
+      writeFileSync(join(folder, "huge"), "");
+      truncateSync(join(folder, "huge"), 3_000_000_000);
+      const env = { SVC_CONFIG_DIR: folder, SVC_URL: sandbox.url, SVC_API_KEY: sandbox.keys.administrator };
+      const { code, stderr } = await runSvc(words, { env });
+      expect([1, 2, 4]).toContain(code);
+      expect(stderr).not.toMatch(/string longer|Invalid string|heap|ERR_/i);
+    });
+  },
+);

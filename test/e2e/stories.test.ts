@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AnswerStyle } from "../../src/catalogue/sandbox-settings.ts";
-import { fingerprint } from "../../src/core/text/fingerprint.ts";
+import { hashText } from "../../src/core/text/hash.ts";
 import { sandboxOfTest } from "../sandboxes.ts";
 import { storeDescription } from "../stored-description.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -38,7 +38,7 @@ test.skipIf(rewrites).each(names)("%s, with deployed answers", async (name) => {
   await tellStory(join(stories, name), "deployed");
 });
 
-const isForProcess = (step: string): boolean => hasTurn(Number.parseInt(fingerprint(step), 16), 8);
+const isForProcess = (step: string): boolean => hasTurn(Number.parseInt(hashText(step), 16), 8);
 
 /** Runs the steps of a story, and resolves with their actual output. */
 async function tellStory(file: string, answers: AnswerStyle): Promise<readonly string[]> {

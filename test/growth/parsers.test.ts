@@ -9,7 +9,7 @@ import { checkJson, parseJson } from "../../src/client/json/check.ts";
 import { parseExact } from "../../src/client/json/exact.ts";
 import { createSplitter } from "../../src/client/json/splitter.ts";
 import { maskUserInfo } from "../../src/core/secrets/names.ts";
-import { createRedactor, redactText, redactUnauthorised, redactUrl } from "../../src/core/secrets/text.ts";
+import { createRedactor, redactText, redactUnauthorized, redactUrl } from "../../src/core/secrets/text.ts";
 import { parseTime } from "../../src/core/text/times.ts";
 import { csvRows, separatorOf } from "../../src/desired/document/csv.ts";
 import { partOfRun } from "../unit/random.ts";
@@ -56,7 +56,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   escapeJson,
   redact,
   redactText,
-  redactUnauthorised,
+  redactUnauthorized,
   redactUrl,
   maskUserInfo,
   "a 400": failureOf(400, "text/plain"),

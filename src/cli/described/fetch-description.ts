@@ -5,7 +5,7 @@ import { describedCatalogue, existingCommands } from "../../client/description/c
 import type { Client } from "../../client/http/call.ts";
 import { readDescription } from "../../client/service/facts.ts";
 import type { Context } from "../../context.ts";
-import { bounded } from "../../core/clock.ts";
+import { withDeadline } from "../../core/clock.ts";
 import { Failure, systemErrorText } from "../../core/failure.ts";
 import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
@@ -39,10 +39,10 @@ export async function fetchDescription(
   let catalogue: FetchedCatalogue;
   try {
     messages.detail(`reading the description of ${connection.endpoint.baseUrl} (GET /describe/)`);
-    const value = await bounded(
+    const value = await withDeadline(
       context.clock,
-      signal,
       maxDurationMs,
+      signal,
       (limit) =>
         readDescription(client, {
           maxTimeoutMs: timeoutMs,

@@ -59,7 +59,7 @@ export async function runProgram({ path }: UserProgram, words: readonly string[]
     },
   );
   if (code !== 0)
-    throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, reported: true });
+    throw new Failure("other", `${path} ended with ${code}`, { exitCode: code, isReported: true });
 }
 
 /** The program exists, so the interpreter that its first line names is missing. */

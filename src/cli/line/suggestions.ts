@@ -6,7 +6,7 @@ import {
   verbHabits,
 } from "../../catalogue/other-tools.ts";
 import { advisedOptions, commandAdvice, optionAdvice } from "../../catalogue/other-tools-advice.ts";
-import { normaliseBaseUrl } from "../../client/http/address.ts";
+import { normalizeBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { joinWithOr, nearest, suggestionHint, withPrefix } from "../../core/text/word-lists.ts";
@@ -162,7 +162,7 @@ function addressAdvice(word: string, name = "NAME"): string | undefined {
   if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined;
   const { origin, pathname } = new URL(word);
   const [, apiPath = ""] = /\/api\/2\.0\/(.+)$/.exec(pathname) ?? [];
-  const address = pathname.includes("@") ? "URL" : shellWord(normaliseBaseUrl(origin + pathname));
+  const address = pathname.includes("@") ? "URL" : shellWord(normalizeBaseUrl(origin + pathname));
   const login = `commands take no address; store it once: svc login ${name} ${address}`;
   return apiPath === "" ? login : `${login}; then: svc api GET ${shellWord(apiPath)}`;
 }

@@ -2,7 +2,7 @@ import { lstatSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { type KindId, namedKinds } from "../../catalogue/named.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import type { Context } from "../../context.ts";
-import { fingerprint } from "../../core/text/fingerprint.ts";
+import { hashText } from "../../core/text/hash.ts";
 
 /** A service and a key, since two keys may see different objects. */
 export interface ServiceAndKey {
@@ -15,7 +15,7 @@ export function namesFolder(env: Context["env"], { baseUrl, credentials }: Servi
   if (cache === undefined) return undefined;
   const key = credentials === undefined ? "" : `${credentials.consumerKey}:${credentials.tokenKey}`;
   // These fingerprints have too few bits to recover a key.
-  const fingerprints = [0x811c9dc5, 0x9747b28c].map((seed) => fingerprint(`${baseUrl} ${key}`, seed));
+  const fingerprints = [0x811c9dc5, 0x9747b28c].map((seed) => hashText(`${baseUrl} ${key}`, seed));
   return `${cache}/names/${descriptionFolder("", baseUrl).split("/").at(-1)}-${fingerprints.join("")}`;
 }
 

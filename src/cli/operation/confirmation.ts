@@ -87,7 +87,7 @@ async function confirm(
   const subject = warningText === undefined ? action : `${action}, ${warningText}`;
   if (multiSiteRun !== undefined) {
     if (await multiSiteRun.confirm({ action: `${subject}${effectsText(effects)}`, lines, count })) return;
-    throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", reported: true });
+    throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", isReported: true });
   }
   if (!isInteractive(context))
     throw new Failure("notConfirmed", `${action}: not confirmed${effectsText(effects)}`, {

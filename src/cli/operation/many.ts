@@ -12,7 +12,7 @@ import { resolvesDoubt } from "../../client/lifecycle/submitted.ts";
 import { statusNameOf } from "../../client/names/find-nodes.ts";
 import { asFailure, type Failure, isSignal } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { inOrder } from "../../core/parallel.ts";
+import { resultsInOrder } from "../../core/parallel.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { nextCommand } from "../invocation/globals.ts";
 import type { Shape } from "../output/columns.ts";
@@ -200,7 +200,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
   };
   async function* list(): AsyncGenerator<Uint8Array> {
     let separator = "[";
-    const answers = inOrder(nodes, breaker.parallel, readOne, () => breaker.reason() !== undefined);
+    const answers = resultsInOrder(nodes, breaker.parallel, readOne, () => breaker.reason() !== undefined);
     for await (const [{ systemId, hostname }, answer] of answers) {
       const ok = typeof answer === "string";
       const failure = ok ? undefined : answer;

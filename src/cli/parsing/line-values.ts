@@ -148,9 +148,9 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   },
   base64: each((text) => text),
   address: async ([text = ""], label) => {
-    const { normaliseBaseUrl } = await import("../../client/http/address.ts");
+    const { normalizeBaseUrl } = await import("../../client/http/address.ts");
     try {
-      normaliseBaseUrl(text);
+      normalizeBaseUrl(text);
       return text;
     } catch (error) {
       throw error instanceof Failure ? error.with({}, `${label}: ${error.message}`) : error;

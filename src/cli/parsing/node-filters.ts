@@ -7,7 +7,7 @@ import { type Values, wordsOf } from "../../client/http/call.ts";
 import { checkTexts, suggestionFor } from "../../client/values/check.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
-import { sizeIn } from "../../core/text/units.ts";
+import { parseSize } from "../../core/text/units.ts";
 import { nearestOrAll } from "../../core/text/word-lists.ts";
 import { scalarText, valuesAt } from "../output/cells.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
@@ -233,7 +233,7 @@ function operandOf(name: string, operator: Operator, text: string, label: string
   if (operator === "~" || operator === "!~") return text;
   if (unit === undefined)
     throw new Failure("usage", `${label} ${name} is not a number: it takes =, !=, ~ and !~, not ${operator}`);
-  const number = unit === "count" ? Number(text) : sizeIn(unit, text);
+  const number = unit === "count" ? Number(text) : parseSize(text, unit);
   if (Number.isFinite(number) && text !== "") return String(number);
   const expected = unit === "count" ? "a number" : `a size such as 64GB, or a number of ${unit}`;
   throw new Failure("usage", `${label} ${name}${operator} takes ${expected}, not '${text}'`);

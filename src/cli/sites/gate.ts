@@ -24,7 +24,7 @@ const stoppedBy = (site: string, failure: Failure): Failure =>
     ? failure
     : new Failure(failure.kind, `nothing was sent, because of ${site}`, {
         outcome: "not_sent",
-        reported: true,
+        isReported: true,
       });
 
 interface GateSettings {

@@ -25,20 +25,20 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
     return firstMissing.failure.with({}, `${message} at ${missing.map(({ site }) => site).join(", ")}`);
   }
   const declined = failed.find(
-    ({ failure }) => failure.kind === "notConfirmed" && failure.details.reported !== true,
+    ({ failure }) => failure.kind === "notConfirmed" && failure.details.isReported !== true,
   );
   if (declined !== undefined) return declined.failure;
   if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
     return first.failure;
   const failures = failed.map(({ failure }) => failure);
   const kind = kindOf(failures, failed.length === ends.length);
-  const unreported = failed.filter(({ failure }) => failure.details.reported !== true);
+  const unreported = failed.filter(({ failure }) => failure.details.isReported !== true);
   const outcomes = failures.map(({ details }) => details.outcome ?? "not_sent");
   const machines = failures.flatMap(({ details }) => details.machines ?? []);
   const sharedDetails = {
     outcome: outcomeOfAll(hasChanged ? [...outcomes, "done"] : outcomes),
     ...(machines.length === 0 ? {} : { machines }),
-    reported: unreported.length === 0,
+    isReported: unreported.length === 0,
   };
   const [firstUnreported] = unreported;
   if (unreported.length === 1 && firstUnreported !== undefined) {

@@ -152,14 +152,14 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
   prefixedOutput?.flush();
   // The other sites may run for a long time, so this failure is reported now.
   const mustReportNow = isFollowed(shared.line) && failure !== undefined && !isSignal(failure);
-  if (mustReportNow && failure?.details.reported !== true)
+  if (mustReportNow && failure?.details.isReported !== true)
     shared.overall.messages.warn(`${site}: ${failure?.message}`);
   if (prefixedOutput === undefined && capturedOutput.text().length > 0)
     shared.textBySite.set(site, capturedOutput.text());
   shared.ends.set(site, { site, failure });
   const isMissing = selection.isLookUp && failure?.kind === "notFound";
   const showsFailure =
-    failure !== undefined && !isMissing && failure.details.reported !== true && selection.form !== "first";
+    failure !== undefined && !isMissing && failure.details.isReported !== true && selection.form !== "first";
   output.end(site, showsFailure ? errorValue(failure) : undefined);
   stream.endSite(site);
   gate.end(site, failure);

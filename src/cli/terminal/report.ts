@@ -92,7 +92,7 @@ export async function reportFailure(
   { format, isDebug = false, isPlain = false }: ReportSettings,
 ): Promise<number> {
   const failure = shorten(withOutcome(asFailure(error), ledger.outcome()));
-  if (failure.details.reported) return failure.exitCode;
+  if (failure.details.isReported) return failure.exitCode;
   const isJson = format === "json" || format === "ndjson";
   const text = isJson ? asJson(failure) : await formatLines(asLines(failure), context, isPlain);
   context.endCutLine?.();

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context, TextInput, TextOutput } from "../../context.ts";
 import { once } from "../../core/once.ts";
-import { rememberSecrets } from "../../core/secrets/text.ts";
+import { createKnownSecrets } from "../../core/secrets/text.ts";
 import { escapeStyled } from "../output/escape.ts";
 
 type Streams = Pick<Context, "stdin" | "stderr" | "env">;
@@ -50,7 +50,7 @@ function holdProcess(stdin: TextInput, isHeld: boolean): void {
 
 /** Keeps secrets of this run off standard error, and escapes control characters there and on terminals. */
 export function guardContext(outer: Context): Context {
-  const secrets = rememberSecrets();
+  const secrets = createKnownSecrets();
   secrets.add(outer.env["SVC_API_KEY"] ?? "");
   let isLineCut = false;
   const escapeOutput = (text: string) => {

@@ -26,7 +26,7 @@ export async function keepReading<Result>(
   const closed = new AbortController();
   const onClose = () => closed.abort(new ClosedPipe());
   const stop = abortOnTerminationSignal(context, (termination) =>
-    terminationFailure(termination).with({ reported: true }),
+    terminationFailure(termination).with({ isReported: true }),
   );
   const signal = AbortSignal.any([closed.signal, stop.signal]);
   let resize = new AbortController();

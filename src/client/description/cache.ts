@@ -5,7 +5,7 @@ import type { Operation } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
-import { fingerprint } from "../../core/text/fingerprint.ts";
+import { hashText } from "../../core/text/hash.ts";
 import { readTrustedFile } from "../../core/trusted-file.ts";
 import { version } from "../../core/version.ts";
 import { cacheFolder, descriptionFolder, hashFile, outdatedFile } from "./folder.ts";
@@ -46,7 +46,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
 const format = 3;
 
 /** Only this version of svc writes this line before the text, so the text needs no further checks. */
-const headerOf = (json: string): string => `svc ${version} ${format} ${fingerprint(json)}`;
+const headerOf = (json: string): string => `svc ${version} ${format} ${hashText(json)}`;
 
 /** Stores a catalogue for this user alone (0600 in a folder of 0700). Rejects with the file system's error. */
 export async function writeCatalogue(

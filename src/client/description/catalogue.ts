@@ -1,7 +1,7 @@
 import { followUpOptions, signatureOf } from "../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../catalogue/commands/operation-options.ts";
 import { globalOptions } from "../../catalogue/commands/options.ts";
-import type { DescribedCatalogue, DescribedGroup, Group, OmittedPart } from "../../catalogue/group.ts";
+import type { DescribedCatalogue, DescribedGroup, DroppedPart, Group } from "../../catalogue/group.ts";
 import { groupNames, groups, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { addTo, groupBy } from "../../core/grouping.ts";
@@ -48,8 +48,8 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
   const { documented, roots } = existing;
   const description = readDescription(value);
   const { families, dropped: partsWithoutGroup } = familiesOf(description.actions, documented, roots);
-  const dropped: OmittedPart[] = [];
-  const drop = ({ subject, reason }: OmittedPart) => {
+  const dropped: DroppedPart[] = [];
+  const drop = ({ subject, reason }: DroppedPart) => {
     if (dropped.length < maxDropped) dropped.push({ subject: plainLine(subject, 160), reason });
   };
   for (const each of [...description.dropped, ...partsWithoutGroup]) drop(each);
@@ -80,7 +80,7 @@ const isInApiDocumentation = (entry: OperationEntry | undefined): boolean =>
 
 interface DescriptionContext extends ExistingCommands {
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: OmittedPart) => void;
+  readonly drop: (dropped: DroppedPart) => void;
 }
 
 const keyOf = (method: string, path: string, op = ""): string => `${method} ${pathTemplate(path)} ${op}`;

@@ -1,4 +1,4 @@
-import type { OmittedPart } from "../../catalogue/group.ts";
+import type { DroppedPart } from "../../catalogue/group.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";
@@ -26,12 +26,12 @@ export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
   reservedNames: ReadonlySet<string>,
-): { readonly families: readonly Family[]; readonly dropped: readonly OmittedPart[] } {
+): { readonly families: readonly Family[]; readonly dropped: readonly DroppedPart[] } {
   const groupOf = new Map(
     documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
   );
   const used = new Set(reservedNames);
-  const dropped: OmittedPart[] = [];
+  const dropped: DroppedPart[] = [];
   const familiesWithGroup: (UnnamedFamily & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
@@ -109,10 +109,10 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 export function verbsOf(
   actions: readonly Action[],
   reservedVerbs: ReadonlySet<string>,
-): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly OmittedPart[] } {
+): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly DroppedPart[] } {
   const used = new Set(reservedVerbs);
   const verbs = new Map<Action, string>();
-  const dropped: OmittedPart[] = [];
+  const dropped: DroppedPart[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
     const verb = candidateVerbs(action).find((each) => isVerb(each) && !used.has(each));
     if (verb === undefined) {

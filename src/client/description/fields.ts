@@ -1,5 +1,5 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-spec.ts";
-import type { OmittedPart } from "../../catalogue/group.ts";
+import type { DroppedPart } from "../../catalogue/group.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { type DocParameter, isInherited } from "./read.ts";
@@ -14,7 +14,7 @@ interface FieldSource {
   readonly reservedOptions: ReadonlySet<string>;
   /** Singular names of groups whose ids may be the value of a field. */
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: OmittedPart) => void;
+  readonly drop: (dropped: DroppedPart) => void;
 }
 
 const maxFields = 150;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { sep } from "node:path";
 import type { Context } from "../../context.ts";
 import { xdgFolder } from "../../core/files.ts";
-import { fingerprint } from "../../core/text/fingerprint.ts";
+import { hashText } from "../../core/text/hash.ts";
 
 /** `SVC_CACHE_DIR`, or `svc` in the user's cache folder. */
 export function cacheFolder(env: Context["env"]): string | undefined {
@@ -24,7 +24,7 @@ const maxNameLength = 80;
 
 export function descriptionFolder(cache: string, baseUrl: string): string {
   const name = baseUrl.replace(/[^\w.-]+/g, "_").slice(0, maxNameLength);
-  return `${cache}/${descriptions}/${name}-${fingerprint(baseUrl)}`;
+  return `${cache}/${descriptions}/${name}-${hashText(baseUrl)}`;
 }
 
 export const hashFile = "hash";

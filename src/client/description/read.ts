@@ -1,4 +1,4 @@
-import type { OmittedPart } from "../../catalogue/group.ts";
+import type { DroppedPart } from "../../catalogue/group.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { primitiveText } from "../../core/json-record.ts";
 import { plainLine } from "./words.ts";
@@ -26,7 +26,7 @@ const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$
 
 /** Never throws, whatever JSON it gets: drops parts that are malformed or exceed a limit, with the reason. */
 export function readDescription(value: unknown) {
-  const dropped: OmittedPart[] = [];
+  const dropped: DroppedPart[] = [];
   const drop: DropListener = (subject, reason) => {
     if (dropped.length < maxDropped) dropped.push({ subject, reason });
   };

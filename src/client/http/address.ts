@@ -5,7 +5,7 @@ import type { Endpoint } from "./call.ts";
 const apiRoot = "/api/2.0";
 
 /** Removes the API's path and a final slash. Throws a usage `Failure` without text that may contain a secret. */
-export function normaliseBaseUrl(input: string): string {
+export function normalizeBaseUrl(input: string): string {
   const text = input.trim();
   if (text === "") throw refused("is empty");
   if (text.includes("@")) {

@@ -2,7 +2,7 @@ import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
-import { saysUnrecognisedSignature } from "./errors.ts";
+import { saysUnrecognizedSignature } from "./errors.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import { buildRequest, secondRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
@@ -60,7 +60,7 @@ const maySendSecond = (operation: Operation, error: unknown): boolean =>
 
 function isWrongAddress(error: unknown): boolean {
   const status = statusOf(error);
-  if (status === 400) return error instanceof Failure && saysUnrecognisedSignature(error.message);
+  if (status === 400) return error instanceof Failure && saysUnrecognizedSignature(error.message);
   return status === 404 || status === 410 || (status >= 300 && status < 400);
 }
 

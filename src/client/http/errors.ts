@@ -1,9 +1,9 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { type ExitKind, Failure } from "../../core/failure.ts";
-import { type Redactor, redactUnauthorised } from "../../core/secrets/text.ts";
+import { type Redactor, redactUnauthorized } from "../../core/secrets/text.ts";
 import { formatAge } from "../../core/text/units.ts";
 import { isDeeperThan, parseJson } from "../json/check.ts";
-import { honoursRetryAfter, isSlowConflict, maxRetryAfterMs } from "./retry.ts";
+import { honorsRetryAfter, isSlowConflict, maxRetryAfterMs } from "./retry.ts";
 import { excerpt, pageText, withoutControls } from "./text.ts";
 
 export interface ErrorAnswer {
@@ -41,7 +41,7 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
   const errorBody = readBody(answer, facts, kind);
   const [first, ...others] = errorBody.lines;
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
-  const { hasFieldErrors, isPage, body } = errorBody;
+  const { hasFieldErrors, isWebPage, body } = errorBody;
   const hasLines = others.length > 0;
   const summary = kind === "invalid" ? "the service rejects the values" : standardText(status);
   return new Failure(kind, hasLines && hasFieldErrors ? summary : (first ?? standardText(status)), {
@@ -49,7 +49,7 @@ export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure
     request,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(hasLines && { lines: (hasFieldErrors ? errorBody.lines : others).slice(0, maxLines) }),
-    ...(isPage && { isPage }),
+    ...(isWebPage && { isWebPage }),
     ...(body === undefined ? {} : { body }),
     ...(hint === undefined ? {} : { hint }),
   });
@@ -99,13 +99,13 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
 function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
   const words = startOf(body);
   // The service answers 400 to a missing key if anonymous callers may use the operation.
-  if (status === 400 && !facts.hasKey && saysUnrecognisedSignature(words)) return "notAuthenticated";
+  if (status === 400 && !facts.hasKey && saysUnrecognizedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
   if (status === 503 && facts.operation?.answers503 && retryAfterMs === undefined) return "conflict";
   return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
 
-export const saysUnrecognisedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
+export const saysUnrecognizedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
 
 /** True if the same request arrived before: svc never sends a nonce twice. */
 export const saysUsedNonce = ({ status, body }: Pick<ErrorAnswer, "status" | "body">): boolean =>
@@ -120,7 +120,7 @@ const isVersionGone = (text: string): boolean =>
   /\bapi\b/i.test(text) && /\b(version|no longer|not (available|supported))\b/i.test(text);
 
 interface ErrorBody {
-  readonly isPage?: true;
+  readonly isWebPage?: true;
   readonly lines: readonly string[];
   readonly hasFieldErrors: boolean;
   readonly body: unknown;
@@ -129,11 +129,11 @@ interface ErrorBody {
 function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): ErrorBody {
   const { status, body } = answer;
   if (status >= 300 && status < 400) return { lines: [], hasFieldErrors: false, body: undefined };
-  const show = kind === "notAuthenticated" ? redactUnauthorised : facts.redact;
+  const show = kind === "notAuthenticated" ? redactUnauthorized : facts.redact;
   const page = pageOf(answer);
   if (page !== undefined) {
     const plain = show(page);
-    return { lines: plain === "" ? [] : [plain], hasFieldErrors: false, isPage: true, body: plain };
+    return { lines: plain === "" ? [] : [plain], hasFieldErrors: false, isWebPage: true, body: plain };
   }
   const isJson = parseJson(body) !== undefined;
   const text = show(isJson ? body : startOf(body));
@@ -200,7 +200,7 @@ function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasTe
   if (kind === "forbidden") return forbiddenHint(facts, hasText);
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 410) return goneHint(kind, facts);
-  if (answer.retryAfterMs !== undefined && honoursRetryAfter(status)) {
+  if (answer.retryAfterMs !== undefined && honorsRetryAfter(status)) {
     if (isSlowConflict(status, facts.tookMs))
       return "the same name, MAC address or power address may be in use already: look for a duplicate";
     return answer.retryAfterMs > maxRetryAfterMs

@@ -61,7 +61,7 @@ export function connectionFailure(error: unknown, hasBegun: boolean, destination
     request: destination.request,
     cause: error,
     ...(advice && { hint: advice }),
-    ...(hint === timeoutHint && { timedOut: true }),
+    ...(hint === timeoutHint && { hasTimedOut: true }),
   };
   const omitsProxy = destination.usesProxy && !message.includes(proxyName);
   return new Failure("unreachable", omitsProxy ? `${message} (through ${proxyName})` : message, details);

@@ -35,7 +35,7 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   if (result.kind === "permanent") return undefined;
   if (result.kind === "unsent") return jitterMs;
   if (result.kind === "broken") return changesNothing ? jitterMs : undefined;
-  if (result.retryAfterMs !== undefined && honoursRetryAfter(result.status)) {
+  if (result.retryAfterMs !== undefined && honorsRetryAfter(result.status)) {
     if (count > 1 && isSlowConflict(result.status, attempt.tookMs)) return undefined;
     return result.retryAfterMs > maxRetryAfterMs ? undefined : Math.max(result.retryAfterMs, jitterMs);
   }
@@ -43,7 +43,7 @@ export function retryDelayMs(attempt: FailedAttempt, random: number): number | u
   return changesNothing && isTransient(result.status) ? jitterMs : undefined;
 }
 
-export const honoursRetryAfter = (status: number): boolean =>
+export const honorsRetryAfter = (status: number): boolean =>
   status === 409 || status === 429 || status === 503;
 
 /** The service answers a conflict late if it has retried the change itself, so another attempt seldom helps. */

@@ -1,5 +1,5 @@
 import { isSecretName, mask } from "../../core/secrets/names.ts";
-import { displayValueOf, type Redactor, redactUnauthorised, redactUrl } from "../../core/secrets/text.ts";
+import { displayValueOf, type Redactor, redactUnauthorized, redactUrl } from "../../core/secrets/text.ts";
 import type { WireRequest } from "./call.ts";
 import { isContent } from "./request.ts";
 import { withoutControls } from "./text.ts";
@@ -42,7 +42,7 @@ export function traceAnswer(
     const displayValue = isSecretName(name)
       ? mask
       : answer.status === 401 && !plainHeaders.has(name)
-        ? redactUnauthorised(redact(value))
+        ? redactUnauthorized(redact(value))
         : redact(value);
     sink(withoutControls(`< ${name}: ${displayValue}`));
   }
@@ -63,7 +63,7 @@ export function traceBody(sink: TraceSink, body: TracedBody, redact: Redactor): 
   }
   const isSuccess = body.status >= 200 && body.status < 300;
   const text = redact(body.start.toString("utf8"), isSuccess ? "document" : "message");
-  const displayText = withoutControls(body.status === 401 ? redactUnauthorised(text) : text).trimEnd();
+  const displayText = withoutControls(body.status === 401 ? redactUnauthorized(text) : text).trimEnd();
   for (const line of displayText.split("\n")) sink(`< ${line}`);
   if (body.size > body.start.length) sink(`< ... (${body.size} bytes)`);
 }

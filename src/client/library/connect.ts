@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { systemClock, systemRandom } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 import { onceSuccessful } from "../../core/once.ts";
-import { type KnownSecrets, rememberSecrets } from "../../core/secrets/text.ts";
+import { createKnownSecrets, type KnownSecrets } from "../../core/secrets/text.ts";
 import { parseInterval } from "../../core/text/units.ts";
 import { choiceFor } from "../../core/text/word-lists.ts";
 import { version } from "../../core/version.ts";
@@ -70,7 +70,7 @@ const connectOptions: OptionTypes<ConnectOptions> = {
 const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
 
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
-  const secrets = rememberSecrets();
+  const secrets = createKnownSecrets();
   const mask = secrets.redact;
   return await withSvcErrors(mask, async () => {
     checkOptions("connect", options, connectOptions);

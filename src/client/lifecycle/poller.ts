@@ -119,7 +119,7 @@ async function readOne(pass: ReadPass, id: string): Promise<void> {
   }
   const { error, late } = answer;
   if (late || !(error instanceof Failure)) recordReadError(pass, error, late);
-  else if (error.kind === "notFound") missing.set(id, error.details.isPage === true ? "page" : "service");
+  else if (error.kind === "notFound") missing.set(id, error.details.isWebPage === true ? "page" : "service");
   else if (error.kind === "forbidden") forbidden.add(id);
   else recordReadError(pass, error, false);
 }

@@ -2,7 +2,7 @@ import type { OutputFormat } from "../../catalogue/commands/options.ts";
 import type { Context } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob, matchesGlob } from "../../core/text/glob.ts";
-import { normaliseBaseUrl } from "../http/address.ts";
+import { normalizeBaseUrl } from "../http/address.ts";
 import type { Endpoint } from "../http/call.ts";
 import { type ExplicitKey, parseKey, readExplicitKey } from "./credentials.ts";
 import { findProfile, noProfiles, type Profile, type Profiles, profileNames } from "./profile.ts";
@@ -96,7 +96,7 @@ export function resolveConnection(
   const profileName = settings.profile ?? stored.current;
   const profile = profileName === undefined ? undefined : findProfile(stored, profileName);
   if (profile === undefined && settings.profile !== undefined) throw unknownProfile(settings.profile, stored);
-  const baseUrl = settings.url === undefined ? profile?.url : normaliseBaseUrl(settings.url);
+  const baseUrl = settings.url === undefined ? profile?.url : normalizeBaseUrl(settings.url);
   if (baseUrl === undefined) throw noAddress(explicitKey !== undefined, stored);
   const usableProfile = profile !== undefined && sameOrigin(profile.url, baseUrl) ? profile : undefined;
   const isIgnored = settings.profile !== undefined && usableProfile === undefined;

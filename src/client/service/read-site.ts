@@ -11,7 +11,7 @@ import {
 } from "../../catalogue/site-copy.ts";
 import { asFailure, Failure, isSignal, resultOrFailure } from "../../core/failure.ts";
 import { isRecord, primitiveText } from "../../core/json-record.ts";
-import { chunksOf, inOrder } from "../../core/parallel.ts";
+import { chunksOf, resultsInOrder } from "../../core/parallel.ts";
 import { maskWithFingerprint } from "../../core/secrets/fingerprint.ts";
 import { isSecretName, mask } from "../../core/secrets/names.ts";
 import { maskByForm, maskKnown, mayHoldSecret, redactText } from "../../core/secrets/text.ts";
@@ -265,7 +265,7 @@ async function* readOneByOne(
     });
   let count = 0;
   let reason: string | undefined;
-  for await (const [chunk, records] of inOrder(chunks, parallel, readChunk)) {
+  for await (const [chunk, records] of resultsInOrder(chunks, parallel, readChunk)) {
     count += chunk.length;
     options.onProgress?.(siteReadName(read), count);
     if (records instanceof Failure) reason ??= refusalOf(records);
@@ -293,7 +293,7 @@ async function* copyConfiguration(options: SiteCopyOptions): AsyncGenerator<Copy
     });
   let count = 0;
   let refusedCount = 0;
-  for await (const [name, result] of inOrder(names, parallel, readItem)) {
+  for await (const [name, result] of resultsInOrder(names, parallel, readItem)) {
     count += 1;
     onProgress?.("configuration", count);
     if (result instanceof Failure) {

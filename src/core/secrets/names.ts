@@ -17,7 +17,7 @@ const secretNameCache = new Map<string, boolean>();
 const maxCachedNames = 5000;
 const maxCachedNameLength = 200;
 
-/** Knows names in any case style. Whether a plain `key` is secret, only the catalogue knows. */
+/** Accepts names in any case style. A plain `key` is not secret: the catalogue marks the fields where it is. */
 export function isSecretName(name: string): boolean {
   const cached = secretNameCache.get(name);
   if (cached !== undefined) return cached;
@@ -34,9 +34,9 @@ export function isSecretName(name: string): boolean {
 
 function endsAsSecret(words: readonly string[]): boolean {
   const last = words.at(-1) ?? "";
-  const before = words.at(-2) ?? "";
+  const wordBefore = words.at(-2) ?? "";
   if (secretEndings.has(last)) return true;
-  if (last === "key" || last === "keys") return before !== "" && !publicKeys.has(before);
+  if (last === "key" || last === "keys") return wordBefore !== "" && !publicKeys.has(wordBefore);
   return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$|(?:user|admin|root|bmc|ipmi|ldap|db|key)pass$|keypem$/.test(
     last,
   );
@@ -48,7 +48,7 @@ export interface NamedText {
   readonly secret?: true;
 }
 
-/** True if the part is marked, has a secret name, or is the `value` beside the `name` of a secret config item. */
+/** True if the part is marked as secret, has a secret name, or is the `value` of a config item with a secret `name`. */
 export function isSecretPart(part: NamedText, parts: readonly NamedText[]): boolean {
   if (part.secret === true || isSecretName(part.name)) return true;
   const item = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
@@ -73,8 +73,8 @@ export function secretsOf(request: {
 }
 
 const authorityEnds: ReadonlySet<string> = new Set([..."/?#\"'<>()[]{},;|\\^` \t\r\n"]);
-const maxAuthority = 2048;
-const maxPassword = 256;
+const maxAuthorityLength = 2048;
+const maxPasswordLength = 256;
 
 const encodedUrl = /[\w+.-]{0,8}%3A%2F%2F(?:[\w.~!*'()-]|%[0-9a-f]{2})+/gi;
 
@@ -108,38 +108,38 @@ function passwordsIn(text: string): readonly string[] {
 
 function* userInfosIn(text: string): Iterable<{ readonly start: number; readonly end: number }> {
   for (let at = text.indexOf(":/"); at !== -1; at = text.indexOf(":/", at)) {
-    // Services that merge slashes repeat an address as `http:/user:password@host`.
+    // Services that merge slashes quote an address as `http:/user:password@host`.
     const isMerged = text[at + 2] !== "/";
     const start = isMerged ? at + 2 : at + 3;
     let end = start;
     let atSign = -1;
-    while (end < text.length && end - start < maxAuthority && !authorityEnds.has(text.charAt(end))) {
+    while (end < text.length && end - start < maxAuthorityLength && !authorityEnds.has(text.charAt(end))) {
       if (text[end] === "@") atSign = end;
       end += 1;
     }
     if (atSign === -1) atSign = atSignAfter(text, start, end);
     const scheme = text.slice(Math.max(0, at - 8), at);
-    const isAddress = !isMerged || /https?$/i.test(scheme);
-    const isSecret = atSign > start && mayHoldPassword(text.slice(start, atSign), isAddress ? scheme : "ssh");
-    if (isSecret) yield { start, end: atSign };
+    // A user name alone is public over SSH (`qemu+ssh://ubuntu@host`); elsewhere it may be a token.
+    const isUserPublic = isMerged ? !/https?$/i.test(scheme) : /ssh$/i.test(scheme);
+    if (atSign > start && (!isUserPublic || /:|%3a/i.test(text.slice(start, atSign))))
+      yield { start, end: atSign };
     at = end;
   }
 }
 
-/** Finds the `@` after a password with an unencoded `/`, `?` or `#`; none if a port precedes that sign. */
+/** Finds the `@` after a password that has an unencoded `/`, `?` or `#` at `end`; -1 if a host and port end there. */
 function atSignAfter(text: string, start: number, end: number): number {
   const colon = text.indexOf(":", start);
   if (colon === -1 || colon >= end - 1 || /^\d+$/.test(text.slice(colon + 1, end))) return -1;
-  const rest = /^[^\s"'<>]*@/.exec(text.slice(end, end + maxPassword));
+  const rest = /^[^\s"'<>]*@/.exec(text.slice(end, end + maxPasswordLength));
   return rest === null ? -1 : end + rest[0].length - 1;
 }
 
-/** A user name alone is public over SSH (`qemu+ssh://ubuntu@host`); elsewhere it may be a token. */
-const mayHoldPassword = (userInfo: string, scheme: string): boolean =>
-  !scheme.toLowerCase().endsWith("ssh") || /:|%3a/i.test(userInfo);
-
-/** In a document, the whole line after a name is secret, in a message one word; as words, only `name=value` counts. */
-export type Form = "message" | "document" | "words";
+/**
+ * What follows a secret name is masked up to the end of the line in a `document`, and one word of it in a `message`. In
+ * `words`, such as a command line, only `name=value` is masked.
+ */
+export type TextKind = "message" | "document" | "words";
 
 interface NameSpan {
   readonly name: string;
@@ -155,17 +155,18 @@ interface Span {
 }
 
 /** Masks values after a secret name and `:`, `=` or `%3D`, in linear time. */
-export function maskNamed(text: string, form: Form): string {
+export function maskNamedValues(text: string, kind: TextKind): string {
   let masked = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at];
-    const isEncoded = sign === "%" && text[at + 1] === "3" && /[Dd]/.test(text[at + 2] ?? "");
-    if (sign !== "=" && !isEncoded && (sign !== ":" || form === "words")) continue;
+    const separator = text[at];
+    const isEncoded = separator === "%" && text[at + 1] === "3" && /[Dd]/.test(text[at + 2] ?? "");
+    if (separator !== "=" && !isEncoded && (separator !== ":" || kind === "words")) continue;
     const nameSpan = nameBefore(text, at, from);
     if (nameSpan === undefined || !isSecretName(nameSpan.name)) continue;
-    const signEnd = isEncoded ? at + 2 : at;
-    const value = form === "words" ? wordAfter(text, signEnd) : valueAfter(text, signEnd, nameSpan, form);
+    const separatorEnd = isEncoded ? at + 2 : at;
+    const value =
+      kind === "words" ? wordAfter(text, separatorEnd) : valueAfter(text, separatorEnd, nameSpan, kind);
     if (value === undefined || value.end <= value.start) continue;
     masked += text.slice(from, value.start) + (value.isUnquoted ? `"${mask}"` : mask);
     from = value.end;
@@ -174,82 +175,86 @@ export function maskNamed(text: string, form: Form): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-const maxName = 128;
-const maxSpace = 64;
+const maxNameLength = 128;
+const maxIndent = 64;
 
-function nameBefore(text: string, sign: number, from: number): NameSpan | undefined {
-  let end = sign;
-  while (end > from && sign - end < 8 && isSpace(text[end - 1])) end -= 1;
+function nameBefore(text: string, separator: number, from: number): NameSpan | undefined {
+  let end = separator;
+  while (end > from && separator - end < 8 && isSpace(text[end - 1])) end -= 1;
   const quote = text[end - 1];
   const isQuoted = quote === '"' || quote === "'";
   if (isQuoted) end -= 1;
   while (isQuoted && end > from && text[end - 1] === "\\") end -= 1;
   let start = end;
-  while (start > from && end - start < maxName && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
+  while (start > from && end - start < maxNameLength && isNameCharacter(text.charCodeAt(start - 1)))
+    start -= 1;
   if (text[start - 1] === "%") start = Math.min(start + 2, end);
   if (start === end) return undefined;
-  let before = start;
-  while (before > from && start - before < maxSpace && isIndent(text[before - 1])) before -= 1;
+  let lineStart = start;
+  while (lineStart > from && start - lineStart < maxIndent && isIndent(text[lineStart - 1])) lineStart -= 1;
   return {
     name: text.slice(start, end),
     start,
     isQuoted,
-    beginsLine: before === 0 || text[before - 1] === "\n",
+    beginsLine: lineStart === 0 || text[lineStart - 1] === "\n",
   };
 }
 
 /** The value in a word `name=value` of a query, of kernel options or of shell commands. */
-function wordAfter(text: string, sign: number): Span | undefined {
-  const start = sign + 1;
-  variable.lastIndex = start;
-  if (!isNameCharacter(text.charCodeAt(sign - 1)) || variable.test(text)) return undefined;
+function wordAfter(text: string, separator: number): Span | undefined {
+  const start = separator + 1;
+  shellVariable.lastIndex = start;
+  if (!isNameCharacter(text.charCodeAt(separator - 1)) || shellVariable.test(text)) return undefined;
   valueWord.lastIndex = start;
   return quotedAfter(text, start) ?? (valueWord.test(text) ? { start, end: valueWord.lastIndex } : undefined);
 }
 
-/** A value that a shell inserts is not a secret itself. */
-const variable = /\\{0,7}["']?\$(?:[({]|(?:[A-Z_][A-Z0-9_]{0,60}|\d)(?!\w))/y;
+/** A variable or a command substitution of a shell, which is not a secret itself. */
+const shellVariable = /\\{0,7}["']?\$(?:[({]|(?:[A-Z_][A-Z0-9_]{0,60}|\d)(?!\w))/y;
 
 /** A value may hold `&`, unless another parameter of a query follows, and backslashes. */
 const valueWord = /(?:[^&\s"'<>\\]|&(?![\w.-]{1,60}=)|\\(?!\\{0,7}["']))+/y;
 
-function valueAfter(text: string, sign: number, nameSpan: NameSpan, form: Form): Span | undefined {
-  let start = sign + 1;
+function valueAfter(text: string, separator: number, nameSpan: NameSpan, kind: TextKind): Span | undefined {
+  let start = separator + 1;
   while (start < text.length && isSpace(text[start])) start += 1;
-  const isSameLine = !text.slice(sign, start).includes("\n");
+  const isSameLine = !text.slice(separator, start).includes("\n");
   const quoted = isSameLine || nameSpan.isQuoted ? quotedAfter(text, start) : undefined;
   if (quoted !== undefined) return quoted;
   const opensBrackets = text[start] === "[" || text[start] === "{";
-  const mayBeList = nameSpan.isQuoted || (isSameLine && form === "document");
-  if (opensBrackets && mayBeList && !isErrorList(text, start, form))
+  const mayBeList = nameSpan.isQuoted || (isSameLine && kind === "document");
+  if (opensBrackets && mayBeList && !isErrorList(text, start, kind))
     return { start, end: bracketsEnd(text, start), isUnquoted: true };
   if (nameSpan.isQuoted)
     return isDigit(text[start]) ? { start, end: wordEnd(text, start), isUnquoted: true } : undefined;
   const isBlock = !isSameLine || "|>&*".includes(text[start] ?? "");
-  if (isBlock && form === "document" && nameSpan.beginsLine) return blockAfter(text, sign, nameSpan.start);
+  if (isBlock && kind === "document" && nameSpan.beginsLine)
+    return blockAfter(text, separator, nameSpan.start);
   if (isBlock || opensBrackets) return undefined;
-  return start === sign + 1 ? { start, end: wordEnd(text, start) } : restOfLine(text, start, nameSpan, form);
+  return start === separator + 1
+    ? { start, end: wordEnd(text, start) }
+    : restOfLine(text, start, nameSpan, kind);
 }
 
-/** In a message, a list after a secret name may be a list of errors about the value. */
-const isErrorList = (text: string, start: number, form: Form): boolean =>
-  form === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
+/** In a message, a list after a secret name may contain errors about the value, not the value. */
+const isErrorList = (text: string, start: number, kind: TextKind): boolean =>
+  kind === "message" && text[start] === "[" && holdsSentence(text.slice(start, start + 200));
 
 /** The unquoted value after `name: `: in a document the whole line, in a message a single word. */
-function restOfLine(text: string, start: number, { beginsLine }: NameSpan, form: Form): Span | undefined {
+function restOfLine(text: string, start: number, { beginsLine }: NameSpan, kind: TextKind): Span | undefined {
   if (!beginsLine) return undefined;
   const lineEnd = text.indexOf("\n", start);
   const rest = { start, end: lineEnd === -1 ? text.length : lineEnd };
-  if (form === "document") return rest;
+  if (kind === "document") return rest;
   const end = wordEnd(text, start);
   return text.slice(end, rest.end).trim() === "" ? { start, end } : undefined;
 }
 
-/** Returns the text between quotes, which may be escaped; to the end of the text if the closing quote is missing. */
+/** Finds the text between quotes, which may be escaped; up to the end of the text if the closing quote is missing. */
 function quotedAfter(text: string, at: number): Span | undefined {
   let start = at;
   while (text[start] === "\\") start += 1;
-  const depth = start - at;
+  const openingSlashes = start - at;
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return undefined;
   start += 1;
@@ -257,8 +262,8 @@ function quotedAfter(text: string, at: number): Span | undefined {
   while (end !== -1) {
     let slashes = 0;
     while (end - slashes > start && text[end - slashes - 1] === "\\") slashes += 1;
-    if (depth === 0 ? slashes % 2 === 0 : slashes <= depth)
-      return { start, end: end - Math.min(slashes, depth) };
+    if (openingSlashes === 0 ? slashes % 2 === 0 : slashes <= openingSlashes)
+      return { start, end: end - Math.min(slashes, openingSlashes) };
     end = text.indexOf(quote, end + 1);
   }
   return { start, end: text.length };
@@ -284,10 +289,10 @@ function bracketsEnd(text: string, start: number): number {
 const holdsSentence = (list: string): boolean => /[a-z] [a-z]/.test(list.slice(0, bracketsEnd(list, 0)));
 
 /** Returns the YAML lines that belong to the name above them: deeper indentation and list items. */
-function blockAfter(text: string, sign: number, nameStart: number): Span | undefined {
+function blockAfter(text: string, separator: number, nameStart: number): Span | undefined {
   const column = nameStart - (text.lastIndexOf("\n", nameStart) + 1);
-  let end = sign;
-  for (let line = text.indexOf("\n", sign) + 1; line > 0 && line < text.length; ) {
+  let end = separator;
+  for (let line = text.indexOf("\n", separator) + 1; line > 0 && line < text.length; ) {
     let at = line;
     while (text[at] === " ") at += 1;
     const isBlank = at === text.length || text[at] === "\n" || text[at] === "\r";
@@ -297,7 +302,7 @@ function blockAfter(text: string, sign: number, nameStart: number): Span | undef
     if (!isBlank) end = next === -1 ? text.length : next;
     line = next + 1;
   }
-  return end === sign ? undefined : { start: sign + 1, end };
+  return end === separator ? undefined : { start: separator + 1, end };
 }
 
 function wordEnd(text: string, start: number): number {

@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
 import {
-  type Form,
   isSecretName,
   isSecretPart,
   mask,
-  maskNamed,
+  maskNamedValues,
   maskUserInfo,
   type NamedText,
+  type TextKind,
 } from "./names.ts";
 
-export type Redactor = (text: string, form?: Form) => string;
+export type Redactor = (text: string, kind?: TextKind) => string;
 
 /** An API key, plain or percent-encoded, also with quotes or white space around its parts. */
 const apiKey =
@@ -20,25 +20,25 @@ const knownTokens =
 /** The secret in a key statement of a DHCP server, also as text in JSON. */
 const keyStatement =
   /((?:^|[\n;{}#*/"]|\\n)(?:[ \t]|\\[rt]){0,64}secret(?:[ \t]|\\t){1,64})(?:\\{0,7}"[^"\n]*"|(?:[^\s";\\]|\\(?![nrt]))+)(?=[ \t]{0,8};)/g;
-const scheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
+const authScheme = /\b(bearer|basic)[ ]+[A-Za-z0-9+/._~=-]{8,}/gi;
 
 /** Masks secrets by their form and by their names. Takes linear time, whatever a service sends. */
-export function redactText(text: string, form: Form = "message"): string {
-  const masked = maskNamed(maskByForm(text), form);
-  return masked.replace(scheme, `$1 ${mask}`);
+export function redactText(text: string, kind: TextKind = "message"): string {
+  const masked = maskNamedValues(maskByForm(text), kind);
+  return masked.replace(authScheme, `$1 ${mask}`);
 }
 
-/** True for a whole word of three parts with colons, even a short one; false for a part of an address. */
+/** True if the whole word looks like an API key: three parts with colons, which may be shorter than in `apiKey`. */
 export const isKeyLike = (word: string): boolean => /^[\w.~-]{3,}:[\w.~-]{3,}:[\w.~-]{3,}$/.test(word);
 
 export function maskByForm(text: string): string {
-  return maskNamed(maskUserInfo(maskPrivateKeys(text)), "words")
+  return maskNamedValues(maskUserInfo(maskPrivateKeys(text)), "words")
     .replace(keyStatement, `$1${mask}`)
     .replace(apiKey, mask)
     .replace(knownTokens, mask);
 }
 
-/** False if nothing in the JSON (decoded as Latin-1) can be secret, in a fraction of the time of masking. */
+/** False if the JSON (decoded as Latin-1) cannot contain a secret. Takes a fraction of the time of masking. */
 export const mayHoldSecret = (json: string): boolean => nameTraces.test(json) || formTraces.test(json);
 
 // Parts of secret names, also with escapes between their words. Spelling out both cases takes a quarter of the time
@@ -57,23 +57,24 @@ export function displayValueOf(
 ): string {
   const { value } = part;
   if (isSecretPart(part, parts)) return mask;
-  const plain = value.length >= minBase64 && base64.test(value) ? Buffer.from(value, "base64") : undefined;
-  const isHidden = plain !== undefined && isUtf8(plain) && holdsSecret(plain.toString("utf8"));
-  return isHidden ? mask : redactText(value, "document");
+  const isBase64 = value.length >= minBase64Length && base64Pattern.test(value);
+  const decoded = isBase64 ? Buffer.from(value, "base64") : undefined;
+  const encodesSecret = decoded !== undefined && isUtf8(decoded) && holdsSecret(decoded.toString("utf8"));
+  return encodesSecret ? mask : redactText(value, "document");
 }
 
-const minBase64 = 16;
-const base64 = /^[A-Za-z0-9+/\s]+={0,2}$/;
+const minBase64Length = 16;
+const base64Pattern = /^[A-Za-z0-9+/\s]+={0,2}$/;
 
 const holdsSecret = (text: string): boolean => redactText(text, "document") !== text;
 
 export function createRedactor(secrets: readonly string[]): Redactor {
   const secretForms = secrets.flatMap(formsOf);
-  return (text, form) => redactText(maskTruncatedSecret(maskKnown(text, secretForms), secretForms), form);
+  return (text, kind) => redactText(maskTruncatedSecret(maskKnown(text, secretForms), secretForms), kind);
 }
 
-const maxLabel = 80;
-/** Blanks may be encoded. A message may lack the dashes before the label, or have other marks after it. */
+const maxLabelLength = 80;
+/** Spaces may be percent-encoded. A message may lack the dashes before the label, or have underscores after it. */
 const privateKeyLabel = /^BEGIN(?: |\+|%20)[A-Z0-9 +%]*PRIVATE(?: |\+|%20)KEY[A-Z +%]*[-_]{3,5}/;
 
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */
@@ -84,7 +85,7 @@ function maskPrivateKeys(text: string): string {
   let masked = "";
   let from = 0;
   for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
-    const label = privateKeyLabel.exec(text.slice(at, at + maxLabel));
+    const label = privateKeyLabel.exec(text.slice(at, at + maxLabelLength));
     at += label === null ? opening.length : label[0].length;
     if (label === null) continue;
     masked += text.slice(from, at) + mask;
@@ -106,11 +107,11 @@ function finderOf(text: string, part: string): (from: number) => number {
   };
 }
 
-const maxUnauthorisedLength = 4096;
+const maxUnauthorizedLength = 4096;
 
 /** Masks the body of a 401 answer. It may quote the secret that the service *expected*, which svc does not know. */
-export function redactUnauthorised(text: string): string {
-  const start = text.slice(0, maxUnauthorisedLength);
+export function redactUnauthorized(text: string): string {
+  const start = text.slice(0, maxUnauthorizedLength);
   const expected = /\bexpected\b/i.exec(start);
   let end = expected?.index ?? start.length;
   while (expected !== null && end > 0 && " \t\r\n,;:.(".includes(start[end - 1] as string)) end -= 1;
@@ -172,23 +173,23 @@ export interface KnownSecrets {
   redact(text: string): string;
 }
 
-/** Shorter secrets occur in ordinary words. Of longer documents only the lines are remembered. */
-const minLength = 6;
-const maxLength = 4096;
+/** Shorter secrets occur in ordinary words. Of longer ones, such as private keys, only the lines are remembered. */
+const minSecretLength = 6;
+const maxSecretLength = 4096;
 /** How many lines of a secret document are remembered, each at least `minLineLength` long. */
 const maxLines = 200;
 const minLineLength = 16;
 
-export function rememberSecrets(): KnownSecrets {
+export function createKnownSecrets(): KnownSecrets {
   const forms = new Set<string>();
   const addOne = (secret: string) => {
-    if (secret.length < minLength || secret.length > maxLength) return;
+    if (secret.length < minSecretLength || secret.length > maxSecretLength) return;
     for (const form of formsOf(secret)) forms.add(form);
   };
   return {
     add(secret) {
       addOne(secret.trim());
-      const lines = secret.slice(0, maxLines * maxLength).split(/\r?\n/, maxLines);
+      const lines = secret.slice(0, maxLines * maxSecretLength).split(/\r?\n/, maxLines);
       if (lines.length > 1)
         for (const line of lines) if (line.trim().length >= minLineLength) addOne(line.trim());
     },

@@ -28,7 +28,7 @@ export function formatElapsed(ms: number): string {
 
 const dayMs = 86_400_000;
 
-/** Like `formatElapsed`, but a day and more is in days and hours: `3d4h`. */
+/** Like `formatElapsed`, but in days and hours from one day on: `3d4h`. */
 export function formatAge(ms: number): string {
   const days = Math.floor(Math.max(0, ms) / dayMs);
   return days === 0 ? formatElapsed(ms) : `${days}d${Math.floor((ms % dayMs) / 3_600_000)}h`;
@@ -98,19 +98,21 @@ export function parseMoment(text: string, label: "--since" | "--until", nowMs: n
   const [, date = localDay(nowMs), time = "00:00", zone = ""] = momentPattern.exec(trimmed) ?? [];
   const midnight = Date.parse(`${date}T00:00Z`);
   const exists = Number.isFinite(midnight) && new Date(midnight).toISOString().startsWith(date);
-  const stated = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
-  const at = zone === "" ? localTime(Date.parse(`${date}T${time}Z`), label === "--until") : stated;
-  if (trimmed !== "" && momentPattern.test(trimmed) && exists && Number.isFinite(at)) return at;
+  const momentMs =
+    zone === ""
+      ? localTime(Date.parse(`${date}T${time}Z`), label === "--until")
+      : Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  if (trimmed !== "" && momentPattern.test(trimmed) && exists && Number.isFinite(momentMs)) return momentMs;
   throw new Failure("usage", `${label} takes a time, not '${text}'`, {
     hint: "such as 1h (ago), 2026-11-23T10:00 (local time), 2026-11-23T10:00Z or 10:00 (today)",
   });
 }
 
-/** `wallMs` is the local time read as UTC. In a year, a local time may occur twice or not at all. */
+/** `wallMs` is the local time read as UTC. When clocks change, a local time occurs twice or not at all. */
 function localTime(wallMs: number, takesLater: boolean): number {
-  const readings = [-dayMs, dayMs].map((shift) => wallMs + offsetMs(wallMs + shift));
-  const existing = readings.filter((each) => each - offsetMs(each) === wallMs);
-  return (takesLater ? Math.max : Math.min)(...(existing.length === 0 ? readings : existing));
+  const candidates = [-dayMs, dayMs].map((shiftMs) => wallMs + offsetMs(wallMs + shiftMs));
+  const matches = candidates.filter((each) => each - offsetMs(each) === wallMs);
+  return (takesLater ? Math.max : Math.min)(...(matches.length === 0 ? candidates : matches));
 }
 
 const offsetMs = (atMs: number): number => new Date(atMs).getTimezoneOffset() * minuteMs;
@@ -139,14 +141,17 @@ export function formatSize(
   return `${isFixed && unit > 0 ? size.toFixed(1) : Math.round(size * 10) / 10} ${units[unit]}`;
 }
 
-const powers = ["", "K", "M", "G", "T", "P"];
+const sizePrefixes = ["", "K", "M", "G", "T", "P"];
 
-/** For MiB, GB means GiB: sizes of RAM are binary, however people write them. Returns NaN for other text. */
-export function sizeIn(unit: "MiB" | "MB", text: string): number {
-  const [, digits = "", letter = "", binary = ""] =
+/**
+ * Parses `2G`, `512 MiB` or a bare number of `unit` into a number of `unit`; NaN for other text. For MiB, GB means GiB,
+ * because sizes of RAM are binary even where they are written as decimal ones.
+ */
+export function parseSize(text: string, unit: "MiB" | "MB"): number {
+  const [, digits = "", prefix = "", binary = ""] =
     /^(\d{1,15}(?:\.\d{1,6})?) ?(?:([KMGTP])(i?)B?)?$/i.exec(text.trim()) ?? [];
   if (digits === "") return Number.NaN;
-  const power = letter === "" ? 2 : powers.indexOf(letter.toUpperCase());
+  const power = prefix === "" ? 2 : sizePrefixes.indexOf(prefix.toUpperCase());
   if (unit === "MiB") return Number(digits) * 1024 ** (power - 2);
   const step = binary === "" ? 1000 : 1024;
   return (Number(digits) * step ** power) / 1000 ** 2;

@@ -23,12 +23,10 @@ export function choiceHint(word: string, choices: readonly string[]): string | u
   return suggestionHint(word.trim().toLowerCase(), spellings.keys(), undefined, spell);
 }
 
-const maxListed = 10;
-
 /** Lists at most ten words; `source` is the command or option that lists all. */
 export function choiceList(choices: readonly string[], source = "--help"): string {
-  if (choices.length <= maxListed) return choices.join(", ");
-  return `${choices.slice(0, maxListed).join(", ")}, ... (${source} lists all ${choices.length})`;
+  if (choices.length <= maxListedNames) return choices.join(", ");
+  return `${choices.slice(0, maxListedNames).join(", ")}, ... (${source} lists all ${choices.length})`;
 }
 
 /** Suggests words like the one typed, or else lists all: `kinds: devices, domains`. */
@@ -44,7 +42,7 @@ export const nearestOrAll = (
 export const withShortLists = (text: string, rest: string): string =>
   text.replace(
     /['"]?\w[^\s,()[\]]{0,100}(?:, ?['"]?\w[^\s,()[\]]{0,100}){10,}/g,
-    (list) => `${list.split(/, ?/).slice(0, maxListed).join(", ")}, ... (${rest})`,
+    (list) => `${list.split(/, ?/).slice(0, maxListedNames).join(", ")}, ... (${rest})`,
   );
 
 /** Ignores case if only one choice matches. Throws a usage failure that lists the choices. */
@@ -62,7 +60,10 @@ export function choiceFor<Choice extends string>(
   });
 }
 
-/** More than one edit is a typing error only if the first letters agree. `--not-foo` is not like `--not-pod`. */
+/**
+ * Returns the only candidate that begins with `word`, or else the one with the fewest edits. Whole words that both begin
+ * with (`not-` in `not-foo` and `not-pod`) do not make them similar, and several edits need the same first letter.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
   const [longer, another] = withPrefix(word, all);
@@ -95,8 +96,8 @@ export const withPrefix = (word: string, candidates: readonly string[]): readonl
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
 export function joinWithOr(words: readonly string[]): string {
-  if (words.length > maxListed)
-    return `${words.slice(0, maxListed).join(", ")} or ${words.length - maxListed} more`;
+  if (words.length > maxListedNames)
+    return `${words.slice(0, maxListedNames).join(", ")} or ${words.length - maxListedNames} more`;
   return [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" or ");
 }
 

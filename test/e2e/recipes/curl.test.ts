@@ -121,7 +121,8 @@ describe.skipIf(!isThere)("the table of curl and svc", () => {
   test("both columns make the same changes with the same requests", () => {
     expect(curl.changes.length).toBeGreaterThan(15);
     // Requests for several machines are sent in parallel and arrive in any order.
-    const inOrder = (requests: readonly object[]) => requests.map((each) => JSON.stringify(each)).sort();
-    expect(inOrder(svc.changes)).toEqual(inOrder(curl.changes));
+    const resultsInOrder = (requests: readonly object[]) =>
+      requests.map((each) => JSON.stringify(each)).sort();
+    expect(resultsInOrder(svc.changes)).toEqual(resultsInOrder(curl.changes));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chunksOf, inOrder, inParallel } from "../../../src/core/parallel.ts";
+import { chunksOf, inParallel, resultsInOrder } from "../../../src/core/parallel.ts";
 import { createRandom, seedsOfRun } from "../random.ts";
 
 /** Work whose end the test controls, with a record of what is in progress. */
@@ -80,7 +80,7 @@ describe("results in order", () => {
       const { under, work, most } = openWork();
       const received: (readonly [number, string | undefined])[] = [];
       const reading = (async () => {
-        for await (const pair of inOrder(range(count), width, work)) received.push(pair);
+        for await (const pair of resultsInOrder(range(count), width, work)) received.push(pair);
       })();
       const result = new Set<number>();
       for (await settle(); under.size > 0; await settle()) {
@@ -100,7 +100,7 @@ describe("results in order", () => {
   test("start no further work after the reader has stopped", async () => {
     const { under, begun, work } = openWork();
     const reading = (async () => {
-      for await (const [item] of inOrder(range(20), 4, work)) if (item === 1) break;
+      for await (const [item] of resultsInOrder(range(20), 4, work)) if (item === 1) break;
     })();
     for (await settle(); under.has(0) || under.has(1); await settle()) under.get(under.has(0) ? 0 : 1)?.end();
     await reading;
@@ -109,7 +109,7 @@ describe("results in order", () => {
 
   test("are undefined after a stop", async () => {
     const received: unknown[] = [];
-    for await (const [item, result] of inOrder(
+    for await (const [item, result] of resultsInOrder(
       range(5),
       1,
       async (item) => item * 10,

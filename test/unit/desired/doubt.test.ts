@@ -258,7 +258,7 @@ describe("a host name that goes with its last record", () => {
 });
 
 test("after a 504 or a time-out the object is read seconds later; without retries nothing is read or repeated", async () => {
-  for (const details of [{ status: 504 }, { timedOut: true as const }]) {
+  for (const details of [{ status: 504 }, { hasTimedOut: true as const }]) {
     service.sandbox.reset();
     service.pauses.length = 0;
     failChanges("after", first, () => new Failure("unreachable", "late", { outcome: "unknown", ...details }));

@@ -2,7 +2,7 @@ import type { IdentifierKind } from "../../../catalogue/operation.ts";
 import { eventSummary } from "../../../client/lifecycle/history.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
-import { inOrder } from "../../../core/parallel.ts";
+import { resultsInOrder } from "../../../core/parallel.ts";
 import { type Invocation, printsPage, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { noteMasked } from "../../output/mask.ts";
@@ -67,7 +67,7 @@ async function* descriptionsOf(
   nodes: readonly MachineView[],
   read: (node: MachineView) => Promise<NodeDescription | undefined>,
 ): AsyncGenerator<NodeDescription> {
-  for await (const [, description] of inOrder(nodes, nodesAtOnce, read))
+  for await (const [, description] of resultsInOrder(nodes, nodesAtOnce, read))
     if (description !== undefined) yield description;
 }
 

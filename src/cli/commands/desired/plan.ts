@@ -237,7 +237,7 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
     await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (site.siteFailure !== undefined) throw site.siteFailure;
   if (options["exit-code"] === true && actions.length > 0)
-    throw new Failure("differences", "the service differs from the files", { reported: true });
+    throw new Failure("differences", "the service differs from the files", { isReported: true });
 }
 
 function savedText(site: PlannedSite, salt: string): string {

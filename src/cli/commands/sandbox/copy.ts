@@ -163,7 +163,7 @@ export async function printChanges(
   if (changes.length === 0) invocation.messages.note("nothing has changed");
   await invocation.print(changes, shape);
   if (invocation.options["exit-code"] === true && changes.length > 0)
-    throw new Failure("differences", "the copy has changed", { reported: true });
+    throw new Failure("differences", "the copy has changed", { isReported: true });
 }
 
 const signs: Readonly<Record<string, string>> = { created: "+", changed: "~", deleted: "-", refused: "!" };

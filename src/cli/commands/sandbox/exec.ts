@@ -31,9 +31,9 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
       invocation.options.from !== undefined &&
       (await reportChanges(invocation, sandbox, hasFormat && reportShape));
     if (code === 0 && hasChanged && invocation.options["exit-code"] === true)
-      throw new Failure("differences", "the copy has changed", { reported: true });
+      throw new Failure("differences", "the copy has changed", { isReported: true });
     if (code !== 0)
-      throw new Failure("other", `the command ended with ${code}`, { exitCode: code, reported: true });
+      throw new Failure("other", `the command ended with ${code}`, { exitCode: code, isReported: true });
   } finally {
     authority.remove();
     await sandbox.stop();

@@ -293,7 +293,7 @@ async function waitUntilReady(
     if (output !== "") context.stderr.write(output);
     throw new Failure("other", "the sandbox ended before it answered", {
       exitCode: code,
-      reported: output !== "",
+      isReported: output !== "",
       hint: "without --detach, svc sandbox start shows the cause",
     });
   } finally {

@@ -2,7 +2,7 @@ import { type GlobalOptionName, globalOptions } from "../../../catalogue/command
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import type { Context, TextOutput } from "../../../context.ts";
-import { bounded } from "../../../core/clock.ts";
+import { withDeadline } from "../../../core/clock.ts";
 import { asFailure, type ExitKind, exitCodes, Failure, isSignal } from "../../../core/failure.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
 import {
@@ -71,7 +71,7 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
   if (!isPage) await invocation.print(report(checks, facts, kind), shape);
   const isJson = format === "json" || format === "ndjson";
   if (kind === undefined || !isJson) invocation.messages.note(summary(checks));
-  if (kind !== undefined) throw new Failure(kind, summary(checks), { reported: !isJson });
+  if (kind !== undefined) throw new Failure(kind, summary(checks), { isReported: !isJson });
 }
 
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
@@ -246,7 +246,9 @@ async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {
   const { context, timeoutMs, signal } = facts.subject;
   try {
     signal?.throwIfAborted();
-    return await bounded(context.clock, signal, timeoutMs * maxRequests, async () => spec.examine(facts));
+    return await withDeadline(context.clock, timeoutMs * maxRequests, signal, async () =>
+      spec.examine(facts),
+    );
   } catch (error) {
     signal?.throwIfAborted();
     const failure = asFailure(error);

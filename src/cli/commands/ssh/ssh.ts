@@ -192,7 +192,7 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
   const codeAfterSignal =
     receivedSignal === undefined ? exitCode : firstSignalCode + constants.signals[receivedSignal];
   const code = exitCode === sshErrorCode ? codeAfterSignal : exitCode;
-  if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, reported: true });
+  if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, isReported: true });
 }
 
 interface SshCall {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { normaliseBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
+import { normalizeBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
 import type { Client, Credentials, Endpoint } from "../../../client/http/call.ts";
 import { type Connection, resolveConnection, withCommandKey } from "../../../client/profiles/connection.ts";
 import { holdsKey, keyText, parseKey, readExplicitKey } from "../../../client/profiles/credentials.ts";
@@ -133,18 +133,18 @@ function parseLoginArguments(
   refuseKeys(nameOrUrl, url);
   const requestedName = globals.profile === context.env["SVC_PROFILE"] ? undefined : globals.profile;
   if (url !== undefined)
-    return { name: profileName(nameOrUrl, requestedName), baseUrl: normaliseBaseUrl(url) };
+    return { name: profileName(nameOrUrl, requestedName), baseUrl: normalizeBaseUrl(url) };
   const isAddress = nameOrUrl.includes("/") || nameOrUrl.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
   const storedUrl = globals.url ?? findProfile(profiles, nameOrUrl)?.url;
   if (!isAddress && storedUrl !== undefined)
-    return { name: profileName(nameOrUrl, requestedName), baseUrl: normaliseBaseUrl(storedUrl) };
+    return { name: profileName(nameOrUrl, requestedName), baseUrl: normalizeBaseUrl(storedUrl) };
   if (!isAddress && isProfileName(nameOrUrl) && !nameOrUrl.includes(".")) {
     throw new Failure("usage", `the address of '${nameOrUrl}' is missing`, {
       hint: `an address looks like http://host:5240/SVC: svc login ${nameOrUrl} URL`,
     });
   }
-  const baseUrl = normaliseBaseUrl(nameOrUrl);
+  const baseUrl = normalizeBaseUrl(nameOrUrl);
   return {
     name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined),
     baseUrl,

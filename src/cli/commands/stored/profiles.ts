@@ -7,7 +7,7 @@ import {
   profileSettings,
 } from "../../../catalogue/commands/options.ts";
 import { groupNames, loadGroup } from "../../../catalogue/index.ts";
-import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { normalizeBaseUrl } from "../../../client/http/address.ts";
 import { unknownProfile } from "../../../client/profiles/connection.ts";
 import { holdsKey } from "../../../client/profiles/credentials.ts";
 import { wordsOfCommand } from "../../../client/profiles/key-command.ts";
@@ -156,7 +156,7 @@ export async function changeSettings(invocation: Invocation, name: string, pairs
 
 /** An empty value restores the default. */
 const settings: Readonly<Record<ProfileSetting, (profile: Profile, value: string) => Profile>> = {
-  url: (profile, value) => ({ ...profile, url: normaliseBaseUrl(value) }),
+  url: (profile, value) => ({ ...profile, url: normalizeBaseUrl(value) }),
   signature: (profile, value) => ({
     ...profile,
     signature: value === "" ? "plaintext" : choiceFor(["plaintext", "hmac-sha1"], value, "signature"),

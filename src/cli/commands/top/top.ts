@@ -97,13 +97,13 @@ async function runSession(sites: readonly Site[], title: string, invocation: Top
   const screen = openScreen(context, {
     onKey: (key) => session.dispatch({ kind: "key", key }),
     onResize: () => session.dispatch({ kind: "resized", size: screen.size() }),
-    onEnd: () => finish(terminationFailure("terminated").with({ reported: true })),
+    onEnd: () => finish(terminationFailure("terminated").with({ isReported: true })),
   });
   let isCommandRunning = false;
   const disposeSignals = onTerminationSignal(context, (termination) => {
     // Ctrl-C is meant for the program that uses the terminal.
     if (isCommandRunning && termination === "interrupted") return;
-    finish(terminationFailure(termination).with({ reported: true }));
+    finish(terminationFailure(termination).with({ isReported: true }));
   });
   const runCommand = ({ command, machine }: Extract<Effect, { kind: "run" }>) => {
     isCommandRunning = true;
@@ -228,7 +228,7 @@ async function tick({ clock, dispatch, signal }: Session): Promise<void> {
 
 function leaveReason(by: "quit" | "interrupt", { busy, machines }: State): unknown {
   if (busy.size === 0)
-    return by === "quit" ? normalExit : terminationFailure("interrupted").with({ reported: true });
+    return by === "quit" ? normalExit : terminationFailure("interrupted").with({ isReported: true });
   const names = machines.filter(({ id }) => busy.has(id)).map(nameOf);
   const labels = [...new Set(busy.values())].join(", ");
   return new Failure(

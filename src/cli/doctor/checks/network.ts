@@ -4,7 +4,7 @@ import { isLoopback, isLoopbackHost, warnsOnPlainHttp } from "../../../client/ht
 import { readCertificate } from "../../../client/http/certificate.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { proxyFor } from "../../../client/http/proxy-choice.ts";
-import { bounded } from "../../../core/clock.ts";
+import { withDeadline } from "../../../core/clock.ts";
 import { Failure, isSystemError, resultOrFailure } from "../../../core/failure.ts";
 import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
@@ -52,7 +52,9 @@ export const networkChecks = {
       }
       const startMs = context.clock.monotonic();
       try {
-        const entries = await bounded(context.clock, signal, timeoutMs, () => lookup(host, { all: true }));
+        const entries = await withDeadline(context.clock, timeoutMs, signal, () =>
+          lookup(host, { all: true }),
+        );
         const tookMs = Math.round(context.clock.monotonic() - startMs);
         const families = new Map(entries.map((entry) => [entry.address, entry.family]));
         facts.addresses = [...families].slice(0, maxAddresses).map((entry) => addressOf(...entry));
@@ -132,7 +134,7 @@ async function tryAddress(address: Address, port: number, { subject }: Facts): P
   const { context, timeoutMs, signal } = subject;
   const startMs = context.clock.monotonic();
   try {
-    const socket = await bounded(context.clock, signal, timeoutMs, (deadlineSignal) =>
+    const socket = await withDeadline(context.clock, timeoutMs, signal, (deadlineSignal) =>
       openSocket({ host: address.address, port }, deadlineSignal),
     );
     socket.destroy();
@@ -223,7 +225,7 @@ export function proxyFix(asksForUser: boolean, facts: Facts): string {
 async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
   const { context, timeoutMs, signal } = facts.subject;
   const target = peerAt(url);
-  return await bounded(context.clock, signal, timeoutMs, async (limit) => {
+  return await withDeadline(context.clock, timeoutMs, signal, async (limit) => {
     const socket =
       facts.proxy === undefined
         ? await openSocket(peerOf(facts), limit)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DescribedGroup } from "../../../catalogue/group.ts";
 import { readCatalogue } from "../../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder, hashFile } from "../../../client/description/folder.ts";
-import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { normalizeBaseUrl } from "../../../client/http/address.ts";
 import { maxSignatureSkewMs } from "../../../client/http/errors.ts";
 import { errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { maxClockOffsetMs, maxIgnoredSkewMs } from "../../../client/profiles/profile.ts";
@@ -167,7 +167,7 @@ export function addressOfRedirect(baseUrl: string, location: string | undefined)
   const to = new URL(location, baseUrl);
   const isApiAddress = to.pathname.includes("/api/") && to.hostname === new URL(baseUrl).hostname;
   if (!isApiAddress || to.username !== "" || !/^[\w/.~-]+$/.test(to.pathname)) return undefined;
-  const address = normaliseBaseUrl(`${to.origin}${to.pathname}`);
+  const address = normalizeBaseUrl(`${to.origin}${to.pathname}`);
   return address === baseUrl ? undefined : address;
 }
 

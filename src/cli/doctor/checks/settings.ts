@@ -1,4 +1,4 @@
-import { normaliseBaseUrl } from "../../../client/http/address.ts";
+import { normalizeBaseUrl } from "../../../client/http/address.ts";
 import { requireKey } from "../../../client/profiles/connection.ts";
 import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, resultOrFailure } from "../../../core/failure.ts";
@@ -23,7 +23,7 @@ export const settingsChecks = {
       if (connection instanceof Failure) return noAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
       const source = subject.sources.url ?? `profile '${connection.profile}'`;
-      const normalUrl = await resultOrFailure(() => normaliseBaseUrl(baseUrl));
+      const normalUrl = await resultOrFailure(() => normalizeBaseUrl(baseUrl));
       if (normalUrl instanceof Failure) {
         const fix = urlFix(connection.profile, "http://host:5240/SVC");
         return failed("usage", `${normalUrl.message} (${source})`, fix);

@@ -244,7 +244,7 @@ describe("what is read", () => {
     expect(content.size).toBeGreaterThan(0);
   });
 
-  test.skipIf(process.platform === "win32")("is bounded where it has no end", async () => {
+  test.skipIf(process.platform === "win32")("is withDeadline where it has no end", async () => {
     const failure = await rejection(() => openContent("/dev/zero", quietContext(), "--file"));
     expect([failure.kind, failure.message]).toEqual(["usage", "--file: /dev/zero is larger than 64 MiB"]);
   });

@@ -4,7 +4,7 @@ import {
   configSegment,
   fillPath,
   isLoopback,
-  normaliseBaseUrl,
+  normalizeBaseUrl,
   requestLabel,
   resolveAddress,
   secondAddressOf,
@@ -15,7 +15,7 @@ import { createRandom } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
 import { endpoint } from "./endpoint.ts";
 
-describe("normaliseBaseUrl", () => {
+describe("normalizeBaseUrl", () => {
   test.each([
     ["user name and password", "http://admin:hunter2@host:5240/SVC", "hunter2"],
     ["an API key in its place", "aaaaaaaaaaaaaaaaaa:bbbbbbbbbbbbbbbbbb:cccccccccccccccc", "aaaa"],
@@ -25,13 +25,13 @@ describe("normaliseBaseUrl", () => {
     ["a scheme alone", "http://", "??"],
     ["an invalid host", "http://ho st/SVC", "ho st"],
   ])("refuses %s as a usage failure and echoes no secret", async (_, input, secret) => {
-    const failure = await rejection(() => normaliseBaseUrl(input));
+    const failure = await rejection(() => normalizeBaseUrl(input));
     expect(failure.kind).toBe("usage");
     expect(`${failure.message} ${failure.details.hint}`).not.toContain(secret);
   });
 
   test("suggests a scheme for text that looks like a host", async () => {
-    const failure = await rejection(() => normaliseBaseUrl("boot.example:5240/SVC"));
+    const failure = await rejection(() => normalizeBaseUrl("boot.example:5240/SVC"));
     expect(failure.message).toContain("no scheme");
     expect(failure.details.hint).toContain("http://boot.example:5240/SVC");
   });
@@ -50,7 +50,7 @@ describe("normaliseBaseUrl", () => {
     ["https://boot.example.net", "https://boot.example.net"],
     ["http://[::1]:5240/a/b/", "http://[::1]:5240/a/b"],
   ])("reads %s as %s", (input, base) => {
-    expect(normaliseBaseUrl(input)).toBe(base);
+    expect(normalizeBaseUrl(input)).toBe(base);
   });
 });
 
@@ -185,8 +185,8 @@ function generated(count: number) {
 test("normalising a base address twice changes nothing, and its host stays", () => {
   for (const { origin, path, end } of generated(500)) {
     const input = `${origin}${path}${end}`;
-    const base = normaliseBaseUrl(input);
-    expect([input, normaliseBaseUrl(base)]).toEqual([input, base]);
+    const base = normalizeBaseUrl(input);
+    expect([input, normalizeBaseUrl(base)]).toEqual([input, base]);
     expect([input, new URL(base).origin]).toEqual([input, new URL(origin).origin]);
     expect(base).not.toMatch(/\/$|\/api(?:\/|$)(?:\d|version|$)/);
   }
@@ -197,8 +197,8 @@ test.each(["", "/"])("paths pasted after a base address are removed (%j)", (end)
     "",
     ...["/api", "/api/2.0", "/api/2.0/machines", "/api/2.0/machines/op-deploy", "/api/version"],
   ]) {
-    expect(normaliseBaseUrl(`http://lab.example:5240/SVC${tail}${end}`)).toBe("http://lab.example:5240/SVC");
-    expect(normaliseBaseUrl(`http://lab.example:5240${tail}${end}`)).toBe("http://lab.example:5240");
+    expect(normalizeBaseUrl(`http://lab.example:5240/SVC${tail}${end}`)).toBe("http://lab.example:5240/SVC");
+    expect(normalizeBaseUrl(`http://lab.example:5240${tail}${end}`)).toBe("http://lab.example:5240");
   }
 });
 
@@ -206,7 +206,7 @@ test("an absolute address is accepted at this service, and refused at any other"
   for (const { origin, path, end } of generated(500)) {
     const query = end.startsWith("#") ? "" : "?a=1";
     const input = `${origin}${path}${query}`;
-    const baseUrl = normaliseBaseUrl(`${origin}/SVC`);
+    const baseUrl = normalizeBaseUrl(`${origin}/SVC`);
     const resolved = resolveAddress(endpoint({ baseUrl }), input);
     expect([input, new URL(resolved).href]).toEqual([input, new URL(input).href]);
     for (const other of ["http://other.example/SVC", `${baseUrl.replace(/\/SVC$/, "")}.other.example/SVC`]) {

@@ -114,7 +114,7 @@ export function simulatedService(
       if (operation.path === "/machines/{system_id}/") {
         if (kind === "empty list, 403") throw new Failure("forbidden", "no permission", { status: 403 });
         if (kind === "empty list, 404 page")
-          throw new Failure("notFound", "404 Not Found", { status: 404, isPage: true });
+          throw new Failure("notFound", "404 Not Found", { status: 404, isWebPage: true });
         const row = single(String(values["system_id"]));
         return jsonAnswer(
           kind === "another machine" ? { ...(row as object), system_id: "zzzzzz", status: 6 } : row,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { configItems } from "../../../../src/catalogue/config-items.ts";
-import { isSecretName, isSecretPart, mask, maskNamed } from "../../../../src/core/secrets/names.ts";
+import { isSecretName, isSecretPart, mask, maskNamedValues } from "../../../../src/core/secrets/names.ts";
 import { operations } from "../../cli/command-line.ts";
 
 test.each([
@@ -71,5 +71,5 @@ test.each([
   [`password="" user=x`, `password="" user=x`],
   [`password='' user=x`, `password='' user=x`],
 ])("the value of %s ends at its own quote", (text, redacted) => {
-  expect(maskNamed(text, "message")).toBe(redacted);
+  expect(maskNamedValues(text, "message")).toBe(redacted);
 });

@@ -6,7 +6,7 @@ import {
   maskByForm,
   mayHoldSecret,
   redactText,
-  redactUnauthorised,
+  redactUnauthorized,
   redactUrl,
 } from "../../../../src/core/secrets/text.ts";
 import machine from "../../../fixtures/machine.json" with { type: "json" };
@@ -61,13 +61,13 @@ describe("createRedactor", () => {
 });
 
 test("a 401 keeps its ordinary words", () => {
-  expect(redactUnauthorised("Authorization Error: 'Invalid API key.'")).toBe(
+  expect(redactUnauthorized("Authorization Error: 'Invalid API key.'")).toBe(
     "Authorization Error: 'Invalid API key.'",
   );
-  expect(redactUnauthorised("Invalid signature. Expected signature base string: abc")).toBe(
+  expect(redactUnauthorized("Invalid signature. Expected signature base string: abc")).toBe(
     "Invalid signature",
   );
-  expect(redactUnauthorised("Invalid signature expected abc")).toBe("Invalid signature");
+  expect(redactUnauthorized("Invalid signature expected abc")).toBe("Invalid signature");
 });
 
 const planted = "pLanted0Secret";
@@ -213,7 +213,7 @@ describe("the redactors take linear time", () => {
     const redactAll = (text: string) => {
       redactText(text);
       redactText(text, "document");
-      redactUnauthorised(text);
+      redactUnauthorized(text);
       redactUrl(`http://h/?${text}`);
       maskUserInfo(text);
     };

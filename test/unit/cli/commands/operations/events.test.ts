@@ -85,7 +85,7 @@ test("--follow prints the latest events, then new ones, oldest first, and reads 
   });
   const failure = await rejection(() => query(harness.invocation));
   expect(failure.exitCode).toBe(130);
-  expect(failure.details.reported).toBe(true);
+  expect(failure.details.isReported).toBe(true);
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(11, 2500));
   expect(harness.requests.map(({ values }) => values["after"])).toEqual([undefined, "10", "1010", "2010"]);
   expect(harness.terminal.listeners()).toBe(0);

@@ -78,7 +78,7 @@ test.each([
 ])("%s restores the terminal", async (_, act, code) => {
   const { failure, terminal } = await run({ service: lists(fleet), at: { 2: act } });
   expect(failure?.exitCode).toBe(code);
-  expect(failure?.details.reported).toBe(true);
+  expect(failure?.details.isReported).toBe(true);
   expect(terminal.shown.stderr).toBe("");
 });
 
