@@ -70,7 +70,7 @@ describe.each(answerStyles)("machines create --from, at a sandbox that answers a
     expect(preview).toMatchObject({ code: 0, stdout: expect.stringContaining("hostname=rack7-1") });
     expect(preview.stderr).toContain(
       "1 of 2 machines exists and is left alone: web-01\n" +
-        "warning: found by host name, with other MAC addresses: web-01\n",
+        "warning: machines with the same host name but other MAC addresses: web-01\n",
     );
     expect(sandbox.requests(20).every(({ method }) => method === "GET")).toBe(true);
     const curl = await createFrom(text, service, "--curl").ended;

@@ -95,7 +95,7 @@ export const listIssues = command({
   shape: issueShape,
   run: async (invocation) => {
     const { findIssues } = await import("./machines/issues.ts");
-    const { rows, warn } = await findIssues(invocation);
+    const { rows, warnIfIncomplete } = await findIssues(invocation);
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
@@ -105,7 +105,7 @@ export const listIssues = command({
       await invocation.print(groups.rows(), groupShape(by));
     }
     if (rows.length === 0) invocation.messages.note("no machine needs attention");
-    warn();
+    warnIfIncomplete();
   },
 });
 
@@ -174,7 +174,7 @@ export const showLogs = command({
     machineArgument,
     {
       name: "script",
-      help: "name of a script, or of a kind: commissioning, installation, testing",
+      help: "name of a script, or a type: commissioning, installation, testing",
       names: "scripts",
     },
   ],

@@ -37,7 +37,7 @@ rack7-02  yes  New
 rack7-03  yes  New
 rack7-01  yes  New
 ! 2 of 3 machines exist and are left alone: rack7-02, rack7-01
-! warning: found by host name, with other MAC addresses: rack7-01
+! warning: machines with the same host name but other MAC addresses: rack7-01
 
 # What the service refuses has a row as well.
 $ printf -- '- {hostname: bad_name, mac_addresses: "52:54:00:77:00:06"}\n- {hostname: rack7-04, mac_addresses: "52:54:00:77:00:07"}\n' | svc machines create --from - --architecture amd64/generic --no-commission --columns NAME,OK,STATUS,ERROR

@@ -17,7 +17,7 @@ test-01 (gw3yxc)
   Status:       Failed testing for [..]
   Power:        off
   Reason:       smartctl-validate failed on sda
-Script smartctl-validate failed with 1 ([..]):
+Script smartctl-validate failed with exit code 1 ([..]):
   (5 earlier lines: svc machines logs test-01 smartctl-validate)
   Serial Number:    [..]
   SMART support is: Enabled

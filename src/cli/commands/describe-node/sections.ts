@@ -132,8 +132,8 @@ function annotationLines(node: NodePart, mask: Mask | undefined): readonly PageL
 const scriptLines = ({ failedScripts, unread }: NodeDescription): readonly PageLine[] => [
   ...unreadLines(unread, "scripts"),
   ...failedScripts.map(({ name, exitStatus, resultType }) => {
-    const kind = runTypes[resultType ?? -1];
-    return { text: oneLine(`${name}: exit code ${exitStatus}${kind === undefined ? "" : ` (${kind})`}`) };
+    const type = runTypes[resultType ?? -1];
+    return { text: oneLine(`${name}: exit code ${exitStatus}${type === undefined ? "" : ` (${type})`}`) };
   }),
 ];
 

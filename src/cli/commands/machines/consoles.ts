@@ -18,9 +18,9 @@ type PowerParameters = Readonly<Record<string, unknown>>;
 export function consoleOf(hostname: string, powerType: string, parameters: PowerParameters) {
   const consoleSpec = Object.hasOwn(consoles, powerType) ? consoles[powerType] : undefined;
   if (consoleSpec === undefined) {
-    const type =
-      powerType === "" ? "no power type, and therefore" : `the power type ${oneLine(powerType)}, which has`;
-    throw new Failure("conflict", `${hostname} has ${type} no console`, {
+    const reason =
+      powerType === "" ? "it has no power type" : `its power type is ${oneLine(powerType)}, which has none`;
+    throw new Failure("conflict", `${hostname} has no console: ${reason}`, {
       hint: `power types with a console: ${Object.keys(consoles).join(", ")}`,
     });
   }
@@ -68,7 +68,7 @@ export function consoleOf(hostname: string, powerType: string, parameters: Power
 const plainWord = /^[\w.][\w.@:+-]*$/;
 const pageForm = /^(?:https?:\/\/)?[\w[][\w.:[\]%-]*(?:\/[\w./-]*)?$/;
 
-/** A power address may already contain a scheme, a port and an API path; only the origin is returned. */
+/** Returns the origin. The power address in `text` may repeat the scheme or the port of the template. */
 function pageAddress(text: string): string {
   const address = text.replace(/^https?:\/\/(?=https?:\/\/)/, "").replace(/(:\d+):\d+\/$/, "$1/");
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -83,26 +83,26 @@ export async function openConsole(
   const { hostname, systemId } = await resolveNode(client, "machine", invocation.arguments.system_id);
   const machine = await readObject(client, "machine.read", systemId);
   const parameters = await readObject(client, "machine.power_parameters", systemId);
-  const target = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
-  if (typeof target === "string") {
+  const machineConsole = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
+  if (typeof machineConsole === "string") {
     messages.note(`the console of ${oneLine(hostname)} is in the web interface of its controller`);
-    return await writeWhole(context.stdout, `${target}\n`);
+    return await writeWhole(context.stdout, `${machineConsole}\n`);
   }
-  const variables = Object.keys(target.env).join(" and ");
+  const variables = Object.keys(machineConsole.env).join(" and ");
   if (options.print === true) {
     if (variables !== "")
       messages.note(`secrets are not printed: svc sets ${variables} when it starts the console`);
     return await writeWhole(
       context.stdout,
-      `${[target.program, ...target.words].map(shellWord).join(" ")}\n`,
+      `${[machineConsole.program, ...machineConsole.words].map(shellWord).join(" ")}\n`,
     );
   }
   if (context.stdin.isTTY !== true || context.stdout.isTTY !== true)
     throw new Failure("usage", "a console needs a terminal", { hint: "--print shows the command" });
   if (machine["power_state"] === "off")
     messages.warn(`according to the service, ${oneLine(hostname)} is powered off`);
-  messages.note(`${target.exitKeys} leaves the console`);
-  await runConsole(target, invocation);
+  messages.note(`${machineConsole.exitKeys} leaves the console`);
+  await runConsole(machineConsole, invocation);
 }
 
 async function readObject(client: Client, id: "machine.read" | "machine.power_parameters", systemId: string) {
@@ -126,5 +126,5 @@ async function runConsole({ program, words, env, requiredPackage }: ConsoleComma
       });
     },
   );
-  if (code !== 0) throw new Failure("other", `${program} ended with ${code}`, { exitCode: code });
+  if (code !== 0) throw new Failure("other", `${program} ended with exit code ${code}`, { exitCode: code });
 }

@@ -18,24 +18,24 @@ import { groupShape, openGroups } from "../../output/groups.ts";
 import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { listMachines } from "../../values/filters.ts";
 import { type FleetMachine, fleetMachine, fleetMembers } from "../status/attention.ts";
-import { readFailedScriptsOf } from "./script-results.ts";
+import { readFailedScriptsByMachine } from "./script-results.ts";
 
 const requestsAtOnce = 4;
 
-/** Returns the oldest issue first; `warn` reports machines whose events or script results were not all read. */
+/** Returns the oldest issue first. */
 export async function findIssues(invocation: Invocation<{ readonly "no-power"?: boolean }>) {
   const { where: filters = noFilters, "no-power": ignoresPower = false } = invocation.options;
   const client = await invocation.connect();
   const suspects =
     ignoresPower && filters.parameters["status"] === undefined
-      ? await suspectsByStatus(client, filters)
-      : await suspectsIn(client, filters);
+      ? await readSuspectsByStatus(client, filters)
+      : await readSuspects(client, filters);
   const machines = ignoresPower ? suspects.filter((view) => possibleIssue(view) !== "power") : suspects;
   const byId = new Map(machines.map((view) => [view.systemId, view]));
-  const { issues, now, warn } = await readIssues(client, [...byId.values()], invocation);
+  const { issues, now, warnIfIncomplete } = await readIssues(client, [...byId.values()], invocation);
   const rows = issues.map(({ view, issue }) => rowOf(view, issue, now));
   rows.sort((a, b) => (b.age_seconds ?? -1) - (a.age_seconds ?? -1) || compareTexts(a.hostname, b.hostname));
-  return { rows, warn };
+  return { rows, warnIfIncomplete };
 }
 
 async function readIssues<View extends MachineView>(
@@ -47,7 +47,7 @@ async function readIssues<View extends MachineView>(
   const idsToReadScripts = suspects.filter(mayBeScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
     readHistories(client, suspects, isExplained),
-    readFailedScriptsOf(client, idsToReadScripts),
+    readFailedScriptsByMachine(client, idsToReadScripts),
   ]);
   const now = serviceTime(client, context.clock);
   const issues = suspects.flatMap((view) => {
@@ -56,14 +56,14 @@ async function readIssues<View extends MachineView>(
     return issue === undefined ? [] : [{ view, issue }];
   });
   const incompleteCount = new Set([...histories.incompleteIds, ...scripts.unreadIds]).size;
-  const warn = () => {
+  const warnIfIncomplete = () => {
     if (incompleteCount > 0)
       messages.warn(
-        `the events or script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} were not all read: ` +
+        `not all events and script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} could be read: ` +
           "stuck machines, ages or reasons may be missing; 'svc machines why NAME' reads those of one machine",
       );
   };
-  return { issues, now, warn };
+  return { issues, now, warnIfIncomplete };
 }
 
 export async function printReasons(
@@ -76,12 +76,12 @@ export async function printReasons(
     const view = machineView(machine);
     if (view !== undefined) views.push(view);
   }
-  const { issues, warn } = await readIssues(client, views, invocation);
+  const { issues, warnIfIncomplete } = await readIssues(client, views, invocation);
   const reasons = new Map(issues.map(({ view, issue }) => [view.systemId, issue.reason]));
   const groups = openGroups("reason");
   for (const { systemId, hostname } of views) groups.add(reasons.get(systemId) ?? "", hostname);
   await invocation.print(groups.rows(), groupShape("reason"));
-  warn();
+  warnIfIncomplete();
 }
 
 function rowOf(view: FleetMachine, { kind, since, reason }: Issue, now: number) {
@@ -111,11 +111,11 @@ const suspectStatuses: readonly StatusValue[] = statusValues.filter(
     serviceLimitsMs[value] !== undefined,
 );
 
-async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
+async function readSuspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
   const suspects = await inParallel(suspectStatuses, requestsAtOnce, (status) =>
     withFallback(
       [],
-      () => suspectsIn(client, { ...filters, parameters: { ...filters.parameters, status } }),
+      () => readSuspects(client, { ...filters, parameters: { ...filters.parameters, status } }),
       // If the service does not know the status, no machine has it.
       ({ kind }) => kind === "invalid",
     ),
@@ -123,7 +123,7 @@ async function suspectsByStatus(client: Client, filters: NodeFilters): Promise<r
   return suspects.flatMap((views) => views ?? []);
 }
 
-async function suspectsIn(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
+async function readSuspects(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {
   const suspects: FleetMachine[] = [];
   for await (const element of listMachines(client, filters, fleetMembers)) {
     const machine = fleetMachine(element);

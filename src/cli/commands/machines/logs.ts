@@ -29,7 +29,7 @@ type LogsInvocation = Invocation<
   { readonly system_id: string; readonly script: string | undefined }
 >;
 
-interface Logs {
+interface LogRequest {
   readonly client: Client;
   readonly systemId: string;
   readonly hostname: string;
@@ -43,16 +43,16 @@ export async function printLogs(invocation: LogsInvocation): Promise<void> {
   const { system_id: name, script: scriptOrType } = invocation.arguments;
   const client = await invocation.connect();
   const { systemId, hostname } = await resolveNode(client, "machine", name);
-  const logs = { client, systemId, hostname, scriptOrType, invocation };
-  const isReport = options.report !== undefined;
+  const request = { client, systemId, hostname, scriptOrType, invocation };
+  const printsReport = options.report !== undefined;
   const sink = openSink(invocation.context.stdout);
   try {
     const missingScripts = new Set<string>();
-    const read = outputReader(logs, missingScripts);
-    const printer = openPrinter(logs, sink, read);
-    const print = isReport ? async () => {} : printer;
-    const results = options.follow ? await follow(logs, print) : await readSelectedResults(logs);
-    if (isReport) await sink.text(await junitText(hostname, results, read));
+    const read = outputReader(request, missingScripts);
+    const printer = outputPrinter(request, sink, read);
+    const print = printsReport ? async () => {} : printer;
+    const results = options.follow ? await follow(request, print) : await readSelectedResults(request);
+    if (printsReport) await sink.text(await junitText(hostname, results, read));
     else if (!options.follow) await print(results);
     await sink.end();
     if (missingScripts.size > 0)
@@ -67,7 +67,7 @@ export async function printLogs(invocation: LogsInvocation): Promise<void> {
 }
 
 /** If the service no longer has an output, the reader returns no bytes and adds the script to `missingScripts`. */
-function outputReader({ client, systemId, invocation }: Logs, missingScripts: Set<string>): ReadOutput {
+function outputReader({ client, systemId, invocation }: LogRequest, missingScripts: Set<string>): ReadOutput {
   const { stdout, stderr } = invocation.options;
   const stream = stdout ? "stdout" : stderr ? "stderr" : "combined";
   return async (result, signal) => {
@@ -81,17 +81,20 @@ function outputReader({ client, systemId, invocation }: Logs, missingScripts: Se
   };
 }
 
-async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<readonly ScriptResult[]> {
-  const { client, systemId, hostname, scriptOrType, invocation } = logs;
+async function readSelectedResults(
+  request: LogRequest,
+  signal?: AbortSignal,
+): Promise<readonly ScriptResult[]> {
+  const { client, systemId, hostname, scriptOrType, invocation } = request;
   const type = runTypes.find((each) => each === scriptOrType) ?? invocation.options.type;
-  const all = await readScriptResults(client, systemId, type, { signal });
+  const allResults = await readScriptResults(client, systemId, type, { signal });
   const selectedResults =
     scriptOrType === undefined || scriptOrType === type
-      ? all
-      : all.filter(({ script }) => script === scriptOrType);
+      ? allResults
+      : allResults.filter(({ script }) => script === scriptOrType);
   if (selectedResults.length > 0) return selectedResults;
   const hint = nextCommand(["machines", "results", hostname], invocation);
-  if (scriptOrType !== undefined && all.length > 0)
+  if (scriptOrType !== undefined && allResults.length > 0)
     throw new Failure("notFound", `${hostname} has no result of a script called '${scriptOrType}'`, {
       hint: `${hint} lists them`,
     });
@@ -102,15 +105,15 @@ async function readSelectedResults(logs: Logs, signal?: AbortSignal): Promise<re
 
 type Print = (results: readonly ScriptResult[], signal?: AbortSignal) => Promise<void>;
 
-async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]> {
-  const { invocation, hostname } = logs;
+async function follow(request: LogRequest, print: Print): Promise<readonly ScriptResult[]> {
+  const { invocation, hostname } = request;
   const { options, context } = invocation;
   const { clock } = context;
   const intervalMs = options["poll-interval"] ?? defaults.followIntervalMs;
   const limitMs = (options["wait-timeout"] ?? defaults.waitDeadlineMs) || Number.POSITIVE_INFINITY;
   const startedAt = clock.monotonic();
   return await keepReading(invocation, Math.min(intervalMs, limitMs), async (signal) => {
-    const results = await readSelectedResults(logs, signal);
+    const results = await readSelectedResults(request, signal);
     await print(results, signal);
     if (!results.some(isInProgress)) return results;
     const elapsedMs = clock.monotonic() - startedAt;
@@ -123,7 +126,7 @@ async function follow(logs: Logs, print: Print): Promise<readonly ScriptResult[]
   });
 }
 
-function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadOutput): Print {
+function outputPrinter({ scriptOrType, invocation }: LogRequest, sink: Sink, read: ReadOutput): Print {
   const { stdout } = invocation.context;
   const isTerminal = stdout.isTTY === true;
   const printedBytesById = new Map<number, number>();
@@ -165,19 +168,23 @@ function openPrinter({ scriptOrType, invocation }: Logs, sink: Sink, read: ReadO
   };
 }
 
-/** Only the last bytes of a failed script's output are reported. */
+/** A report contains only the last bytes of a failed script's output. */
 const maxOutputBytes = 64 * 1024;
 
 async function junitText(hostname: string, results: readonly ScriptResult[], read: ReadOutput) {
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${attributes({ name: hostname, ...counts(results) })}>`,
+    `<testsuites ${attributes({ name: hostname, ...suiteCounts(results) })}>`,
   ];
   for (const type of new Set(results.map((each) => each.type))) {
     const suite = results.filter((each) => each.type === type);
-    lines.push(`  <testsuite ${attributes({ name: type, hostname, ...counts(suite) })}>`);
+    lines.push(`  <testsuite ${attributes({ name: type, hostname, ...suiteCounts(suite) })}>`);
     for (const result of suite) {
-      const caseAttributes = attributes({ classname: type, name: result.script, time: secondsOf(result) });
+      const caseAttributes = attributes({
+        classname: type,
+        name: result.script,
+        time: runtimeSeconds(result),
+      });
       if (hasFailed(result)) {
         const output = escapeXml(await lastBytes(await read(result)));
         const exit = result.exit_status === null ? "" : ` with exit status ${result.exit_status}`;
@@ -197,15 +204,17 @@ async function junitText(hostname: string, results: readonly ScriptResult[], rea
 
 const isPassed = ({ status }: ScriptResult): boolean => status.toLowerCase() === "passed";
 
-function counts(results: readonly ScriptResult[]) {
+function suiteCounts(results: readonly ScriptResult[]) {
   const failures = results.filter(hasFailed).length;
   const skipped = results.filter((each) => !hasFailed(each) && !isPassed(each)).length;
-  const time = results.filter((each) => !isInProgress(each)).reduce((sum, each) => sum + secondsOf(each), 0);
+  const time = results
+    .filter((each) => !isInProgress(each))
+    .reduce((sum, each) => sum + runtimeSeconds(each), 0);
   return { tests: results.length, failures, errors: 0, skipped, time };
 }
 
 /** Parses a runtime such as `0:01:35` or `1 day, 0:01:35`. */
-function secondsOf({ runtime }: ScriptResult): number {
+function runtimeSeconds({ runtime }: ScriptResult): number {
   const parts = /^(?:(\d+) days?, )?(\d+):(\d\d):(\d\d)$/.exec(runtime);
   const [days, hours, minutes, seconds] = (parts ?? []).slice(1).map((part) => Number(part ?? 0));
   return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);

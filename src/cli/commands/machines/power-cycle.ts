@@ -54,40 +54,45 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
     ...powerOff,
     verb: "power-cycle",
     effects: [
-      { template: isHard ? "power is cut without a shutdown" : softText(softTimeoutMs) },
+      { template: isHard ? "power is cut without a shutdown" : softShutdownText(softTimeoutMs) },
       ...(powerOn.effects ?? []),
     ],
   };
   const run: NodeRun = {
-    ...{ entry: entryOf(operation), parameter: "system_id", kind: "machine", values, client, invocation },
+    entry: entryOf(operation),
+    parameter: "system_id",
+    kind: "machine",
+    values,
+    client,
+    invocation,
     label: labelsIn(selection, machines),
   };
   if (machines.length === 0) {
     const { printNoMatch } = await import("../../operation/many.ts");
     return await printNoMatch(run, selection);
   }
-  const cycles = machines.map((machine): PowerCycle => newCycle(machine));
+  const cycles = machines.map(planCycle);
   const allowedCycles = cycles.filter(({ obstacle }) => obstacle === undefined);
-  const requestedMachines = allowedCycles.map(({ machine }) => machine);
+  const allowedMachines = allowedCycles.map(({ machine }) => machine);
   if (isPreview(invocation)) {
     for (const { machine, obstacle } of cycles)
       if (obstacle !== undefined)
         invocation.messages.warn(`${run.label(machine)} is left alone: ${obstacle}`);
-    return await printPreview(run, requestedMachines, isHard);
+    return await printPreview(run, allowedMachines, isHard);
   }
-  refuseLocked("power-cycle", requestedMachines, run.label, selectorWords(words, invocation));
-  await confirmMachines(operation, values, requestedMachines, { ...invocation, client });
+  refuseLocked("power-cycle", allowedMachines, run.label, selectorWords(words, invocation));
+  await confirmMachines(operation, values, allowedMachines, { ...invocation, client });
   const signalFailure = await runCycles(run, allowedCycles, isHard, softTimeoutMs);
   await reportPowerCycles(run, cycles, signalFailure);
 }
 
-const softText = (softTimeoutMs: number): string =>
+const softShutdownText = (softTimeoutMs: number): string =>
   softTimeoutMs === 0
     ? "a shutdown comes first, however long it takes"
     : `a shutdown comes first; power is cut after ${formatDuration(softTimeoutMs)}`;
 
 /** A machine must not be turned off if it could not be turned on again, or if its power state is unknown. */
-function newCycle(machine: MachineView): PowerCycle {
+function planCycle(machine: MachineView): PowerCycle {
   const { owner, powerState } = machine;
   if (powerState === undefined || powerState === "unknown")
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
@@ -204,7 +209,9 @@ const powerGoal = (value: "on" | "off") =>
 
 const targetsOf = ({ label }: NodeRun, cycles: readonly PowerCycle[]) =>
   cycles.map(({ machine: { systemId, hostname } }) => ({
-    ...{ systemId, hostname, nameForCommands: label({ systemId, hostname }) },
+    systemId,
+    hostname,
+    nameForCommands: label({ systemId, hostname }),
   }));
 
 const failureIfStopped = (
@@ -214,7 +221,7 @@ const failureIfStopped = (
 
 /** A machine that is off is turned on even if another one failed or a signal arrived. */
 function createPowerOnQueue(run: NodeRun) {
-  const width = run.invocation.options.parallel ?? defaults.parallel;
+  const maxParallel = run.invocation.options.parallel ?? defaults.parallel;
   const queues: Promise<void>[] = [];
   const abortController = new AbortController();
   const options = { signal: abortController.signal };
@@ -226,7 +233,7 @@ function createPowerOnQueue(run: NodeRun) {
   };
   return {
     add: (cycle: PowerCycle) => {
-      const lane = count++ % width;
+      const lane = count++ % maxParallel;
       queues[lane] = (queues[lane] ?? Promise.resolve()).then(() => send(cycle));
     },
     waitUntilDone: () => Promise.all(queues),
@@ -306,19 +313,21 @@ function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }:
 
 const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
   ...outcomeTexts,
-  ...{ done: "it is off", failed: "it could not be turned off", timeout: "still on when the time ran out" },
+  done: "it is off",
+  failed: "it could not be turned off",
+  timeout: "still on when the time ran out",
   aborted: outcomeTexts.stopped,
 };
 
 function endOfPowerOn(
   submissionOn: Submission | undefined,
   outcome: WaitOutcome | undefined,
-  isTurnedOff: boolean,
+  wasTurnedOff: boolean,
 ): CycleEnd {
   if (submissionOn === undefined)
-    return { error: "it is off and was not turned on", outcome: isTurnedOff ? "partial" : "not_sent" };
+    return { error: "it is off and was not turned on", outcome: wasTurnedOff ? "partial" : "not_sent" };
   if (submissionOn.target === undefined) {
-    const refusal = refusalEnd(submissionOn.failure, isTurnedOff);
+    const refusal = refusalEnd(submissionOn.failure, wasTurnedOff);
     return { ...refusal, error: `it is off and was not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
@@ -331,7 +340,7 @@ function endOfPowerOn(
   };
 }
 
-function refusalEnd({ message, kind, details }: Failure, isTurnedOff: boolean): CycleEnd {
+function refusalEnd({ message, kind, details }: Failure, wasTurnedOff: boolean): CycleEnd {
   const { outcome = "not_sent" } = details;
-  return { error: message, outcome: isTurnedOff && outcome !== "unknown" ? "partial" : outcome, kind };
+  return { error: message, outcome: wasTurnedOff && outcome !== "unknown" ? "partial" : outcome, kind };
 }

@@ -30,9 +30,9 @@ export async function readScriptResults(
 const startTime = ({ started }: ScriptResult): number =>
   started === null ? Number.MAX_SAFE_INTEGER : Date.parse(started) || 0;
 
-type Row = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-function resultOf(run: Row, row: Row) {
+function resultOf(run: JsonObject, row: JsonObject) {
   const [script, id, runId] = [textOf(row["name"]), integerOf(row["id"]), integerOf(run["id"])];
   if (script === undefined || id === undefined || runId === undefined) return undefined;
   return {
@@ -75,7 +75,9 @@ export async function readOutput(
   options: CallOptions = {},
 ): Promise<AsyncIterable<Uint8Array>> {
   const values = {
-    ...{ system_id: systemId, id: String(run), filters: String(id) },
+    system_id: systemId,
+    id: String(run),
+    filters: String(id),
     ...(stream === "combined" ? {} : { output: stream }),
   };
   const answer = await client.call(resultGroup.operations["result.download"], values, options);
@@ -105,24 +107,34 @@ const machinesPerRequest = 20;
 const requestsAtOnce = 4;
 const maxRequests = 50;
 
-const members = ["name", "script_result", "result_type", "updated", "node"];
+const failedScriptMembers = ["name", "script_result", "result_type", "updated", "node"];
 
 export async function readFailedScripts(
   client: Client,
   systemId: string,
   { withOutput }: { readonly withOutput: boolean },
 ): Promise<readonly FailedScriptResult[]> {
-  const results = await readFailures(client, [systemId], withOutput ? [...members, "data"] : members);
+  const results = await readFailedResults(
+    client,
+    [systemId],
+    withOutput ? [...failedScriptMembers, "data"] : failedScriptMembers,
+  );
   return results.map(({ script }) => script);
 }
 
 /** Returns results by system id, without output; `unreadIds`: machines whose results could not be read. */
-export async function readFailedScriptsOf(client: Client, ids: readonly string[], options: CallOptions = {}) {
+export async function readFailedScriptsByMachine(
+  client: Client,
+  ids: readonly string[],
+  options: CallOptions = {},
+) {
   const byId = new Map<string, FailedScriptResult[]>();
   const chunks = chunksOf(ids, machinesPerRequest);
   const unreadIds = chunks.slice(maxRequests).flat();
   await inParallel(chunks.slice(0, maxRequests), requestsAtOnce, async (chunk) => {
-    const scripts = await resultOrFailure(() => readFailures(client, chunk, members, options));
+    const scripts = await resultOrFailure(() =>
+      readFailedResults(client, chunk, failedScriptMembers, options),
+    );
     if (scripts instanceof Failure) unreadIds.push(...chunk);
     else
       for (const { node, script } of scripts) {
@@ -133,38 +145,38 @@ export async function readFailedScriptsOf(client: Client, ids: readonly string[]
   return { byId, unreadIds };
 }
 
-interface NodeScript {
+interface NodeScriptResult {
   readonly node: string | undefined;
   readonly script: FailedScriptResult;
 }
 
 /** Keeps only the requested members, because a script's output may be megabytes. */
-async function readFailures(
+async function readFailedResults(
   client: Client,
   ids: readonly string[],
   requestedMembers: readonly string[],
   options: CallOptions = {},
-): Promise<readonly NodeScript[]> {
+): Promise<readonly NodeScriptResult[]> {
   const operation = installationResultGroup.operations["installation-results.list"];
   const answer = await client.call(operation, { system_id: ids }, options);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
   if (!elements.list) return [];
   const read = createMemberReader(requestedMembers);
-  const failures: NodeScript[] = [];
+  const failures: NodeScriptResult[] = [];
   for await (const element of elements.each) {
-    const item = read(element);
-    const name = isRecord(item) ? textOf(item["name"]) : undefined;
-    const exitStatus = isRecord(item) ? integerOf(item["script_result"]) : undefined;
-    if (!isRecord(item) || name === undefined || exitStatus === undefined || exitStatus === 0) continue;
-    const node = item["node"];
+    const result = read(element);
+    if (!isRecord(result)) continue;
+    const [name, exitStatus] = [textOf(result["name"]), integerOf(result["script_result"])];
+    if (name === undefined || exitStatus === undefined || exitStatus === 0) continue;
+    const node = result["node"];
     failures.push({
       node: isRecord(node) ? textOf(node["system_id"]) : textOf(node),
       script: {
         name,
         exitStatus,
-        resultType: integerOf(item["result_type"]),
-        updated: textOf(item["updated"]),
-        data: textOf(item["data"]),
+        resultType: integerOf(result["result_type"]),
+        updated: textOf(result["updated"]),
+        data: textOf(result["data"]),
       },
     });
   }

@@ -18,6 +18,7 @@ export async function waitForNodes(invocation: WaitInvocation, shape: Shape): Pr
   const selection = await readSelection(invocation.arguments.system_id, invocation);
   if (selection.kind !== "names") throw new Failure("usage", "name the machines to wait for");
   const client = await invocation.connect();
+  // A machine that is already gone cannot be looked up.
   const mayBeGone = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
   const nodes = mayBeGone ? [] : await namedNodes(selection, "machine", client);
   const label = labelsIn(selection, nodes);

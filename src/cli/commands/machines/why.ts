@@ -148,10 +148,10 @@ function explain(
 
 type EventSummary = ReturnType<typeof eventSummary>;
 
-/** Number of last lines of a failed script's output. */
+/** Of a failed script's output, only the last lines are shown. */
 const maxOutputLines = 12;
 
-/** Texts begin in the same column with and without a last failure. */
+/** Aligns texts in the same way with and without the line of the last failure. */
 const minLabelWidth = "Last failure: ".length;
 
 /** Only the first section has colours. */
@@ -164,7 +164,7 @@ export function explanationSections(
   explanation: Explanation,
   now: number,
   /** Returns the command that prints all output of a script. */
-  moreCommand: (script: string) => string,
+  logsCommand: (script: string) => string,
 ): readonly Section[] {
   const { hostname, system_id, status_name, since, power_state, failure, events, failed_scripts } =
     explanation;
@@ -204,8 +204,8 @@ export function explanationSections(
       ? []
       : [{ title: "Other warnings and errors, oldest first:", lines: eventLines }]),
     ...failed_scripts.map((script) => ({
-      title: `Script ${oneLine(script.name)} failed with ${script.script_result}${timeNote(script.updated)}:`,
-      lines: lastLines(script.output, moreCommand(script.name)).map((text) => ({ text })),
+      title: `Script ${oneLine(script.name)} failed with exit code ${script.script_result}${timeNote(script.updated)}:`,
+      lines: lastLines(script.output, logsCommand(script.name)).map((text) => ({ text })),
     })),
   ];
 }
@@ -227,10 +227,10 @@ function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [Eve
 
 const timeNote = (created: string | null): string => (created === null ? "" : ` (${timeText(created)})`);
 
-function lastLines(output: string, moreCommand: string): readonly string[] {
+function lastLines(output: string, logsCommand: string): readonly string[] {
   const lines = output.trimEnd().split(/\r?\n/);
   if (lines.length === 1 && lines[0] === "") return ["(no output)"];
   const hiddenCount = lines.length - maxOutputLines;
   const tail = lines.slice(-maxOutputLines).map((line) => line.replaceAll("\t", "    "));
-  return hiddenCount > 0 ? [`(${hiddenCount} earlier lines: ${moreCommand})`, ...tail] : tail;
+  return hiddenCount > 0 ? [`(${hiddenCount} earlier lines: ${logsCommand})`, ...tail] : tail;
 }

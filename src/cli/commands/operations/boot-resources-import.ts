@@ -21,35 +21,37 @@ const maxRequestTimeoutMs = 60_000;
 /** If the request gets no clear answer but an import runs afterwards, the import counts as started. */
 export async function importAndWait({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   const { options, context, globals, messages } = invocation;
-  const unclearFailure = await execute(entry, values).then(() => undefined, unclearOrThrow);
+  const unclearFailure = await execute(entry, values).then(() => undefined, requireUnclear);
   if (globals.curl || options["dry-run"] === true) return;
   if (unclearFailure !== undefined)
     messages.note(`${unclearFailure.message}: no clear answer; checking whether an import is running`);
   const client = await invocation.connect();
   const statusCommand = nextCommand(["boot-resources", "is-importing"], invocation);
   const hint = `${statusCommand} shows whether it is still running`;
-  const observed = { running: false };
-  const stop = abortOnTerminationSignal(context, (kind) =>
-    unclearFailure === undefined || observed.running
+  const importState = { wasSeenRunning: false };
+  const termination = abortOnTerminationSignal(context, (kind) =>
+    unclearFailure === undefined || importState.wasSeenRunning
       ? new Failure(kind, "stopped waiting; the import continues", { outcome: "done", hint })
       : new Failure(kind, "stopped waiting; the import may have begun", unclearFailure.details),
   );
   try {
-    const durationText = formatElapsed(await waitForEnd(invocation, client, observed, hint, stop.signal));
-    if (unclearFailure !== undefined && !observed.running) throw unclearFailure;
+    const durationText = formatElapsed(
+      await waitForEnd(invocation, client, importState, hint, termination.signal),
+    );
+    if (unclearFailure !== undefined && !importState.wasSeenRunning) throw unclearFailure;
     messages.note(
-      `the import has ended after ${durationText}${observed.running ? "" : "; svc never saw it running"}`,
+      `the import has ended after ${durationText}${importState.wasSeenRunning ? "" : "; svc never saw it running"}`,
     );
   } catch (error) {
-    if (stop.signal.aborted) throw stop.signal.reason;
-    if (unclearFailure !== undefined && !observed.running) throw unclearFailure;
+    if (termination.signal.aborted) throw termination.signal.reason;
+    if (unclearFailure !== undefined && !importState.wasSeenRunning) throw unclearFailure;
     throw error instanceof Failure ? error.with({ hint, ...error.details, outcome: "done" }) : error;
   } finally {
-    stop.dispose();
+    termination.dispose();
   }
 }
 
-function unclearOrThrow(error: unknown): Failure {
+function requireUnclear(error: unknown): Failure {
   if (isInDoubt(error) && !isSignal(error)) return error;
   throw error;
 }
@@ -58,7 +60,7 @@ function unclearOrThrow(error: unknown): Failure {
 async function waitForEnd(
   { options, context, messages }: Invocation,
   client: Client,
-  observed: { running: boolean },
+  importState: { wasSeenRunning: boolean },
   hint: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -68,7 +70,7 @@ async function waitForEnd(
   const startedAt = clock.monotonic();
   const elapsedMs = () => clock.monotonic() - startedAt;
   let idleSinceMs: number | undefined;
-  let failures = 0;
+  let failureCount = 0;
   for (;;) {
     const readAtMs = elapsedMs();
     const requestTimeoutMs = Math.max(minRequestTimeoutMs, Math.min(maxRequestTimeoutMs, limitMs - readAtMs));
@@ -82,19 +84,20 @@ async function waitForEnd(
           throw error;
         }
       });
-      failures = 0;
-      observed.running ||= isRunning;
+      failureCount = 0;
+      importState.wasSeenRunning ||= isRunning;
       idleSinceMs = isRunning ? undefined : (idleSinceMs ?? readAtMs);
     } catch (error) {
       signal.throwIfAborted();
       if (!isTransient(error)) throw error;
-      failures += 1;
-      if (isPowerOfTwo(failures)) messages.note(`could not read the status; still waiting: ${error.message}`);
+      failureCount += 1;
+      if (isPowerOfTwo(failureCount))
+        messages.note(`could not read the status; still waiting: ${error.message}`);
     }
     if (
       idleSinceMs !== undefined &&
-      failures === 0 &&
-      readAtMs - idleSinceMs >= (observed.running ? endConfirmationMs : startDelayMs)
+      failureCount === 0 &&
+      readAtMs - idleSinceMs >= (importState.wasSeenRunning ? endConfirmationMs : startDelayMs)
     )
       return elapsedMs();
     const remainingMs = limitMs - elapsedMs();

@@ -48,7 +48,7 @@ export async function createFromFile({ entry, values, invocation }: OperationRun
   noteExisting(kind, rows.length, existingNodes, invocation);
   const newRows = rows.filter((row) => !existingNodes.has(row));
   const calls = new Map(
-    (await callsOf(newRows, entry, invocation, client)).map((call, index) => [newRows[index], call]),
+    (await resolveCalls(newRows, entry, invocation, client)).map((call, index) => [newRows[index], call]),
   );
   if (isPreview(invocation)) {
     const { operation } = entry;
@@ -114,17 +114,18 @@ function noteExisting(
   { messages }: Pick<Invocation, "messages">,
 ): void {
   const nodes = [...existingNodes.values()];
-  const names = (selectedNodes: readonly ExistingNode[]) =>
-    nameList(selectedNodes.map(({ view }) => view.hostname));
+  const namesOf = (listedNodes: readonly ExistingNode[]) =>
+    nameList(listedNodes.map(({ view }) => view.hostname));
   if (nodes.length > 0)
     messages.note(
-      `${nodes.length} of ${total} ${kind}s ${nodes.length === 1 ? "exists and is" : "exist and are"} left alone: ${names(nodes)}`,
+      `${nodes.length} of ${total} ${kind}s ${nodes.length === 1 ? "exists and is" : "exist and are"} left alone: ${namesOf(nodes)}`,
     );
-  const others = nodes.filter(({ hasOtherMacs }) => hasOtherMacs);
-  if (others.length > 0) messages.warn(`found by host name, with other MAC addresses: ${names(others)}`);
+  const withOtherMacs = nodes.filter(({ hasOtherMacs }) => hasOtherMacs);
+  if (withOtherMacs.length > 0)
+    messages.warn(`${kind}s with the same host name but other MAC addresses: ${namesOf(withOtherMacs)}`);
 }
 
-async function callsOf(
+async function resolveCalls(
   rows: readonly FileRow[],
   entry: OperationEntry,
   invocation: Invocation,

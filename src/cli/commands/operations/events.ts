@@ -30,8 +30,8 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     throw new Failure("usage", "--follow and --before cannot be combined");
   if (options["all"] === true && run.values["limit"] !== undefined)
     throw new Failure("usage", "--all and --limit cannot be combined");
-  const range = rangeOf(invocation, invocation.context.clock.now());
-  const hasRange = range.sinceMs !== undefined || range.untilMs !== undefined;
+  const localRange = rangeOf(invocation, invocation.context.clock.now());
+  const hasRange = localRange.sinceMs !== undefined || localRange.untilMs !== undefined;
   if (isPreview(invocation)) {
     const isPaged =
       isFollowing || hasRange || options["all"] === true || Number(run.values["limit"]) > pageSize;
@@ -39,17 +39,17 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   }
   const client = await invocation.connect();
   const values = await withSystemIds(entry.operation, run.values, invocation, "trust");
-  const times = hasRange ? rangeOf(invocation, serviceTime(client, invocation.context.clock)) : range;
+  const range = hasRange ? rangeOf(invocation, serviceTime(client, invocation.context.clock)) : localRange;
   const log: EventLog = { client, operation: entry.operation };
-  if (isFollowing) return await follow({ ...run, values }, log, times);
+  if (isFollowing) return await follow({ ...run, values }, log, range);
   const readsAll =
-    options["all"] === true || (times.sinceMs !== undefined && invocation.fields["limit"] === undefined);
+    options["all"] === true || (range.sinceMs !== undefined && invocation.fields["limit"] === undefined);
   const maxCount = readsAll ? Number.POSITIVE_INFINITY : Number(values["limit"] ?? defaultLimit);
   const beforeId =
-    times.untilMs === undefined ? undefined : (await idsAround(log, values, times.untilMs)).laterId;
+    range.untilMs === undefined ? undefined : (await findIdsAround(log, values, range.untilMs)).laterId;
   const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
   await invocation.printAnswer(
-    answerOf(() => answerBytes(pagesBack(log, query, maxCount, times))),
+    answerOf(() => answerBytes(readPagesBackwards(log, query, maxCount, range))),
     shapeOf(entry),
   );
 }
@@ -75,24 +75,16 @@ async function* answerBytes(pages: AsyncIterable<readonly Event[]>): AsyncGenera
   yield Buffer.from(`${count === 0 ? pendingText : ""}],"count":${count}}`);
 }
 
-async function follow({ entry, values, invocation }: OperationRun, log: EventLog, times: TimeRange) {
-  const { after, limit, ...filters } = values;
+async function follow({ entry, values, invocation }: OperationRun, log: EventLog, range: TimeRange) {
+  const { after: _, limit, ...filters } = values;
   const intervalMs = invocation.options["poll-interval"] ?? defaults.followIntervalMs;
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  // Events after this id are printed; if undefined, the latest few are printed first.
-  const start =
-    after !== undefined
-      ? Number(after)
-      : times.sinceMs !== undefined
-        ? (await idsAround(log, filters, times.sinceMs)).earlierId
-        : invocation.options["all"] === true
-          ? 0
-          : undefined;
+  const start = await startOf(values, invocation, log, range);
   let window = start === undefined ? undefined : openEventWindow(clock, start);
   const print = async (events: readonly Event[]) => {
-    const matches = times.sinceMs === undefined ? events : events.filter((event) => isInside(event, times));
+    const matches = range.sinceMs === undefined ? events : events.filter((event) => isInRange(event, range));
     await stream.write(matches.map(({ value }) => value));
   };
   let hasRead = false;
@@ -126,6 +118,18 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
   });
 }
 
+/** Events after the returned id are printed; if it is undefined, the latest few are printed first. */
+async function startOf(
+  { after, limit: _, ...filters }: Values,
+  { options }: OperationRun["invocation"],
+  log: EventLog,
+  { sinceMs }: TimeRange,
+): Promise<number | undefined> {
+  if (after !== undefined) return Number(after);
+  if (sinceMs !== undefined) return (await findIdsAround(log, filters, sinceMs)).earlierId;
+  return options["all"] === true ? 0 : undefined;
+}
+
 function waitingText({ level, ...filters }: Values): string {
   const subjects = Object.values(filters).flatMap(wordsOf);
   const scope = subjects.length === 0 ? "" : ` of ${nameList(subjects)}`;
@@ -134,7 +138,7 @@ function waitingText({ level, ...filters }: Values): string {
 
 /** An event appears only when its transaction ends, so the last minute is read again, up to a thousand events. */
 const overlapMs = 60_000;
-const maxReread = 1_000;
+const maxRereadEvents = 1_000;
 
 function openEventWindow(clock: Clock, start: number) {
   let floor = start;
@@ -157,7 +161,8 @@ function openEventWindow(clock: Clock, start: number) {
         .filter(({ id }, index, all) => id !== all[index - 1]?.id);
       for (const { id } of newEvents) printedIds.add(id);
       newest = Math.max(newest, newEvents.at(-1)?.id ?? newest);
-      if (printedIds.size > maxReread) raiseFloor([...printedIds].sort((a, b) => b - a)[maxReread] ?? floor);
+      if (printedIds.size > maxRereadEvents)
+        raiseFloor([...printedIds].sort((a, b) => b - a)[maxRereadEvents] ?? floor);
       return newEvents;
     },
     /** Called once all pages have been read; events older than the overlap are not read again. */
@@ -200,24 +205,24 @@ interface Page {
 const disorderMs = 60_000;
 const disorderIds = 100;
 
-function isInside(event: Event, { sinceMs, untilMs }: TimeRange): boolean {
+function isInRange(event: Event, { sinceMs, untilMs }: TimeRange): boolean {
   if (sinceMs === undefined && untilMs === undefined) return true;
   const at = timeOf(event);
   // The service reports times to the second.
   return at >= Math.floor((sinceMs ?? 0) / 1000) * 1000 && at <= (untilMs ?? Number.POSITIVE_INFINITY);
 }
 
-async function* pagesBack(
+async function* readPagesBackwards(
   log: EventLog,
   { after, ...values }: Values,
   maxCount: number,
-  times: TimeRange,
+  range: TimeRange,
 ): AsyncGenerator<readonly Event[]> {
   const afterId = after === undefined ? -1 : Number(after);
   let beforeId = values["before"];
   for (let remaining = maxCount; remaining > 0; ) {
     // Requests full pages, because the first events may be later than the range.
-    const limit = times.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
+    const limit = range.untilMs === undefined ? Math.min(pageSize, remaining) : pageSize;
     const query: Values = {
       ...values,
       limit: String(limit),
@@ -229,11 +234,11 @@ async function* pagesBack(
     if (page.events.some(({ id }) => id >= ceiling))
       throw eventsFailure("the service does not return older events");
     const newer = page.events.filter(({ id }) => id > afterId).sort((a, b) => b.id - a.id);
-    const matches = newer.filter((event) => isInside(event, times));
+    const matches = newer.filter((event) => isInRange(event, range));
     yield matches.slice(0, remaining);
     const oldest = newer.at(-1);
     const isBeforeRange =
-      times.sinceMs !== undefined && oldest !== undefined && timeOf(oldest) < times.sinceMs - disorderMs;
+      range.sinceMs !== undefined && oldest !== undefined && timeOf(oldest) < range.sinceMs - disorderMs;
     const isEnd =
       page.size < limit || oldest === undefined || newer.length < page.events.length || isBeforeRange;
     if (isEnd) return;
@@ -243,21 +248,21 @@ async function* pagesBack(
 }
 
 /** The service cannot filter by time, so svc bisects the ids, with one event per request. */
-async function idsAround(log: EventLog, { after: _, ...filters }: Values, ms: number) {
-  const newestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
+async function findIdsAround(log: EventLog, { after: _, ...filters }: Values, timeMs: number) {
+  const readNewestUpTo = async (id: number | undefined): Promise<Event | undefined> => {
     const bound = id === undefined ? {} : { before: String(id + 1) };
     const { events } = await readPage(log, { ...filters, ...bound, limit: "1" });
     return events[0];
   };
-  const newest = await newestUpTo(undefined);
+  const newest = await readNewestUpTo(undefined);
   let [earlierId, laterId] = [0, (newest?.id ?? 0) + 1];
-  if (newest === undefined || timeOf(newest) <= ms) earlierId = laterId - 1;
+  if (newest === undefined || timeOf(newest) <= timeMs) earlierId = laterId - 1;
   while (laterId - earlierId > pageSize) {
     const middle = Math.floor((earlierId + laterId) / 2);
-    const event = await newestUpTo(middle);
+    const event = await readNewestUpTo(middle);
     if (event !== undefined && event.id > middle)
       throw eventsFailure("the service does not return older events");
-    if (event === undefined || timeOf(event) <= ms) earlierId = middle;
+    if (event === undefined || timeOf(event) <= timeMs) earlierId = middle;
     else laterId = event.id;
   }
   return { earlierId: Math.max(0, earlierId - disorderIds), laterId: laterId + disorderIds };

@@ -22,20 +22,20 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
         ? operations["files.get"]
         : entry.operation;
   const parameters = typeof key === "string" ? { key } : values;
-  const isContent = writesContent(invocation);
-  if (isContent)
+  const printsContent = writesContent(invocation);
+  if (printsContent)
     refuseColumnOptions(globals, "on the content of a file", "-o csv shows the service's answer");
   const isAlwaysJson = readOperation.mayAnswerContent !== true;
-  if (isPreview(invocation) || (isAlwaysJson && !isContent))
+  if (isPreview(invocation) || (isAlwaysJson && !printsContent))
     return await execute({ ...entry, operation: readOperation }, parameters);
   const target = await contentTarget(invocation);
   const client = await invocation.connect();
   const answer = await client.call(readOperation, parameters);
   const isJson = isAlwaysJson || isJsonAnswer(answer);
-  if (!isContent && isJson)
+  if (!printsContent && isJson)
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: readOperation }));
   const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
-  if (!isContent) {
+  if (!printsContent) {
     // The answer is the content itself, not JSON: print the members that a JSON answer would have.
     const result = { ...parameters, content: content.toString("base64") };
     return await invocation.print(result, shapeOf({ ...entry, operation: readOperation }));

@@ -97,7 +97,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
   const { entry, values, invocation } = run;
   const machine = await client
     .call(entry.operation, values, { signal })
-    .then(async (answer) => machineView(await answer.value()) ?? notMachine())
+    .then(async (answer) => machineView(await answer.value()) ?? throwNotMachine())
     .catch((error: unknown) => {
       throw withOutcomeCommand(error, entry, values, invocation);
     });
@@ -106,7 +106,7 @@ async function sendAllocate({ run, client }: DeployRun, { signal }: SendingWatch
   return machine;
 }
 
-function notMachine(): never {
+function throwNotMachine(): never {
   throw new Failure("other", "the service's answer is not a machine", {
     outcome: "unknown",
     hint: doubtHint,

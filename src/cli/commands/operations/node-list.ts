@@ -32,9 +32,9 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const values = names.length === 0 ? run.values : { ...run.values, hostname: names };
   // Values of --set go to the service unchanged.
   const uncheckedNames = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
-  const isUnchecked = ([name]: readonly [string, unknown]) => uncheckedNames.has(name);
+  const isSetUnchecked = ([name]: readonly [string, unknown]) => uncheckedNames.has(name);
   const optionFilters = byNode(
-    Object.fromEntries(Object.entries(values).filter((each) => !isUnchecked(each))),
+    Object.fromEntries(Object.entries(values).filter((each) => !isSetUnchecked(each))),
   );
   const duplicate = Object.keys(where.parameters).find(
     (name) => optionFilters.parameters[name] !== undefined,
@@ -43,7 +43,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     throw new Failure("usage", `use --${kebab(duplicate)} or --where ${kebab(duplicate)}=..., not both`);
   const parameters = {
     ...optionFilters.parameters,
-    ...Object.fromEntries(Object.entries(values).filter(isUnchecked)),
+    ...Object.fromEntries(Object.entries(values).filter(isSetUnchecked)),
     ...where.parameters,
   };
   const conditions = [...optionFilters.conditions, ...where.conditions, ...conditionsOf(options)];
@@ -51,7 +51,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     if (options["mine"] === true)
       throw new Failure(
         "usage",
-        "--mine has no effect with --curl, because it has to ask the service who you are",
+        "--mine cannot be combined with --curl: svc would have to ask the service who you are",
         { hint: "--owner NAME needs no request" },
       );
     return await execute(entry, { ...parameters, ...hintsOf(conditions) });
@@ -63,12 +63,12 @@ export async function listNodes(run: OperationRun): Promise<void> {
       ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })]
       : conditions;
   const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
-  const read: ReadList = (signal, retries) =>
+  const read: ReadList = (signal, readOptions) =>
     askList(
       client,
       entry.operation,
       { parameters: filters, conditions: allConditions },
-      { signal, ...retries },
+      { signal, ...readOptions },
     );
   if (options["group-by"] !== undefined)
     return await printGroups(
@@ -82,8 +82,8 @@ export async function listNodes(run: OperationRun): Promise<void> {
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
-    const readRefined: ReadList = async (signal, retries) =>
-      refinedAnswer(await read(signal, retries), allConditions, { limit });
+    const readRefined: ReadList = async (signal, readOptions) =>
+      refinedAnswer(await read(signal, readOptions), allConditions, { limit });
     return await watchNodes(run, readRefined, hostNames);
   }
   const nameWatch = watchNames(
@@ -109,8 +109,8 @@ async function printGroups(
     const { printReasons } = await import("../machines/issues.ts");
     return await printReasons(client, matchingNodes(answer, conditions, viewMembers), invocation);
   }
-  const [first = by] = nodeMembers[by]?.paths ?? [];
-  const path = groupPaths[by] ?? first;
+  const [firstPath = by] = nodeMembers[by]?.paths ?? [];
+  const path = groupPaths[by] ?? firstPath;
   const groups = openGroups(by);
   const members = ["hostname", ...path.split("/").flatMap(membersAt)];
   for await (const node of matchingNodes(answer, conditions, members)) {

@@ -20,10 +20,10 @@ import { openLiveArea } from "../../terminal/live-output.ts";
 import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 
-/** `retries` is 0 after the first reading. */
+/** After the first reading, failed requests are not retried: the next reading follows soon. */
 export type ReadList = (
   signal: AbortSignal | undefined,
-  retries?: { readonly retries?: number },
+  options?: { readonly retries?: number },
 ) => Promise<Answer>;
 
 export async function watchNodes(
@@ -133,7 +133,7 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const readMembers = createMemberReader([shape.identity, "hostname", ...paths].flatMap(membersAt));
   const { query, ...settingsWithoutQuery } = settings;
   const stream = openRowStream(shape, settingsWithoutQuery, invocation.context.stdout);
-  /** A query applies to the list of changed nodes. */
+  // A query applies to the list of changed nodes.
   const print = async (changedRows: readonly unknown[]) => {
     if (query === undefined || changedRows.length === 0) return await stream.write(changedRows);
     const { compileQuery } = await import("../../output/query.ts");

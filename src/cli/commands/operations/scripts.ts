@@ -7,7 +7,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 
 export async function createScript({ entry, values, execute }: OperationRun): Promise<void> {
   const { script } = values;
-  const name = isContent(script) ? await nameOf(script) : undefined;
+  const name = isContent(script) ? await readName(script) : undefined;
   await execute(entry, name === undefined ? values : { ...values, name });
 }
 
@@ -20,7 +20,7 @@ const maxHeaderBytes = 256 * 1024;
 const header =
   /^# --- Start \S+ \S+ script metadata ---[ \t]*\r?\n([\s\S]*?)^# --- End \S+ \S+ script metadata ---/m;
 
-async function nameOf(script: Content): Promise<string | undefined> {
+async function readName(script: Content): Promise<string | undefined> {
   const text = (await readBytes(script.open(), maxHeaderBytes)).toString("utf8");
   return nameInHeader(text) ?? (script.filename === "stdin" ? undefined : nameOfFile(script.filename));
 }

@@ -15,7 +15,7 @@ export async function createToken({ entry, values, invocation }: OperationRun): 
   const call = await resolveCall(entry, values, client, "trust", invocation.messages.detail);
   try {
     const { answer } = await sendCall(call);
-    await invocation.print(withParts(await answer.value()), { ...shapeOf(entry), sensitive: false });
+    await invocation.print(withKeyParts(await answer.value()), { ...shapeOf(entry), sensitive: false });
   } catch (error) {
     throw withOutcomeCommand(error, entry, values, invocation);
   }
@@ -27,15 +27,15 @@ export async function listTokens({ entry, values, invocation, execute }: Operati
   const client = await invocation.connect();
   const shape = shapeOf(entry);
   const { format, query } = invocation.outputSettings(shape);
-  const isRaw = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
-  if (isRaw || isPreview(invocation)) return await execute(entry, values);
+  const printsAnswer = format === "json" || format === "ndjson" || format === "yaml" || query !== undefined;
+  if (printsAnswer || isPreview(invocation)) return await execute(entry, values);
   const answer = await (await client.call(entry.operation, values)).value();
   const columns = shape.columns.map(({ wide, ...column }) =>
     wide === true && !(invocation.globals.showSecrets && column.path === "token")
       ? { ...column, wide }
       : column,
   );
-  await invocation.print(Array.isArray(answer) ? answer.map(withParts) : answer, { ...shape, columns });
+  await invocation.print(Array.isArray(answer) ? answer.map(withKeyParts) : answer, { ...shape, columns });
 }
 
 export async function deleteTokens({ entry, values, invocation, execute }: OperationRun): Promise<void> {
@@ -48,7 +48,7 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
     const failure = await resultOrFailure(() => execute(entry, { ...values, token_key: key }));
     if (failure instanceof Failure) failures.push(failure);
     else deletedCount += 1;
-    if (failure instanceof Failure && !isAboutKey(failure)) break;
+    if (failure instanceof Failure && !concernsOneKey(failure)) break;
   }
   const lastFailure = failures.at(-1);
   if (lastFailure === undefined) return;
@@ -79,9 +79,9 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
   );
 }
 
-const isAboutKey = ({ kind }: Failure): boolean => ["notFound", "invalid", "conflict"].includes(kind);
+const concernsOneKey = ({ kind }: Failure): boolean => ["notFound", "invalid", "conflict"].includes(kind);
 
-function withParts(token: unknown): unknown {
+function withKeyParts(token: unknown): unknown {
   if (!isRecord(token)) return token;
   const parts = [token["consumer_key"], token["token_key"], token["token_secret"]].map(textOf);
   const fullKey = textOf(token["token"]);

@@ -5,7 +5,7 @@ import type { OperationRun } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 
-/** For people, reads the service's version and capabilities from a second address; for programs, sends one request. */
+/** Tables also show the service's version and capabilities, which svc reads from a second address. */
 export async function showVersion({ entry, values, invocation, execute }: OperationRun): Promise<void> {
   if (isPreview(invocation)) return await execute(entry, values);
   const client = await invocation.connect("keyless");

@@ -9,7 +9,7 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { byNode, conditionsOf, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { askUser, listMachines } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
-import { readFailedScriptsOf } from "../machines/script-results.ts";
+import { readFailedScriptsByMachine } from "../machines/script-results.ts";
 import { readIsImporting } from "../operations/boot-resources-import.ts";
 import type { ScopeOptions } from "../options.ts";
 import {
@@ -122,7 +122,7 @@ export function createEventReader() {
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
       const idsToReadScripts = unexplainedMachines.slice(0, maxWithScripts).map(({ systemId }) => systemId);
-      const scripts = (await readFailedScriptsOf(client, idsToReadScripts, options)).byId;
+      const scripts = (await readFailedScriptsByMachine(client, idsToReadScripts, options)).byId;
       for (const machine of batch) {
         const history = historyOf(machine);
         if (history.length === 0 && incompleteIds.has(machine.systemId)) continue;

@@ -255,7 +255,9 @@ test("the number of requests for a fleet is limited, and omissions are reported"
   expect(harness.requests.length).toBeLessThanOrEqual(1 + 100 + 50);
   expect(harness.terminal.shown.stdout.trimEnd().split("\n")).toHaveLength(3001);
   expect(harness.terminal.shown.stdout).not.toContain("Released");
-  expect(harness.terminal.shown.stderr).toMatch(/3000 machines were not all read/);
+  expect(harness.terminal.shown.stderr).toMatch(
+    /not all events and script results of 3000 machines could be read/,
+  );
 });
 
 /** Explains a machine whose events are those of `eventsBefore`. */

@@ -134,7 +134,7 @@ test.each([
   ["--limit x", "--limit takes a number"],
   ["--power up", "--power takes on, off, unknown, error, not 'up'"],
   ["--mine --owner bob", "--owner has no effect with --mine"],
-  ["--mine --curl", "--mine has no effect with --curl"],
+  ["--mine --curl", "--mine cannot be combined with --curl"],
   ["web-[1", "is not a range"],
 ])("machines list %s is refused before anything is sent", async (options, message) => {
   const before = sandbox.requests(1000).length;
