@@ -1,27 +1,28 @@
 import { kebab } from "../../catalogue/commands/command-spec.ts";
 import { answerDifferences, sandboxLimits } from "../../catalogue/commands/sandbox-answers.ts";
 import { configItems } from "../../catalogue/config-items.ts";
-import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
-import { loadAllOperations } from "../../catalogue/index.ts";
+import { nodeListFilters, undocumentedNodeFilters } from "../../catalogue/fields.ts";
+import { loadAllOperations, type OperationId } from "../../catalogue/index.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { ConfigItem, Field } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { type Block, boundsOf, defaultText, detailsText, type Row } from "./page.ts";
 
-const titledFields: readonly (readonly [field: string, title: string])[] = [
-  ["chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
-  ["power_type", "Power types (--power-type)"],
-  ["storage_layout", "Storage layouts (machines set-storage-layout --storage-layout)"],
-  ["filetype", "File types of boot images (boot-resources create --filetype)"],
-  ["cache_mode", "Cache modes (bcaches --cache-mode)"],
-  ["level", "Levels of events (events query --level)"],
+const titledFields: readonly (readonly [operation: OperationId, field: string, title: string])[] = [
+  ["machines.add_chassis", "chassis_type", "Chassis types (machines add-chassis --chassis-type)"],
+  ["machine.update", "power_type", "Power types (--power-type)"],
+  ["machine.set_storage_layout", "storage_layout", "Storage layouts (machines set-storage-layout)"],
+  ["boot-resources.create", "filetype", "File types of boot images (boot-resources create --filetype)"],
+  ["bcaches.create", "cache_mode", "Cache modes (bcaches --cache-mode)"],
+  ["events.query", "level", "Levels of events (events query --level)"],
 ];
 
 export async function valueBlocks(): Promise<readonly Block[]> {
-  const fields = (await loadAllOperations()).flatMap(
-    ({ operation }): readonly Field[] => operation.fields ?? [],
-  );
-  const lists = titledFields.map(([name, title]) => ({ title, rows: valueRows(fields, name) }));
+  const entries = await loadAllOperations();
+  const lists = titledFields.map(([id, name, title]) => {
+    const { fields = [] } = entries.find((entry) => entry.id === id)?.operation ?? {};
+    return { title, rows: valueRows(fields.find((field) => field.name === name)) };
+  });
   return [
     {
       title: "Statuses of machines (--status, --for)",
@@ -29,18 +30,14 @@ export async function valueBlocks(): Promise<readonly Block[]> {
         ([value, { id, name, kind }]): Row => [value, `${id}, ${name}; ${kind}`],
       ),
     },
-    ...lists.filter(({ rows }) => rows.length > 0),
+    ...lists,
     { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
     "Another deployment may have more values and other names. These values are only suggestions: svc sends others as typed.",
   ];
 }
 
-function valueRows(fields: readonly Field[], name: string): readonly Row[] {
-  const values = fields
-    .filter((field) => field.name === name)
-    .flatMap((field) => [...(field.choices ?? []), ...(field.suggestions ?? [])]);
-  return [...new Set(values)].map((value): Row => [value, ""]);
-}
+const valueRows = (field?: Field): readonly Row[] =>
+  (field?.choices ?? field?.suggestions ?? []).map((value): Row => [value, ""]);
 
 const itemRow = (item: ConfigItem): Row => [
   item.name,
@@ -71,7 +68,7 @@ const memberRows = Object.entries(nodeMembers).map(
   ],
 );
 
-const serviceFilters = [...nodeListFilters, ...furtherNodeFilters].filter(
+const serviceFilters = [...nodeListFilters, ...undocumentedNodeFilters].filter(
   ({ name }) => !Object.hasOwn(nodeMembers, name),
 );
 

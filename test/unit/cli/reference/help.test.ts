@@ -251,6 +251,12 @@ describe("topics", () => {
     for (const status of statusValues) expect(text).toContain(` ${status} `);
     for (const { name } of configItems) expect(text).toContain(` ${name} `);
     for (const type of ["recs_box", "vmmgr", "powerkvm"]) expect(text).toContain(type);
+    for (const values of [
+      "INFO, WARNING Configuration",
+      "ddxz, ddraw Cache modes",
+      "--cache-mode): WRITEBACK,",
+    ])
+      expect(text).toContain(values);
   });
 
   test.each([
