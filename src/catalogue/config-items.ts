@@ -15,7 +15,10 @@ const integer = itemOfType("integer");
 const text = itemOfType("string");
 
 export const configItems: readonly ConfigItem[] = [
-  integer("active_discovery_interval", "Interval at which racks scan subnets with active discovery"),
+  integer(
+    "active_discovery_interval",
+    "Interval at which rack controllers scan subnets with active discovery",
+  ),
   boolean("allow_only_trusted_transfers", "Allow zone transfers from trusted sources only, not from all"),
   boolean("auto_vlan_creation", "Create a VLAN and fabric for interfaces that match no existing ones"),
   boolean("boot_images_auto_import", "Import and refresh boot images every 60 minutes"),
@@ -47,7 +50,7 @@ export const configItems: readonly ConfigItem[] = [
   boolean("enlist_commissioning", "Run all built-in commissioning scripts during enlistment"),
   boolean("force_v1_network_yaml", "Always write the network YAML in its legacy v1 form"),
   text("hardware_sync_interval", "Interval at which hardware-sync machines send their hardware information", {
-    form: "time span of the init system",
+    form: "systemd time span",
   }),
   text("http_proxy", "Proxy of provisioned nodes and of image downloads", { empty: "the built-in proxy" }),
   text("kernel_opts", "Default kernel boot parameters"),
@@ -55,7 +58,7 @@ export const configItems: readonly ConfigItem[] = [
     choices: ["", "3", "8", "12", "17"],
     empty: "the default of the IPMI tools",
   }),
-  text("svc_auto_ipmi_k_g_bmc_key", "IPMI K_g key that BMCs get and then require", { secret: true }),
+  text("svc_auto_ipmi_k_g_bmc_key", "IPMI K_g key that is set on BMCs and then required", { secret: true }),
   text("svc_auto_ipmi_user", "IPMI user created at enlistment or commissioning"),
   text("svc_auto_ipmi_user_privilege_level", "Privilege level of the user in svc_auto_ipmi_user", {
     choices: ["ADMIN", "OPERATOR", "USER"],
@@ -77,9 +80,11 @@ export const configItems: readonly ConfigItem[] = [
   integer("max_node_release_results", "Maximum number of release runs whose results are kept"),
   integer("max_node_testing_results", "Maximum number of testing runs whose results are kept"),
   text("network_discovery", "Passive observation of attached networks; enables active subnet mapping"),
-  integer("node_timeout", "Time limit for commissioning, tests, deployment and rescue", { unit: "minutes" }),
-  boolean("ntp_external_only", "Point region, rack and deployed machines directly to external NTP servers"),
-  text("ntp_servers", "NTP servers", { form: "addresses or host names, separated by commas and/or spaces" }),
+  integer("node_timeout", "Time limit for commissioning, testing, deployment and rescue mode", {
+    unit: "minutes",
+  }),
+  boolean("ntp_external_only", "Point controllers and deployed machines directly to external NTP servers"),
+  text("ntp_servers", "NTP servers", { form: "addresses or host names, separated by commas or spaces" }),
   boolean("prefer_v4_proxy", "Prefer IPv4 when the proxy resolves names"),
   boolean("metrics_enabled", "Export metrics, at the cluster's endpoint and to the push gateway"),
   text("metrics_push_gateway", "Push gateway for metrics", { form: "address or host name" }),

@@ -62,8 +62,8 @@ export const nodeListFilters: readonly Field[] = [
   { ...deviceConstraint, help: "only nodes with a matching hardware device" },
 ];
 
-/** Filters that only live services have, with the nodes that they select. */
-const furtherFilters = {
+/** Filters that only live services have, each also with a `not_` form. The text says which nodes they select. */
+const undocumentedFilters = {
   owner: "owned by these users",
   tags: "with these tags",
   arch: "of these architectures",
@@ -76,7 +76,8 @@ const furtherFilters = {
   simple_status: "in these simplified statuses",
 };
 
-const negatedOnly = {
+/** Filters of which only the `not_` form is undocumented. */
+const negatedFilters = {
   zone: "in these zones",
   pool: "in these pools",
   domain: "in these domains",
@@ -89,7 +90,7 @@ const negatedOnly = {
 
 const powerStates = ["on", "off", "unknown", "error"];
 
-const furtherFilter = (name: string, which: string): Field =>
+const undocumentedFilter = (name: string, which: string): Field =>
   text(name, `only nodes ${which}`, {
     alsoRepeatable: true,
     undocumented: true,
@@ -97,10 +98,13 @@ const furtherFilter = (name: string, which: string): Field =>
     ...(name === "not_status" ? { suggestions: statusValues, spellings: statusSpellings } : {}),
   });
 
-export const furtherNodeFilters: readonly Field[] = [
-  ...Object.entries(furtherFilters).map(([name, which]) => furtherFilter(name, which)),
-  ...Object.entries({ ...furtherFilters, ...negatedOnly }).map(([name, which]) =>
-    furtherFilter(`not_${name}`, which.startsWith("with ") ? `without ${which.slice(5)}` : `not ${which}`),
+export const undocumentedNodeFilters: readonly Field[] = [
+  ...Object.entries(undocumentedFilters).map(([name, which]) => undocumentedFilter(name, which)),
+  ...Object.entries({ ...undocumentedFilters, ...negatedFilters }).map(([name, which]) =>
+    undocumentedFilter(
+      `not_${name}`,
+      which.startsWith("with ") ? `without ${which.slice(5)}` : `not ${which}`,
+    ),
   ),
 ];
 
@@ -118,5 +122,5 @@ export const typedNodeListFilters: readonly Field[] = [
         }
       : field,
   ),
-  ...furtherNodeFilters.filter(({ name }) => !appliedBySvc.includes(name)),
+  ...undocumentedNodeFilters.filter(({ name }) => !appliedBySvc.includes(name)),
 ];

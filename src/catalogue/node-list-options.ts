@@ -64,10 +64,10 @@ const whereNote =
   "--where takes filter=value,... with =, != (not), ~ (contains), !~, >, <, >= and <=, and alternatives as one|other: 'status=ready|allocated,mem>=64GiB,tags!=gpu'. See svc help where.";
 
 export const nodeListNotes = (localOptions: string, serviceOptions: string): readonly string[] => [
-  "In a hostname * matches any characters and ? matches one: 'web-*'. Ranges are written web-[01-20].",
+  "In a hostname, * matches any characters and ? any single one: 'web-*'. Ranges are written web-[01-20].",
   `${localOptions} are applied by svc while the list arrives. ${serviceOptions} are sent to the service, and svc also checks each result, because not every service knows them.`,
   whereNote,
-  "--limit shows the first rows in the order of --sort, or else of the service.",
+  "--limit shows the first rows in the order of --sort, or else in that of the service.",
 ];
 
 export const fromFileNotes = [

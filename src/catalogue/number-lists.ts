@@ -70,5 +70,5 @@ export const ranges = byNumber("/ipranges/", "IP range", "start_ip");
 export const routes = byNumber("/static-routes/", "static route", "gateway_ip", "destination.cidr");
 export const notices: NumberList = {
   ...byNumber("/notifications/", "notification", "ident"),
-  partialNote: "services list only notifications for you: name others by number",
+  partialNote: "services list only your own notifications: name others by number",
 };

@@ -151,7 +151,7 @@ const statusAdvice = [
   {
     words: ["failed", "failure", "error"],
     advice:
-      "'svc machines issues' shows all that failed; the statuses are failed_deployment, failed_testing and so on",
+      "'svc machines issues' shows all machines that failed; the statuses are failed_deployment, failed_testing and so on",
   },
   {
     words: ["free", "available", "idle"],

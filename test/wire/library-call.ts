@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isFlag, isRepeatable, signatureOf } from "../../src/catalogue/commands/command-spec.ts";
 import { memberName } from "../../src/catalogue/commands/library-text.ts";
-import { furtherNodeFilters } from "../../src/catalogue/fields.ts";
+import { undocumentedNodeFilters } from "../../src/catalogue/fields.ts";
 import type { OperationEntry } from "../../src/catalogue/index.ts";
 import { nodeMembers } from "../../src/catalogue/node-members.ts";
 import type { Field } from "../../src/catalogue/operation.ts";
@@ -22,7 +22,7 @@ interface EquivalentValue {
 
 const letters = ["a", "Z", "0", "7", "-", "_", ".", "/", "ß", "✓", " ", '"', "&", "%", "+", ";", "😀"];
 
-const furtherNames: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
+const furtherNames: ReadonlySet<string> = new Set(undocumentedNodeFilters.map(({ name }) => name));
 
 export const nodeIds = ["abc123", "def456", "ghk789"];
 

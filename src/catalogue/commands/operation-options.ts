@@ -20,7 +20,7 @@ const set = option("set", "send a field that svc does not know", {
   repeatable: true,
 });
 
-const noCheck = option("no-check", "send without checking values and rules");
+const noCheck = option("no-check", "send the request without checking values and rules");
 
 const encodedForm = (field: Field): OptionSpec => ({
   name: `${kebab(field.name)}-base64`,
@@ -39,7 +39,7 @@ const waitOptions = (deadlineMs: number) =>
   ] as const satisfies readonly OptionSpec[];
 
 const nodeSelectionOptions = [
-  whereOption("all nodes that match these list filters, instead of identifiers"),
+  whereOption("all nodes that match these filters, instead of identifiers"),
   parallel,
   failFast,
 ] as const satisfies readonly OptionSpec[];

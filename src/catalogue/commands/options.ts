@@ -39,13 +39,13 @@ export const globalOptions = [
     repeatable: true,
   }),
   option("no-header", "omit the header of a table"),
-  option("query", "filter the JSON answer by a JMESPath expression", { value: "JMESPath", type: "jmespath" }),
+  option("query", "filter the JSON with a JMESPath expression", { value: "JMESPath", type: "jmespath" }),
   option("show-secrets", "show secrets in answers instead of masking them"),
   option("quiet", "suppress progress and notes", { short: "q" }),
-  option("verbose", "print more on standard error", { short: "v" }),
+  option("verbose", "print details on standard error", { short: "v" }),
   option("debug", "show requests and answers on standard error, secrets redacted"),
   option("curl", "print the equivalent curl command and send nothing"),
-  option("timeout", "maximum wait for an answer to begin or continue", {
+  option("timeout", "give up if the service sends nothing for this long", {
     value: "seconds",
     type: "interval",
     min: 1000,

@@ -38,20 +38,20 @@ export const cacheSetGroup = {
   operations: {
     "bcache-cache-sets.list": allCacheSets.list("anyone", "List the bcache cache sets of a machine"),
     "bcache-cache-sets.create": allCacheSets.create("admin", "Create a bcache cache set", {
-      notes: ["The machine must be ready."],
+      notes: ["The machine must be Ready."],
       fields: cacheFields,
       rules: [notBoth, anyOf("give --cache-device or --cache-partition", "cache_device", "cache_partition")],
       example: { system_id: "db-01", cache_device: "sdb" },
     }),
     "bcache-cache-set.delete": oneCacheSet.remove("owner", "Delete a bcache cache set", {
-      notes: ["The machine must be ready. Deleting a cache set that is in use fails with 400."],
+      notes: ["The machine must be Ready. Deleting a cache set that is in use fails with 400."],
       example: { system_id: "arm-01", id: "2" },
     }),
     "bcache-cache-set.read": oneCacheSet.read("anyone", "Show a bcache cache set", {
       example: { system_id: "gpu-01", id: "1" },
     }),
     "bcache-cache-set.update": oneCacheSet.update("owner", "Change the device of a bcache cache set", {
-      notes: ["The machine must be ready."],
+      notes: ["The machine must be Ready."],
       fields: cacheFields,
       rules: [notBoth],
       example: { system_id: "arm-01", id: "2", cache_device: "sdb" },
@@ -112,7 +112,7 @@ export const bcacheGroup = {
   operations: {
     "bcaches.list": allBcaches.list("anyone", "List the bcache devices of a machine"),
     "bcaches.create": allBcaches.create("owner", "Create a bcache device", {
-      notes: ["The machine must be ready."],
+      notes: ["The machine must be Ready."],
       fields: bcacheFields,
       rules,
       example: {
@@ -124,11 +124,11 @@ export const bcacheGroup = {
       },
     }),
     "bcache.delete": oneBcache.remove("owner", "Delete a bcache device", {
-      notes: ["The machine must be ready."],
+      notes: ["The machine must be Ready."],
     }),
     "bcache.read": oneBcache.read("anyone", "Show a bcache device"),
     "bcache.update": oneBcache.update("owner", "Change a bcache device", {
-      notes: ["The machine must be ready."],
+      notes: ["The machine must be Ready."],
       fields: bcacheFields,
       rules,
       example: { system_id: "gpu-01", id: "1", cache_mode: "WRITETHROUGH" },

@@ -72,7 +72,7 @@ export const group = {
         {
           kind: "notAll",
           fields: ["model", "serial", "id_path"],
-          message: "--id-path is used only when --model and --serial cannot be given",
+          message: "--id-path cannot be combined with both --model and --serial",
         },
       ],
       example: { name: "sdc", size: "60000000000", block_size: "512", model: "QEMU", serial: "QM00003" },
@@ -119,7 +119,10 @@ export const group = {
       "Remove a tag from a block device",
       tagging("id", { ...example, tag: "rotary" }),
     ),
-    "block-device.set_boot_disk": one.post("owner", "Boot from a block device", { notes, result: "text" }),
+    "block-device.set_boot_disk": one.post("owner", "Make a block device the boot disk", {
+      notes,
+      result: "text",
+    }),
     "block-device.unformat": one.post("owner", "Remove the file system of a block device", {
       ...changeOptions,
       confirm: "destroys",

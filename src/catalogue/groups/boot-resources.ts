@@ -32,7 +32,7 @@ export const group = {
         }),
       ],
     }),
-    "boot-resources.create": all.create("admin", "Create a boot resource, before its file is uploaded", {
+    "boot-resources.create": all.create("admin", "Create a boot resource without uploading its file", {
       notes: [
         "The file is not part of this request: it is uploaded afterwards in chunks.",
         "--base-image is required for custom images, and not allowed for others.",
@@ -80,8 +80,8 @@ export const group = {
       examplePreparation:
         "svc boot-resources create --name custom/golden --architecture amd64/generic --base-image ubuntu/jammy --sha256 b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9 --size 11",
       notes: [
-        "The service appends each chunk and has no offsets: a chunk sent twice corrupts the file.",
-        "The first id is the boot resource's, the second its file's; upload_uri ends in both.",
+        "Chunks have no offsets: the service appends each one, so a chunk that is sent twice corrupts the file.",
+        "The first id is that of the boot resource, the second that of its file; upload_uri ends in both.",
       ],
       fields: [
         file("content", "file with the chunk's bytes, sent unchanged", { in: "body", required: true }),

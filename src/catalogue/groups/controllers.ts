@@ -69,7 +69,7 @@ function controllerOperations<const Single extends string>(
       example: { system_id: example, description: "rack 7, unit 1" },
     }),
     [`${single}.delete`]: one.remove("admin", `Delete a ${word}`, {
-      fields: [boolean("force", "delete it even if other objects of the service need it")],
+      fields: [boolean("force", "delete it even if other objects depend on it")],
     }),
     [`${single}.details`]: showDetails(one),
     [`${single}.power_parameters`]: showPowerParameters(one),
@@ -135,9 +135,13 @@ export const rackControllerGroup = {
         { header: "IMAGES", path: "images.name" },
       ],
     }),
-    "rack-controller.override_failed_testing": oneRack.post("admin", "Ignore the tests that failed", {
-      fields: [comment],
-    }),
+    "rack-controller.override_failed_testing": oneRack.post(
+      "admin",
+      "Ignore the failed tests of a rack controller",
+      {
+        fields: [comment],
+      },
+    ),
     "rack-controller.power_off": oneRack.post("admin", "Turn a rack controller off", {
       fields: [comment, stopMode],
       confirm: "interrupts",
@@ -145,7 +149,7 @@ export const rackControllerGroup = {
     "rack-controller.power_on": oneRack.post("admin", "Turn a rack controller on", {
       fields: [comment, userData],
       confirm: "interrupts",
-      notes: ["Some power types cycle a node that is already on."],
+      notes: ["Some power types power-cycle a node that is already on."],
     }),
     "rack-controller.query_power_state": queryPowerState(oneRack),
     "rack-controller.test": oneRack.post("admin", "Test a rack controller's hardware", {

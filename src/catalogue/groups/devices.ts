@@ -100,7 +100,7 @@ export const group = {
     "device.set_workload_annotations": one.post("owner", "Add, change or remove annotations", {
       ...setWorkloadAnnotations,
       notes: [
-        "An empty value removes the key; other keys are not changed. All keys are removed when the device is no longer allocated.",
+        "An empty value removes the key; other keys are not changed. All annotations are removed when the device is no longer allocated.",
       ],
       example: { key: "role=printer" },
     }),

@@ -37,7 +37,7 @@ export const group = {
         text("value", "DHCP server configuration, or @file", { required: true, document: true }),
         text("description", "free text"),
         boolean("enabled", "enable the snippet"),
-        boolean("global_snippet", "for every node; not with --node or --subnet"),
+        boolean("global_snippet", "apply it to all nodes; not with --node or --subnet"),
         text("iprange", "IP range it applies to; needs --subnet", { list: ranges }),
         text("node", "node it applies to", { kind: "node" }),
         text("subnet", "subnet it applies to"),
@@ -50,7 +50,7 @@ export const group = {
     }),
     "dhcp-snippet.read": one.read("anyone", "Show a DHCP snippet with its history"),
     "dhcp-snippet.update": one.update("admin", "Change a DHCP snippet", {
-      notes: ["Previous values are kept: see revert."],
+      notes: ["Previous values are kept: svc dhcp-snippets revert restores one."],
       fields: [
         text("description", "free text"),
         boolean("enabled", "enable the snippet"),
@@ -65,7 +65,7 @@ export const group = {
     }),
     "dhcp-snippet.revert": one.post("admin", "Revert a DHCP snippet to an earlier value", {
       answersWith: "id",
-      fields: [integer("to", "id of a revision, or -1, -2, ... for steps back", { required: true })],
+      fields: [integer("to", "id of a revision, or -1 for the previous one", { required: true })],
       example: { to: "1" },
     }),
   }),

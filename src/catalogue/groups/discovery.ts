@@ -22,8 +22,11 @@ export const group = {
     "discovery.list": all.list("anyone", "List discovered devices, last seen first"),
     "discovery.by_unknown_ip": all.get("anyone", "List discoveries with an unknown IP address"),
     "discovery.by_unknown_mac": all.get("anyone", "List discoveries with an unknown MAC address"),
-    "discovery.by_unknown_ip_and_mac": all.get("anyone", "List discoveries with unknown IP and MAC"),
-    "discovery.clear": all.post("admin", "Clear discoveries of the given kinds", {
+    "discovery.by_unknown_ip_and_mac": all.get(
+      "anyone",
+      "List discoveries with unknown IP and MAC addresses",
+    ),
+    "discovery.clear": all.post("admin", "Clear all discoveries, or those of one kind", {
       fields: [
         boolean("all", "clear all discoveries"),
         boolean("mdns", "clear mDNS discoveries"),
@@ -45,8 +48,8 @@ export const group = {
       answersWith: "scan_started_on",
       notes: [
         "Network discovery must be enabled. --force is required when all networks are scanned.",
-        "Racks that do not answer within ten seconds are listed as timed out.",
-        "--slow limits the scan to nine packets a second; it has no effect with ping.",
+        "Rack controllers that do not answer within ten seconds are listed as timed out.",
+        "--slow limits the scan to nine packets per second; it has no effect with ping.",
       ],
       fields: [
         boolean("always_use_ping", "use ping even if a network scanner is installed", { default: "false" }),

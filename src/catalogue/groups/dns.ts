@@ -7,7 +7,7 @@ import { nameOperations, resource } from "../resource.ts";
 const domainFields: readonly Field[] = [
   text("name", "name of the domain", { required: true }),
   text("authoritative", "whether the service is authoritative", { suggestions: ["true", "false"] }),
-  text("forward_dns_servers", "DNS server to forward to if not authoritative; repeatable", {
+  text("forward_dns_servers", "DNS server to forward to, unless authoritative; repeatable", {
     repeatable: true,
     separator: " ",
     form: "IP",
@@ -47,25 +47,25 @@ export const domainGroup = {
       sentAlone,
       example: { name: "lab.example.com" },
     }),
-    "domains.set_serial": allDomains.post("admin", "Set the SOA serial that all DNS zones use next", {
+    "domains.set_serial": allDomains.post("admin", "Set the next SOA serial of all DNS zones", {
       fields: [integer("serial", "SOA serial", { required: true, min: 0 })],
       example: { serial: "2026010101" },
       result: "text",
     }),
     "domain.delete": oneDomain.remove("admin", "Delete a domain", {
-      effects: [{ template: "it must not contain DNS resources or nodes" }],
+      effects: [{ template: "fails if DNS resources or nodes are in the domain" }],
       example: { id: "2" },
     }),
     "domain.read": oneDomain.read("anyone", "Show a domain"),
     "domain.update": oneDomain.update("admin", "Change a domain", {
-      notes: ["--name is required here too.", forwardingNote],
+      notes: ["--name is required, even if it stays the same.", forwardingNote],
       sentAlone,
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
     }),
     "domain.set_default": oneDomain.post("admin", "Make a domain the default one", {
       answersWith: "id",
-      effects: [{ template: "unallocated nodes on the previous default domain move to it" }],
+      effects: [{ template: "unallocated nodes in the previous default domain move to it" }],
     }),
   }),
 } as const satisfies GroupDefinition;
@@ -173,7 +173,7 @@ export const dnsRecordGroup = {
     "dns-resource-records.create": allRecords.create("anyone", "Create a DNS resource record", {
       notes: ["The service ignores --fqdn when --name and --domain are given."],
       fields: [
-        text("domain", "domain: name or id; with --name"),
+        text("domain", "domain: name or id; needs --name"),
         text("fqdn", "FQDN; ignored with --name and --domain"),
         text("name", "host name without domain; needs --domain"),
         rrdata,

@@ -20,13 +20,13 @@ export const group = {
   operations: nameOperations({
     "events.query": events.get("anyone", "Show events, newest first", {
       options: [
-        option("since", "only events from this time on: 1h (ago), 10:00, 2026-11-23T10:00", {
+        option("since", "only events since this time: 1h (ago), 10:00, 2026-11-23T10:00", {
           value: "time",
           excludes: ["after"],
         }),
         option("until", "only events up to this time", { value: "time", excludes: ["before", "follow"] }),
         option("follow", "keep printing new events as they arrive, oldest first", { excludes: ["sort"] }),
-        option("all", "all events, page by page", { excludes: ["since", "until"] }),
+        option("all", "all events, read page by page", { excludes: ["since", "until"] }),
         { ...pollInterval, needs: ["follow"], default: defaults.followIntervalMs },
       ],
       fields: [
@@ -50,7 +50,7 @@ export const group = {
       commonFields: ["hostname", "level", "limit"],
       rules: [exclusive("before", "after")],
       notes: [
-        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. If a local time occurs twice or not at all because clocks change, --since takes the earlier time and --until the later. With --since, all events since then are shown, unless --limit is given. The service can find events by number only, so --until needs up to 30 small requests.",
+        "Times are local unless they have a zone: 2026-11-23T10:00Z, 2026-11-23T10:00+01:00. If a local time occurs twice or not at all because clocks change, --since takes the earlier time and --until the later. With --since, all events since then are shown, unless --limit is given. The service can find events only by id, so --until needs up to 30 small requests.",
       ],
       rows: "events",
       timeMember: "created",

@@ -31,7 +31,7 @@ export const group = {
       fields: [text("prefix", "only files whose names have this prefix")],
     }),
     "files.create": all.create("anyone", "Store a file", {
-      effects: [{ template: "a stored file of that name is replaced" }],
+      effects: [{ template: "a stored file with this name is replaced" }],
       emptyAnswer: "named",
       fields: [
         text("filename", "name to store it under", { required: true, alsoPositional: true }),
@@ -39,12 +39,12 @@ export const group = {
       ],
       example: { file: "/etc/hosts", filename: "hosts.txt" },
     }),
-    "files.delete": all.remove("anyone", "Delete a file, with its name in the query", {
+    "files.delete": all.remove("anyone", "Delete a file, sending its name in the query", {
       verb: "delete-by-query",
       fields: [filenameQuery],
       example: { filename: "seed.txt" },
     }),
-    "files.get": all.get("anyone", "Print the content of a file, with its name in the query", {
+    "files.get": all.get("anyone", "Print the content of a file, sending its name in the query", {
       verb: "get-by-query",
       options: outputFileOptions,
       fields: [filenameQuery],

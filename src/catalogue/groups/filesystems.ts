@@ -3,7 +3,7 @@ import type { Kind } from "../group.ts";
 import { disks, partitions } from "../number-lists.ts";
 import type { Field, PathParameter } from "../operation.ts";
 
-export const storageNotes = ["The machine must be ready or allocated."];
+export const storageNotes = ["The machine must be Ready or Allocated."];
 
 export const deviceId = (name: string): PathParameter =>
   integerOrName(name, "id, name, path or serial number of the block device", disks);
@@ -55,7 +55,7 @@ export const storageKind = (resourceName: "block-device" | "partition") =>
       mount_point: {
         operation: `${resourceName}.mount`,
         field: "mount_point",
-        overrides: { help: "mount point, such as /srv; for swap, write none" },
+        overrides: { help: "mount point, such as /srv; 'none' for swap" },
       },
       mount_options: { operation: `${resourceName}.mount`, field: "mount_options" },
       tags: {
@@ -83,6 +83,6 @@ export const formatFields: readonly Field[] = [
 ];
 
 export const mountFields: readonly Field[] = [
-  text("mount_point", "where to mount it, such as /srv; for swap, give none", { required: true }),
+  text("mount_point", "where to mount it, such as /srv; 'none' for swap", { required: true }),
   text("mount_options", "mount options, such as noatime"),
 ];

@@ -1,4 +1,4 @@
-import { boolean, commaSeparated, integer, integerOrName, list, text } from "../field.ts";
+import { boolean, commaSeparated, exclusive, integer, integerOrName, list, text } from "../field.ts";
 import type { GroupDefinition, Kind } from "../group.ts";
 import { domains, pools, zones } from "../number-lists.ts";
 import type { Column, Operation } from "../operation.ts";
@@ -74,7 +74,7 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
         "For LXD, give a certificate and its key, or a password that makes LXD trust a new certificate.",
       ],
       fields: [
-        text("type", "kind of host", { required: true, suggestions: ["lxd", "virsh"] }),
+        text("type", "type of the VM host", { required: true, suggestions: ["lxd", "virsh"] }),
         { ...address, required: true },
         text("power_user", "user name for the connection, for types that need one"),
         ...sharedFields,
@@ -122,7 +122,7 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
         integer("cores", "number of cores; 1 when omitted", { min: 1 }),
         text("memory", "RAM in MiB, or with a unit: 4GB; 2048 when omitted", { unit: "MiB" }),
         boolean("hugepages_backed", "back the memory with huge pages; LXD only"),
-        list("pinned_cores", "host cores to pin to; use instead of --cores"),
+        list("pinned_cores", "host cores to pin it to, instead of --cores"),
         integer("cpu_speed", "minimum CPU speed in MHz", { min: 1 }),
         text("architecture", "architecture, such as amd64/generic"),
         text("storage", "disks, such as root:32(default),data:100(ssd)", { form: "label:GB[(tags)],..." }),
@@ -132,18 +132,12 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
         byNumber("zone", "physical zone; the host's when omitted", zones),
         byNumber("pool", "resource pool; the host's when omitted", pools),
       ],
-      rules: [
-        {
-          kind: "exclusive",
-          fields: ["cores", "pinned_cores"],
-          message: "give --cores or --pinned-cores, not both",
-        },
-      ],
+      rules: [exclusive("cores", "pinned_cores")],
       answers503: true,
       commonFields: ["cores", "memory", "storage", "hostname"],
       example: { id: "1", cores: "2", memory: "4096", hostname: "vm-01" },
     }),
-    [`${single}.parameters`]: one.get("admin", "Show how the VM host is reached, including secrets", {
+    [`${single}.parameters`]: one.get("admin", "Show a VM host's connection settings, including secrets", {
       emptyAnswer: "object",
       sensitive: [...secretPowerParameters, "certificate"],
       identity: "power_address",

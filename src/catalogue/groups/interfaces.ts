@@ -1,4 +1,4 @@
-import { booleanOrDigit, commaSeparated, idOrName, integer, list, text, words } from "../field.ts";
+import { booleanOrDigit, commaSeparated, exclusive, idOrName, integer, list, text, words } from "../field.ts";
 import { nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
@@ -21,7 +21,7 @@ const parentFields = (help: string): readonly Field[] => [
 ];
 const parentRules = [
   { kind: "any", fields: ["parent", "parents"], message: "give --parent, the interface below the new one" },
-  { kind: "exclusive", fields: ["parent", "parents"], message: "give --parent or --parents, not both" },
+  exclusive("parent", "parents"),
 ] as const;
 
 const interfaceFields = [
@@ -161,7 +161,7 @@ export const group = {
       ],
       example: { mac_address: "52:54:00:aa:00:01", name: "eth5", vlan: "fabric-prod/0" },
     }),
-    "interfaces.create_bond": all.post("owner", "Bond physical interfaces", {
+    "interfaces.create_bond": all.post("owner", "Create a bond of physical interfaces", {
       ...changeOptions,
       fields: [
         text("name", "name of the bond", { required: true }),
@@ -192,7 +192,7 @@ export const group = {
       ...changeOptions,
       fields: [
         text("vlan", "tagged VLAN, such as rack9/123", { ...vlanReference, required: true }),
-        ...parentFields("interface that carries it"),
+        ...parentFields("interface below the VLAN interface"),
         ...interfaceFields,
       ],
       notes: ["It is named after the parent and the VLAN id: eth0.100.", ...stateNotes],
@@ -233,11 +233,11 @@ export const group = {
     "interface.link_subnet": one.post("owner", "Link an interface to a subnet", {
       ...changeOptions,
       fields: [
-        text("mode", "how it gets its address", {
+        text("mode", "how the interface gets its address", {
           required: true,
           suggestions: ["AUTO", "DHCP", "STATIC", "LINK_UP"],
         }),
-        text("subnet", "subnet on the VLAN of the interface; leave it out for LINK_UP", {
+        text("subnet", "subnet on the interface's VLAN; omit it for LINK_UP", {
           list: subnets,
           form: "id|name|CIDR",
         }),
@@ -260,7 +260,7 @@ export const group = {
           fields: ["ip_address"],
           when: "mode",
           is: ["STATIC"],
-          message: "only a STATIC link takes --ip-address",
+          message: "--ip-address is for STATIC links only",
         },
       ],
       notes: [
@@ -273,7 +273,7 @@ export const group = {
     "interface.unlink_subnet": one.post("owner", "Remove a link of an interface", {
       ...changeOptions,
       fields: [{ ...link("link by its address, subnet or id"), sentAs: "id" }],
-      rules: [{ kind: "any", fields: ["link_id"], message: "name a link by its address, subnet or id" }],
+      rules: [{ kind: "any", fields: ["link_id"], message: "give the address, subnet or id of the link" }],
       example: { id: "eth0", link_id: "prod-net" },
     }),
     "interface.disconnect": one.post("owner", "Remove an interface from its VLAN and subnets", changeOptions),

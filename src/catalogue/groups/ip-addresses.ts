@@ -1,4 +1,4 @@
-import { anyOf, boolean, integer, integerOrName, needs, text } from "../field.ts";
+import { anyOf, boolean, exclusive, integer, integerOrName, needs, text } from "../field.ts";
 import type { GroupDefinition } from "../group.ts";
 import { ranges, subnets } from "../number-lists.ts";
 import { nameOperations, resource } from "../resource.ts";
@@ -18,7 +18,7 @@ export const addressGroup = {
   ],
   operations: nameOperations({
     "ip-addresses.list": allAddresses.list("anyone", "List reserved IP addresses", {
-      notes: ["Lists your own user-reserved addresses, unless an administrator gives --all or --owner."],
+      notes: ["Lists your own reserved addresses. Administrators can list others with --all or --owner."],
       fields: [
         text("ip", "only this IP address"),
         boolean("all", "all reserved addresses", { adminOnly: true }),
@@ -44,16 +44,12 @@ export const addressGroup = {
         text("hostname", "host name; in the default domain unless it includes one"),
         text("ip", "address to reserve, in a known subnet"),
         text("ip_address", "the same as --ip", { deprecated: "use --ip" }),
-        text("mac", "MAC address to link it to"),
+        text("mac", "MAC address of the interface to link it to"),
         text("subnet", "subnet to take a free address from", { form: "CIDR" }),
       ],
       rules: [
         anyOf("give --subnet or --ip", "subnet", "ip", "ip_address"),
-        {
-          kind: "exclusive",
-          fields: ["subnet", "ip", "ip_address"],
-          message: "--subnet, --ip and the older --ip-address cannot be combined",
-        },
+        exclusive("subnet", "ip", "ip_address"),
       ],
       example: { subnet: "10.10.0.0/24" },
       answers503: true,

@@ -13,7 +13,7 @@ export const tokenGroup = {
     { header: "TOKEN", path: "token", wide: true },
   ],
   operations: nameOperations({
-    "account.create_authorisation_token": account.post("anyone", "Create an API key of your own", {
+    "account.create_authorisation_token": account.post("anyone", "Create an API key for your account", {
       verb: "create",
       answersWith: "token_key",
       fields: [text("name", "name of the key")],
@@ -25,21 +25,21 @@ export const tokenGroup = {
       ],
       sensitive: ["token_secret"],
       notes: [
-        "Prints the new key, in full in the column TOKEN. Later, svc tokens list shows it only with --show-secrets.",
+        "Prints the new key; the column TOKEN has all of it. Later, svc tokens list shows it only with --show-secrets.",
       ],
       example: { name: "ci" },
     }),
     "account.delete_authorisation_token": account.post("anyone", "Delete one of your API keys", {
       verb: "delete",
       fields: [
-        text("token_key", "token key, the middle part of the key; - for standard input", {
+        text("token_key", "token key (middle part of the API key); - for standard input", {
           required: true,
           positional: true,
         }),
       ],
       effects: [
         {
-          template: "svc uses this key itself: further commands will be refused",
+          template: "this is the key that svc uses: further commands will be refused",
           currentKeyField: "token_key",
         },
       ],
@@ -76,7 +76,7 @@ export const sshKeyGroup = {
   kind: { key: ["key"], comparisons: { key: "sshKey" } },
   operations: nameOperations({
     "ssh-keys.list": allSshKeys.list("anyone", "List your SSH keys"),
-    "ssh-keys.create": allSshKeys.create("anyone", "Add an SSH key of your own", {
+    "ssh-keys.create": allSshKeys.create("anyone", "Add an SSH key to your account", {
       notes: [
         "Key types: ecdsa-sha2-nistp256, ecdsa-sha2-nistp384, ecdsa-sha2-nistp521, ssh-dss, ssh-ed25519, ssh-rsa.",
       ],
@@ -93,9 +93,9 @@ export const sshKeyGroup = {
       example: { key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE0k1Xq5m1c3cU0m8wq2a1b0Yf3xS5nR7dV9pL2kJ4hG" },
       success: 201,
     }),
-    "ssh-keys.import": allSshKeys.post("anyone", "Import the SSH keys of a user of a code-hosting service", {
+    "ssh-keys.import": allSshKeys.post("anyone", "Import a user's SSH keys from a code-hosting service", {
       fields: [
-        text("keysource", "source (lp or gh) and the user's login there", {
+        text("keysource", "source (lp or gh) and the user name there", {
           required: true,
           alsoPositional: true,
           form: "<source>:<user>",
@@ -120,7 +120,7 @@ export const sslKeyGroup = {
   kind: { key: ["key"] },
   operations: {
     "ssl-keys.list": allSslKeys.list("anyone", "List your SSL keys", { sensitive: ["key"] }),
-    "ssl-keys.create": allSslKeys.create("anyone", "Add an SSL key of your own", {
+    "ssl-keys.create": allSslKeys.create("anyone", "Add an SSL key to your account", {
       fields: [
         text("key", "contents of a PEM file, such as @key.pem", {
           required: true,

@@ -1,4 +1,4 @@
-import { boolean, flag, integer, joinWithAnd, list, needs, text, words } from "../field.ts";
+import { boolean, exclusive, flag, integer, joinWithAnd, list, needs, text, words } from "../field.ts";
 import { comment, deviceConstraint, typedNodeListFilters } from "../fields.ts";
 import {
   fromFileNotes,
@@ -47,7 +47,7 @@ const allocationFields: readonly Field[] = [
   integer("cpu_count", "minimum number of CPUs", { min: 0 }),
   integer("mem", "minimum RAM in MiB, or with a unit: 64GB", { min: 0, unit: "MiB" }),
   { ...deviceConstraint, help: "hardware device it must have" },
-  boolean("dry_run", "show the match without acquiring it", { default: "false" }),
+  boolean("dry_run", "show the match without allocating it", { default: "false" }),
   text("fabric_classes", "fabric class; repeat to allow several", { repeatable: true }),
   text("fabrics", "fabric; repeat to allow several", { repeatable: true }),
   text("not_fabric_classes", "fabric class to exclude", { repeatable: true }),
@@ -75,9 +75,12 @@ const allocationFields: readonly Field[] = [
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
   }),
-  text("system_id", "machine to acquire; repeat to allow several", { alsoRepeatable: true, kind: "machine" }),
+  text("system_id", "machine to allocate; repeat to allow several", {
+    alsoRepeatable: true,
+    kind: "machine",
+  }),
   text("tags", "tag it must have; repeat to require several", { repeatable: true }),
-  boolean("verbose", "more detail in constraints_by_type", { flag: "verbose-constraints" }),
+  boolean("verbose", "show more detail in constraints_by_type", { flag: "verbose-constraints" }),
   text("zone", "physical zone", { alsoRepeatable: true }),
 ];
 
@@ -130,11 +133,7 @@ const addChassisRules: readonly Rule[] = [
   onlyFor("protocol", "vmmgr"),
   needs("token_name", "token_secret"),
   needs("token_secret", "token_name"),
-  {
-    kind: "exclusive",
-    fields: ["password", "token_secret"],
-    message: "give a token or a password, not both",
-  },
+  exclusive("password", "token_secret"),
 ];
 
 const all = resource("/machines/", [], { answersWith: "system_id", theme: "Inspection" });
@@ -147,10 +146,10 @@ export const machineCollection = nameOperations({
     commonFields: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
     example: { status: "ready", zone: "north" },
   }),
-  "machines.create": all.create("anonymous", "Create a machine, or enlist one as an ordinary user", {
+  "machines.create": all.create("anonymous", "Create a machine (or enlist it, without admin rights)", {
     theme: "Life cycle",
     notes: [
-      "A machine of a user who is not an administrator stays New until it is accepted.",
+      "A machine that is created without administrator rights stays New until it is accepted.",
       "A machine created with --deployed is Deployed and never commissioned.",
       ...fromFileNotes,
     ],
@@ -168,9 +167,9 @@ export const machineCollection = nameOperations({
         repeatable: true,
       }),
       text("subarchitecture", "subarchitecture, if the architecture has none"),
-      boolean("commission", "commission at once"),
+      boolean("commission", "commission it right away"),
       commissioningScripts,
-      boolean("deployed", "create as deployed, without commissioning"),
+      boolean("deployed", "create it as Deployed, without commissioning"),
       text("description", "free text"),
       text("domain", "domain; the default domain when omitted"),
       enableSsh,
@@ -192,7 +191,7 @@ export const machineCollection = nameOperations({
   "machines.accept": all.post("admin", "Accept enlisted machines so that they can be commissioned", {
     theme: "Life cycle",
     notes: [
-      "Accepts all of them or none. A machine that was accepted before is ignored; an allocated or broken one is an error.",
+      "Accepts all of the machines or none. Machines that were accepted before are ignored; an allocated or broken one is an error.",
     ],
     effects: [{ template: commissioningEffect, statuses: ["new"] }],
     fields: [list("machines", "machines to accept; may be empty", { kind: "machine" })],
@@ -218,14 +217,14 @@ export const machineCollection = nameOperations({
     result: "text",
     example: { chassis_type: "virsh", hostname: "qemu+ssh://rack1.example/system" },
   }),
-  "machines.allocate": all.post("anyone", "Acquire a machine that matches all constraints", {
+  "machines.allocate": all.post("anyone", "Allocate a machine that matches all constraints", {
     meanings: { 409: { hint: "free machines: svc machines list --where status=ready" } },
     sites: "first",
     theme: "Life cycle",
     answersWith: "system_id",
     notes: [
-      "Considers only machines with the status Ready. All constraints must match.",
-      "With --dry-run the service shows what would match and acquires nothing.",
+      "Only machines with the status Ready are considered, and all constraints must match.",
+      "With --dry-run, the service shows which machine matches and allocates nothing.",
       "If the service refuses to deploy the machine, svc releases it again.",
     ],
     fields: allocationFields,
@@ -236,7 +235,7 @@ export const machineCollection = nameOperations({
     ),
     example: { tags: "ssd", cpu_count: "4" },
   }),
-  "machines.clone": all.post("owner", "Copy a machine's interfaces or storage onto others", {
+  "machines.clone": all.post("owner", "Copy a machine's interfaces or storage to others", {
     theme: "Network and storage",
     notes: [
       "Copying storage requires destinations with at least as many physical disks of at least the same size.",
@@ -244,7 +243,7 @@ export const machineCollection = nameOperations({
     ],
     fields: [
       text("source", "machine to copy from", { kind: "machine", required: true }),
-      list("destinations", "machines to copy onto", { kind: "machine", required: true }),
+      list("destinations", "machines to copy to", { kind: "machine", required: true }),
       boolean("interfaces", "copy the interfaces", { required: true, default: "false" }),
       boolean("storage", "copy the storage", { required: true, default: "false" }),
     ],

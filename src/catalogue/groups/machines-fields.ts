@@ -33,7 +33,7 @@ export const stopMode = text("stop_mode", "soft asks the operating system to shu
   default: "hard",
 });
 
-export const agentName = text("agent_name", "agent name attached to the acquired machine");
+export const agentName = text("agent_name", "agent name to set on the allocated machine");
 
 export const bridgeFields: readonly Field[] = [
   boolean("bridge_all", "create a bridge on every configured interface", { default: "false" }),
@@ -66,7 +66,7 @@ export const releaseEffects: readonly Effect[] = [
     configItem: "enable_disk_erasing_on_release",
     unless: { erase: "true" },
   },
-  { template: "the service will delete {them} if created by an allocation", onlyVirtual: true },
+  { template: "the service will delete {them} if composed for an allocation", onlyVirtual: true },
   { template: "the service will delete the virtual machines on {them}", when: { force: "true" } },
 ];
 

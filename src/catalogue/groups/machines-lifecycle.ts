@@ -36,9 +36,12 @@ export const machineLifecycle = nameOperations({
     examplePreparation: "svc machines deploy web-01",
     notes: ["Allowed while an operation is in progress."],
     effects: [
-      { template: "the machine stays Allocated: svc machines release frees {them}", statuses: ["deploying"] },
       {
-        template: "disks may be half erased: {them} ends in Failed disk erasing",
+        template: "this leaves {them} Allocated: svc machines release frees {them}",
+        statuses: ["deploying"],
+      },
+      {
+        template: "this may leave {them} with half-erased disks, in Failed disk erasing",
         statuses: ["disk_erasing"],
       },
     ],
@@ -85,7 +88,7 @@ export const machineLifecycle = nameOperations({
     fields: [
       agentName,
       ...bridgeFields,
-      text("bridge_type", "kind of bridge", { choices: ["standard", "ovs"] }),
+      text("bridge_type", "type of the bridges", { choices: ["standard", "ovs"] }),
       comment,
       distroSeries,
       boolean("enable_hw_sync", "let the machine report its hardware to the service"),
@@ -94,13 +97,13 @@ export const machineLifecycle = nameOperations({
       text("hwe_kernel", "kernel to deploy"),
       boolean("install_kvm", "install KVM and make the machine a VM host"),
       boolean("install_rackd", "install a rack controller"),
-      boolean("register_vmhost", "register as a VM host"),
+      boolean("register_vmhost", "register the machine as a VM host"),
       userData,
       boolean("vcenter_registration", "send the global hypervisor-manager credentials"),
     ],
     options: [
       option("template", "take options from this template; other options override it", { value: "name" }),
-      option("template-file", "file of templates; templates.yaml beside the profiles by default", {
+      option("template-file", "file with templates; default: templates.yaml beside the profiles", {
         value: "file",
         type: "path",
         needs: ["template"],
@@ -113,7 +116,7 @@ export const machineLifecycle = nameOperations({
   }),
   "machine.exit_rescue_mode": one.post("admin", "Leave rescue mode", {
     examplePreparation: "svc machines rescue-mode app-01 --wait --yes",
-    notes: ["Allowed in rescue mode, and if entering or leaving it failed; restores the status before it."],
+    notes: ["Allowed in rescue mode, and if entering or leaving it failed; restores the previous status."],
     allowedStatuses: ["rescue_mode", "failed_entering_rescue_mode", "failed_exiting_rescue_mode"],
     waiter: "exit_rescue_mode",
     example: { system_id: "app-01" },
@@ -164,7 +167,7 @@ export const machineLifecycle = nameOperations({
   "machine.power_on": one.post("owner", "Turn a machine on", {
     notes: [
       "The service may answer with the machine as JSON. The machine needs an owner.",
-      "Some power types cycle a machine that is already on: svc sends nothing to it without --force.",
+      "Some power types power-cycle a machine that is already on, so svc sends nothing to such a machine without --force.",
     ],
     fields: [comment, userData],
     options: [option("force", "send the request even to machines that are already on")],
@@ -173,7 +176,9 @@ export const machineLifecycle = nameOperations({
     confirmWhen: { statuses: ["allocated"] },
     effects: [{ template: "the service will deploy {them}{release}", statuses: ["allocated"] }],
     needlessState: "on",
-    meanings: { 409: { hint: "a machine without an owner stays off: allocate or deploy it first" } },
+    meanings: {
+      409: { hint: "a machine without an owner cannot be turned on: allocate or deploy it first" },
+    },
     success: 204,
     answers503: true,
     result: "none",
@@ -184,8 +189,8 @@ export const machineLifecycle = nameOperations({
     notes: [
       "Allowed in the statuses Allocated, Deployed and Broken, and in some failed ones; the service refuses others with 409.",
       "All workload annotations are removed.",
-      "Without --secure-erase or --quick-erase an erase overwrites the whole disk with null bytes, which is slow.",
-      "On a drive without secure erase both options together do a quick erase, and --secure-erase alone overwrites the whole disk.",
+      "With --erase alone, the whole disk is overwritten with zeros, which is slow.",
+      "On a drive without secure erase, --secure-erase and --quick-erase together do a quick erase, and --secure-erase alone overwrites the whole disk.",
     ],
     allowedStatuses: [
       ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),

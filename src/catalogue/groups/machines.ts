@@ -91,7 +91,7 @@ const machineOperations = nameOperations({
   }),
   "machine.clear_default_gateways": one.post("admin", "Let the service choose the default gateways again", {
     notes: [
-      "Order of choice: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
+      "Order of preference: managed over unmanaged subnets, bonds over physical interfaces, the boot interface, physical interfaces over VLANs, sticky over user-reserved links, user-reserved over auto links.",
     ],
   }),
   "machine.details": showDetails(one, { theme: "Inspection" }),
@@ -137,7 +137,7 @@ const machineOperations = nameOperations({
   }),
   "machine.set_storage_layout": one.post("admin", "Replace the storage layout", {
     notes: ["The machine must be Ready or Allocated."],
-    effects: [{ template: "the service will remove every other storage configuration of {them}" }],
+    effects: [{ template: "the service will replace the storage configuration of {them}" }],
     fields: storageLayoutFields,
     rules: storageLayoutRules,
     confirm: "interrupts",

@@ -53,7 +53,7 @@ const mtu = integer("mtu", "MTU in bytes", { min: 0 });
 const name = text("name", "name");
 
 /** An empty value selects the undefined space, so it is sent. */
-const space = text("space", "space; empty or undefined for no space", {
+const space = text("space", "space; empty or 'undefined' for none", {
   suggestions: ["undefined"],
 });
 
@@ -110,7 +110,7 @@ export const vlanGroup = {
       notes: ["The service itself does not relay DHCP requests."],
       fields: [
         vlanDescription,
-        boolean("dhcp_on", "manage DHCP on the VLAN", {
+        boolean("dhcp_on", "run DHCP on the VLAN", {
           remedy:
             "DHCP needs --primary-rack RACK and a dynamic range: svc ipranges create --type dynamic --start-ip IP --end-ip IP",
         }),
@@ -148,7 +148,7 @@ export const spaceGroup = {
     "spaces.create": allSpaces.create("admin", "Create a space", {
       fields: [text("name", "name; default: space-ID"), spaceDescription],
       example: { name: "dmz", description: "reachable from outside" },
-      notes: ["Put VLANs into it with svc vlans update."],
+      notes: ["Add VLANs to it with svc vlans update."],
     }),
     "space.delete": oneSpace.remove("admin", "Delete a space", {
       effects: [{ template: "its VLANs move to the undefined space" }],

@@ -19,7 +19,7 @@ export const isRegistered = (all: Resource, noun = "node", attributes: Attribute
 
 /** Undocumented; live services offer it only to requests without an API key. */
 export const isActionInProgress = (all: Resource, noun: string) =>
-  all.get("anonymous", `Check whether the ${noun} with a MAC address is busy`, {
+  all.get("anonymous", `Check whether the ${noun} with this MAC address is busy`, {
     ...macQuery,
     source: "deployed",
     unsigned: true,
@@ -36,7 +36,7 @@ export const setZone = (kind: IdentifierKind) =>
   }) as const satisfies Partial<Operation>;
 
 export const showDetails = (one: Resource, attributes: Attributes = {}) =>
-  one.get("anyone", "Show hardware details as XML by kind (lshw, lldp)", { result: "bson", ...attributes });
+  one.get("anyone", "Show hardware details (XML from lshw and lldp)", { result: "bson", ...attributes });
 
 export const showPowerParameters = (one: Resource, attributes: Attributes = {}) =>
   one.get("admin", "Show power parameters, including secrets", {

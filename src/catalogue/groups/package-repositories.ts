@@ -24,8 +24,8 @@ const repositoryFields: readonly Field[] = [
     ...commaSeparated,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
   }),
-  text("key", "public GPG key that signs it, or @file", { document: true }),
-  booleanOrDigit("enabled", "let machines use it"),
+  text("key", "public GPG key of the archive, or @file", { document: true }),
+  booleanOrDigit("enabled", "whether machines use it"),
 ];
 
 const all = deployed("/package-repositories/");

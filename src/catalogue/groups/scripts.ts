@@ -25,7 +25,7 @@ const comment = text("comment", "comment on this revision");
 const scriptFields: readonly Field[] = [
   text("title", "human-readable title"),
   text("description", "what the script does"),
-  text("tags", "tags that select it, besides its name", commaSeparated),
+  text("tags", "tags that select the script, as its name does", commaSeparated),
   text("type", "when it runs; testing by default", types),
   text("hardware_type", "hardware it is for; node by default", hardware),
   text("parallel", "whether it may run in parallel with others", {
@@ -129,7 +129,7 @@ export const scriptGroup = {
     ),
     "script.revert": oneScript.post("admin", "Revert a script to an earlier revision", {
       answersWith: "name",
-      fields: [integer("to", "id of the revision, or -1 for the one before", { required: true })],
+      fields: [integer("to", "id of a revision, or -1 for the previous one", { required: true })],
       effects: [{ template: "newer revisions are deleted" }],
       confirm: "destroys",
       example: { name: "10-smoke", to: "-1" },
@@ -183,7 +183,7 @@ export const resultGroup = {
     { header: "ENDED", path: "ended", as: "age", wide: true },
   ],
   operations: nameOperations({
-    "results.list": allResults.list("anyone", "List the runs of scripts on a node", {
+    "results.list": allResults.list("anyone", "List the script runs of a node", {
       fields: [
         text("type", "only runs of this type", numbered(["commissioning", "installation", "testing"])),
         ...filterFields,
@@ -191,13 +191,13 @@ export const resultGroup = {
       ],
       notes: ["To list one row per script: svc machines results NAME."],
     }),
-    "result.delete": oneResult.remove("admin", "Delete a run of scripts and its results"),
+    "result.delete": oneResult.remove("admin", "Delete a script run and its results"),
     "result.download": oneResult.get("anyone", "Print the output of the scripts of a run", {
       verb: "download",
       options: outputFileOptions,
       fields: [
         ...filterFields,
-        text("output", "which output; combined by default", {
+        text("output", "which output to print; combined by default", {
           choices: ["combined", "stdout", "stderr", "result", "all"],
           flag: "result-output",
         }),
@@ -219,7 +219,7 @@ export const resultGroup = {
   }),
 } as const satisfies GroupDefinition;
 
-const replacement = "use node scripts instead: svc scripts list";
+const replacement = "use scripts instead: svc scripts list";
 const contentHelp = "file with the script";
 const shared = { answersWith: "name", documentedAdminOnly: true, deprecated: replacement } as const;
 const allCommissioningScripts = resource("/commissioning-scripts/", [], shared);

@@ -16,7 +16,7 @@ export const versionGroup = {
   operations: {
     "version.get": version.read("anonymous", "Show the versions of the API and of the service", {
       notes: [
-        "A table also shows the service's own version and capabilities, from version/ under the API's path.",
+        "The table also shows the service's version and capabilities, which svc reads from version/ under the API's path.",
       ],
       result: "text",
     }),
@@ -50,7 +50,7 @@ export const configGroup = {
     "svc.set_config": svc.post("admin", "Set a configuration item", {
       verb: "set",
       actionConfirms: true,
-      notes: ["An empty value clears an item that allows it."],
+      notes: ["An empty value clears an item that may be empty."],
       fields: [itemName, text("value", "value; '' for an empty value", { alsoPositional: true })],
       rules: [
         {

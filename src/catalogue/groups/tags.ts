@@ -7,7 +7,7 @@ const tag = textId("name", "name of the tag");
 
 const tagFields = [
   text("comment", "comment on the tag"),
-  text("definition", "XPath on the hardware details: nodes that match get the tag"),
+  text("definition", "XPath over hardware details; matching nodes get the tag"),
 ] as const;
 const kernelOptions = text("kernel_opts", "kernel options of machines that have the tag");
 
@@ -44,7 +44,11 @@ export const group = {
   operations: nameOperations({
     "tags.list": all.list("anyone", "List tags"),
     "tags.create": all.create("admin", "Create a tag", {
-      fields: [text("name", "letters, digits, - and _", { required: true }), ...tagFields, kernelOptions],
+      fields: [
+        text("name", "name, made of letters, digits, - and _", { required: true }),
+        ...tagFields,
+        kernelOptions,
+      ],
       notes: ["Without --definition, use svc tags update-nodes to add the tag to nodes."],
       example: { name: "gpu-a100", comment: "machines with an A100" },
     }),
@@ -76,13 +80,13 @@ export const group = {
       fields: [
         list("add", "nodes to add the tag to", { kind: "node" }),
         list("remove", "nodes to remove the tag from", { kind: "node" }),
-        text("definition", "refuse if the tag has another definition"),
+        text("definition", "fail if the tag has another definition"),
         text("rack_controller", "rack controller whose key is used", { kind: "node" }),
       ],
       rules: [{ kind: "any", fields: ["add", "remove"], message: "give nodes with --add or --remove" }],
       commonFields: ["add", "remove"],
       resultVerb: "nodes",
-      notes: ["The service determines the nodes of a tag that has a definition."],
+      notes: ["If a tag has a definition, the service decides which nodes have it."],
       columns: [
         { header: "ADDED", path: "added", rank: "key" },
         { header: "REMOVED", path: "removed", rank: "key" },

@@ -33,7 +33,7 @@ export const userGroup = {
     "users.create": allUsers.create("admin", "Create a user", {
       fields: [
         text("username", "name to log in with", { required: true }),
-        text("email", "email address; unique", { required: true }),
+        text("email", "email address that no other user has", { required: true }),
         text("password", "password to log in with", { required: true, secret: true }),
         // The service answers 500 to a word such as true.
         oneOrZero("is_superuser", "whether the user is an administrator", {
@@ -41,7 +41,7 @@ export const userGroup = {
           takesWord: true,
         }),
       ],
-      notes: ["Users can be changed only on the web pages of the service."],
+      notes: ["Users can be changed only in the service's web interface."],
       example: { username: "dave", email: "dave@example.com", password: "@-", is_superuser: "false" },
       exampleInput: "echo correct-horse",
     }),
@@ -116,7 +116,7 @@ export const notificationGroup = {
       fields: [message, ...fieldsWithoutDefaults, dismissable],
       example: { id: "1", message: "Rack 7 is up again", category: "success" },
     }),
-    "notification.dismiss": oneNotification.post("anyone", "Dismiss a notification, for yourself", {
+    "notification.dismiss": oneNotification.post("anyone", "Dismiss a notification for yourself", {
       result: "none",
     }),
   }),

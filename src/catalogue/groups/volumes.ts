@@ -38,7 +38,7 @@ const removeFields = (...names: readonly MemberField[]): readonly Field[] =>
   names.map((name) => memberField(name, "remove_", "remove these "));
 
 const needsMembers: readonly Rule[] = [
-  anyOf("one of --block-devices and --partitions is needed", "block_devices", "partitions"),
+  anyOf("give --block-devices or --partitions", "block_devices", "partitions"),
 ];
 
 const paths = { block_devices: "devices", partitions: "devices" } as const;
@@ -110,7 +110,7 @@ export const raidGroup = {
     "raids.create": allRaids.create("owner", "Create a RAID from block devices and partitions", {
       notes: [
         ...storageNotes,
-        "The RAID is a block device of that name, which can be formatted and mounted.",
+        "The RAID becomes a block device with this name, which can be formatted and mounted.",
       ],
       fields: [
         text("level", "RAID level", { required: true, choices: raidLevels }),
@@ -262,7 +262,7 @@ export const lvmGroup = {
       answersWith: "id",
       notes: [
         ...storageNotes,
-        "The volume is the block device GROUP-NAME, which can be formatted and mounted.",
+        "The volume becomes the block device GROUP-NAME, which can be formatted and mounted.",
       ],
       fields: [
         text("name", "name in the volume group", { required: true }),

@@ -55,7 +55,7 @@ export const poolGroup = {
       fields: [{ ...poolName, required: true }, poolDescription],
       example: { name: "batch", description: "nightly jobs" },
     }),
-    "resource-pool.delete": onePool.remove("admin", "Delete a resource pool without machines", {
+    "resource-pool.delete": onePool.remove("admin", "Delete an empty resource pool", {
       notes: ["Move its machines to another pool first, with svc machines update."],
       example: { id: "batch" },
       examplePreparation: "svc resourcepools create --name batch",

@@ -1,6 +1,6 @@
 import { kebab, type NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
-import { furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { nodeListFilters, undocumentedNodeFilters } from "../../catalogue/fields.ts";
 import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { Context } from "../../context.ts";
 import { findRoot } from "../tree/command-tree.ts";
@@ -168,7 +168,7 @@ async function nameOffers(
   return offers.filter(({ word }) => !word.includes(","));
 }
 
-const filters = [...nodeListFilters, ...furtherNodeFilters];
+const filters = [...nodeListFilters, ...undocumentedNodeFilters];
 
 const filterHelp: Readonly<Record<string, string>> = {
   ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-spec.ts";
-import { deviceKeys, furtherNodeFilters, nodeListFilters } from "../../catalogue/fields.ts";
+import { deviceKeys, nodeListFilters, undocumentedNodeFilters } from "../../catalogue/fields.ts";
 import { memberNamed, type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
@@ -12,7 +12,7 @@ import { nearestOrAll } from "../../core/text/word-lists.ts";
 import { scalarText, valuesAt } from "../output/cells.ts";
 import { expandRanges, splitOutsideBrackets } from "./ranges.ts";
 
-const fields: readonly Field[] = [...nodeListFilters, ...furtherNodeFilters];
+const fields: readonly Field[] = [...nodeListFilters, ...undocumentedNodeFilters];
 const documentedFilters: ReadonlySet<string> = new Set(nodeListFilters.map(({ name }) => name));
 
 export interface NodeFilters {
@@ -239,7 +239,7 @@ function operandOf(name: string, operator: Operator, text: string, label: string
   throw new Failure("usage", `${label} ${name}${operator} takes ${expected}, not '${text}'`);
 }
 
-const undocumentedFilters: ReadonlySet<string> = new Set(furtherNodeFilters.map(({ name }) => name));
+const undocumentedFilters: ReadonlySet<string> = new Set(undocumentedNodeFilters.map(({ name }) => name));
 
 /** Live services filter by these; svc compares every node as well, because other services ignore them. */
 export function hintsOf(conditions: readonly NodeCondition[]): Values {

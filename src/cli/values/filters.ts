@@ -1,5 +1,5 @@
 import { kebab } from "../../catalogue/commands/command-spec.ts";
-import { furtherNodeFilters } from "../../catalogue/fields.ts";
+import { undocumentedNodeFilters } from "../../catalogue/fields.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";
 import { collect } from "../../client/http/answer-body.ts";
@@ -40,7 +40,7 @@ export async function selectNodes(
 
 /** A service that accepts a filter that cannot exist may ignore others too, and the listed nodes do not show that. */
 export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
-  const undocumentedFilter = furtherNodeFilters.find(({ name }) => filters[name] !== undefined);
+  const undocumentedFilter = undocumentedNodeFilters.find(({ name }) => filters[name] !== undefined);
   if (undocumentedFilter === undefined) return;
   try {
     await (await client.call(list, { id: ["none"], [unknownFilterName]: "1" })).value();

@@ -28,7 +28,7 @@ OS      -
 
 $ svc machines power-on web-01
 ! svc: Can't power on a machine that is in the 'Ready' state (POST /machines/t3t743/op-power_on -> 409)
-! hint: a machine without an owner stays off: allocate or deploy it first
+! hint: a machine without an owner cannot be turned on: allocate or deploy it first
 ? 6
 
 $ SVC_API_KEY="$SVC_USER_KEY" svc fabrics create --name mine

@@ -13,7 +13,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "ssh-keys.create": ["field key"],
   "ssh-keys.import": ["field keysource"],
   "boot-resources.create": ["note required for custom images", "note not part of this request"],
-  "boot-resource.upload": ["note first id is the boot resource's"],
+  "boot-resource.upload": ["note first id is that of the boot resource"],
   "boot-sources.create": ["rule --keyring-data or --keyring-filename"],
   "device.details": ["result bson"],
   "device.set_workload_annotations": ["field key", "note empty value removes", "note no longer allocated"],
@@ -44,9 +44,9 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "field power_parameters",
   ],
   "machines.accept": [
-    "note A machine that was accepted before is ignored",
+    "note Machines that were accepted before are ignored",
     "field machines",
-    "note Accepts all of them or none",
+    "note Accepts all of the machines or none",
   ],
   "machines.accept_all": ["note Accepts machines with the status New"],
   "machines.add_chassis": [
@@ -58,8 +58,8 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "rule --token-name needs --token-secret",
   ],
   "machines.allocate": [
-    ...["note All constraints must match", "field tags", "field subnets", "field interfaces"],
-    ...["field dry_run", "note Considers only machines with the status Ready"],
+    ...["note all constraints must match", "field tags", "field subnets", "field interfaces"],
+    ...["field dry_run", "note Only machines with the status Ready are considered"],
   ],
   "machines.clone": [
     "field storage",
@@ -90,8 +90,8 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
   "machine.power_on": ["note may answer with the machine"],
   "machine.query_power_state": ["note May take 30 seconds"],
   "machine.release": [
-    "note whole disk with null bytes",
-    "note both options together do a quick erase",
+    "note the whole disk is overwritten with zeros",
+    "note --secure-erase and --quick-erase together do a quick erase",
     "note --secure-erase alone overwrites",
     "field quick_erase",
     "note Allowed in the statuses Allocated",
@@ -123,7 +123,7 @@ const keptBy: Readonly<Record<string, readonly string[]>> = {
     "rule --backing-partition",
   ],
   "bcache.update": ["rule --backing-device and --backing-partition cannot be combined"],
-  "block-devices.create": ["rule --id-path is used only when"],
+  "block-devices.create": ["rule --id-path cannot be combined with both"],
   "partition.add_tag": ["path {id}op-add_tag"],
   "partition.format": ["path {id}op-format"],
 };

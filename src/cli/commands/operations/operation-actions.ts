@@ -1,4 +1,4 @@
-import { furtherNodeFilters } from "../../../catalogue/fields.ts";
+import { undocumentedNodeFilters } from "../../../catalogue/fields.ts";
 import type { OperationId } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { splitUpdate } from "../../../client/execute/split-update.ts";
@@ -26,7 +26,7 @@ const needsSeveralAnswers = ({ limit }: Values): boolean =>
 const nodeList: OperationActionEntry = {
   isNeeded: (invocation, { hostname, ...filters }) =>
     hasOption(invocation, "watch", "limit", "mine", "owner", "tags", "power", "os", "where", "group-by") ||
-    furtherNodeFilters.some(({ name }) => filters[name] !== undefined) ||
+    undocumentedNodeFilters.some(({ name }) => filters[name] !== undefined) ||
     [hostname].flat().some((name) => typeof name === "string" && /[*?[]/.test(name)),
   load: async () => (await import("./node-list.ts")).listNodes,
 };

@@ -1,4 +1,4 @@
-import { furtherNodeFilters, nodeListFilters } from "../../../catalogue/fields.ts";
+import { nodeListFilters, undocumentedNodeFilters } from "../../../catalogue/fields.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
@@ -186,7 +186,7 @@ function nodeTests(
 }
 
 const allowedFilters: ReadonlySet<string> = new Set(
-  [...nodeListFilters, ...furtherNodeFilters].map(({ name }) => name).concat("op"),
+  [...nodeListFilters, ...undocumentedNodeFilters].map(({ name }) => name).concat("op"),
 );
 
 export function listFilterTests(world: World, filters: Constraints): NodeTest[] {

@@ -244,7 +244,7 @@ const erasing = "enable_disk_erasing_on_release";
 const commissions =
   "the service will commission the machine if you are an administrator (--no-commission prevents it)";
 const deletesVirtual = "the service will delete the virtual machines on it";
-const refusesKey = "svc uses this key itself: further commands will be refused";
+const refusesKey = "this is the key that svc uses: further commands will be refused";
 const allOfChassis = "the service will commission every machine of the chassis";
 
 describe("what the service does beyond a command's name", () => {
@@ -260,7 +260,7 @@ describe("what the service does beyond a command's name", () => {
     ["machines.accept", {}, ["ready"]],
     ["machines.add_chassis", {}, []],
     ["machines.add_chassis", { accept_all: "true" }, [], allOfChassis],
-    ["machine.abort", {}, ["deploying"], "the machine stays Allocated: svc machines release frees it"],
+    ["machine.abort", {}, ["deploying"], "this leaves it Allocated: svc machines release frees it"],
     ["machine.abort", {}, ["testing"]],
     ["machine.commission", { skip_networking: "1", skip_storage: "true" }, ["ready"]],
     ["machine.commission", {}, ["new"]],
