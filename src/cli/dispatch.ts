@@ -20,7 +20,7 @@ export async function dispatch(
   run?: Run,
   open: typeof openInvocation = openInvocation,
 ): Promise<void> {
-  const line = await readLine(await expandStored(scannedLine, context));
+  const line = await readLine(await withStoredOptions(scannedLine, context));
   const { target } = scannedLine;
   if (target.kind === "program")
     throw new Failure("usage", "missing command", { hint: "'svc --help' lists the commands" });
@@ -59,7 +59,7 @@ export async function dispatch(
   }
 }
 
-async function expandStored(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
+async function withStoredOptions(line: ScannedLine, { env }: Context): Promise<ScannedLine> {
   let result = line;
   if (line.optionValues["template"] !== undefined && line.options.some(({ name }) => name === "template")) {
     const { withTemplate } = await import("./invocation/templates.ts");
@@ -111,6 +111,6 @@ async function dispatchOperation(
     entry,
     values,
     invocation,
-    execute: (changed, changedValues) => execute(changed, changedValues, invocation),
+    execute: (changedEntry, changedValues) => execute(changedEntry, changedValues, invocation),
   });
 }

@@ -82,7 +82,9 @@ async function runUserCommand(line: ScannedLine, context: Context, uncaught: Pro
   if (expansion === undefined) return { context, line, alias: undefined };
   if (expansion.kind === "program") {
     const { runProgram } = await import("./extensions/programs.ts");
-    await runWatched(context, uncaught, (inner) => runProgram(expansion.program, expansion.words, inner));
+    await runWatched(context, uncaught, (watchedContext) =>
+      runProgram(expansion.program, expansion.words, watchedContext),
+    );
     return undefined;
   }
   const aliasContext: Context = Object.create(context, { argv: { value: expansion.argv } });
@@ -136,8 +138,8 @@ async function writePaged(line: ScannedLine, context: Context, text: string): Pr
   if (rest.length === 0) return;
   if (!mayPage(context, hasFlag(line, "no-pager"))) return await writeWhole(context.stdout, rest);
   const { withPager } = await import("./terminal/pager.ts");
-  await runWatched(context, new Promise(() => undefined), (inner, { signal }) =>
-    withPager(inner, signal, (out) => writeWhole(out, text)),
+  await runWatched(context, new Promise(() => undefined), (watchedContext, { signal }) =>
+    withPager(watchedContext, signal, (out) => writeWhole(out, text)),
   );
 }
 
@@ -148,11 +150,11 @@ async function dispatchWatched(
   uncaught: Promise<never>,
 ): Promise<void> {
   const loading = import("./dispatch.ts");
-  const dispatchAll = async (inner: Context, signals: RunSignals) => {
+  const dispatchAll = async (watchedContext: Context, signals: RunSignals) => {
     const run: Run = { ...records, warnings: new Set(), ...signals };
     const { dispatch } = await loading;
     let line: ScannedLine | undefined = firstLine;
-    while (line !== undefined) line = await dispatchOnce(line, inner, run, dispatch);
+    while (line !== undefined) line = await dispatchOnce(line, watchedContext, run, dispatch);
   };
   await runWatched(context, uncaught, dispatchAll, () => records.ledger.changes().length > 0);
 }
@@ -185,9 +187,11 @@ async function completeLine(error: unknown, line: ScannedLine, context: Context,
   return completedLine;
 }
 
-function nodeValues({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
+/** The values of an option that can name objects, and so a site: `east/web-01`. */
+function namesIn({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
   const values = optionValues[name];
-  return (field?.kind ?? field?.isSplittable ?? names) !== undefined && Array.isArray(values) ? values : [];
+  const canName = [field?.kind, field?.isSplittable, names].some((setting) => setting !== undefined);
+  return canName && Array.isArray(values) ? values : [];
 }
 
 /** Loads the code for several sites only if the line may name several. */
@@ -196,7 +200,7 @@ async function dispatchIfSeveralSites(line: ScannedLine, context: Context, run: 
   const mayUseSeveralSites =
     hasFlag(line, "all-profiles") ||
     /[,*?]/.test(profile) ||
-    [...line.operands, ...line.options.flatMap((option) => nodeValues(line, option))].some(
+    [...line.operands, ...line.options.flatMap((option) => namesIn(line, option))].some(
       (word) => word.indexOf("/") > 0,
     );
   if (!mayUseSeveralSites) return false;
@@ -269,15 +273,16 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
     : failure;
 };
 
-const doctorKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
+const connectionFailureKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 
 /** Commands that use a connection which is not stored, or have already examined it. */
-const withoutDoctor: readonly string[] = ["login", "doctor"];
+const commandsWithoutDoctorHint: readonly string[] = ["login", "doctor"];
 
 const suggestDoctor: Decorator = (failure, { target }) => {
   const { request, hint, outcome } = failure.details;
-  const isAboutConnection = doctorKinds.has(failure.kind) || hint?.includes("check the address") === true;
-  const isExcluded = target?.kind === "builtin" && withoutDoctor.includes(target.name);
+  const isAboutConnection =
+    connectionFailureKinds.has(failure.kind) || hint?.includes("check the address") === true;
+  const isExcluded = target?.kind === "builtin" && commandsWithoutDoctorHint.includes(target.name);
   if (!isAboutConnection || request === undefined || outcome === "unknown" || isExcluded) return failure;
   const doctor = "svc doctor looks for the cause";
   const separator = hint?.endsWith("?") === true ? " " : "; ";

@@ -10,7 +10,7 @@ import {
 } from "../../catalogue/option-spec.ts";
 import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
-import { rowShape } from "../operation/shapes.ts";
+import { resultRowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
 import { applyOptions, claimOptions, machinesArgument, prune } from "./options.ts";
 
@@ -182,7 +182,7 @@ export const adoptClaim = command({
     option("dry-run", "show the requests without sending them"),
   ],
   example: "svc claims adopt runners app-01 --file site.yaml --dry-run",
-  shape: rowShape,
+  shape: resultRowShape,
   run: async (invocation) => (await import("./desired/claims.ts")).adoptMachines(invocation),
 });
 

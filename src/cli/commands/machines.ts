@@ -14,7 +14,7 @@ import {
 } from "../../catalogue/option-spec.ts";
 import { statusValues, waiters, waitTargets } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
-import { rowShape } from "../operation/shapes.ts";
+import { resultRowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
 import { machineArgument, machinesArgument } from "./options.ts";
 
@@ -268,7 +268,7 @@ export const powerCycleMachines = command({
   ],
   refusedGlobals: ["curl"],
   example: "svc machines power-cycle app-01 --hard --yes",
-  shape: rowShape,
+  shape: resultRowShape,
   run: async (invocation) => (await import("./machines/power-cycle.ts")).powerCycle(invocation),
 });
 

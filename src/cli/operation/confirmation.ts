@@ -43,16 +43,17 @@ export async function confirmMachines(
   const action = isOne
     ? `${operation.verb} ${first?.hostname}`
     : `${operation.verb} ${machines.length} machines`;
-  const deployed = machines.filter(({ status }) => statusValue(status) === "deployed").length;
-  const warningText = deployed > 0 ? `${deployed} of them deployed` : `${atRisk.length} of them in use`;
-  const needsWarning = !isOne && (deployed > 0 || atRisk.length < machines.length);
+  const deployedCount = machines.filter(({ status }) => statusValue(status) === "deployed").length;
+  const warningText =
+    deployedCount > 0 ? `${deployedCount} of them deployed` : `${atRisk.length} of them in use`;
+  const needsWarning = !isOne && (deployedCount > 0 || atRisk.length < machines.length);
   const atRiskSet = new Set(atRisk);
   const sortedMachines = [...atRisk, ...machines.filter((machine) => !atRiskSet.has(machine))];
   const effects = await readEffects({ ...operation, values, machines }, confirmationContext.client);
   await confirm(action, sortedMachines, confirmationContext, {
     ...(needsWarning ? { warningText } : {}),
     effects,
-    ...(deployed > 1 ? { count: machines.length } : {}),
+    ...(deployedCount > 1 ? { count: machines.length } : {}),
   });
 }
 
@@ -82,8 +83,12 @@ async function confirm(
 ): Promise<void> {
   const user = machines.some(({ owner }) => owner !== undefined) ? await userName(client) : undefined;
   const machineLines = machines.slice(0, maxListedMachines).map((machine) => describeMachine(machine, user));
-  const rest = machines.length - machineLines.length;
-  const lines = [...machineLines, ...(rest > 0 ? [`and ${rest} more`] : []), ...ownersLine(machines, user)];
+  const unlistedCount = machines.length - machineLines.length;
+  const lines = [
+    ...machineLines,
+    ...(unlistedCount > 0 ? [`and ${unlistedCount} more`] : []),
+    ...ownersLine(machines, user),
+  ];
   const subject = warningText === undefined ? action : `${action}, ${warningText}`;
   if (multiSiteRun !== undefined) {
     if (await multiSiteRun.confirm({ action: `${subject}${effectsText(effects)}`, lines, count })) return;
@@ -103,8 +108,8 @@ async function confirm(
       ? await askYesNo(context, question)
       : await askForText(context, question, String(count));
   if (isConfirmed) return;
-  const answer = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
-  throw new Failure("notConfirmed", `${action}: declined`, { hint: `${answer}nothing was sent` });
+  const countHint = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
+  throw new Failure("notConfirmed", `${action}: declined`, { hint: `${countHint}nothing was sent` });
 }
 
 const effectsText = (effects: readonly string[]): string => effects.map((effect) => `; ${effect}`).join("");
@@ -135,8 +140,8 @@ export function ownersLine(machines: readonly MachineView[], user: string | unde
   const texts = owners
     .slice(0, maxListedOwners)
     .map(([owner, count]) => `${count} of ${ownerText(owner, user)}`);
-  const rest = owners.length - texts.length;
-  return [`owners: ${[...texts, ...(rest > 0 ? [`${rest} more`] : [])].join(", ")}`];
+  const unlistedCount = owners.length - texts.length;
+  return [`owners: ${[...texts, ...(unlistedCount > 0 ? [`${unlistedCount} more`] : [])].join(", ")}`];
 }
 
 const defaultSeriesItem = "default_distro_series";
@@ -161,7 +166,7 @@ export async function readEffects(call: EffectCall, client: Client): Promise<rea
   return effectTexts(call, values, client.endpoint.credentials?.tokenKey);
 }
 
-/** `itemValues` holds the configuration items that have been read. */
+/** `itemValues` are the configuration items that were read; an effect whose item is unknown is phrased with "if". */
 export function effectTexts(
   call: EffectCall,
   itemValues: ReadonlyMap<string, string | undefined> = new Map(),
@@ -177,6 +182,7 @@ export function effectTexts(
       const [onlyMachine] = machines.length === 1 ? machines : [];
       const affectedText = affected.length === machines.length ? "them" : `${affected.length} of them`;
       const release = onlyMachine?.release ?? itemValues.get(defaultSeriesItem);
+      // The first mention may count the affected machines; the second refers back to them.
       const text = template
         .replace("{them}", onlyMachine === undefined ? affectedText : "it")
         .replace("{them}", onlyMachine === undefined ? "them" : "it")
@@ -202,15 +208,17 @@ const applicableEffects = ({ effects = [], values, machines }: EffectCall) =>
   });
 
 const matchesAny = (values: Values, conditions: Readonly<Record<string, string>>): boolean =>
-  Object.entries(conditions).some(([field, value]) => wordOf(values[field]) === wordOf(value));
+  Object.entries(conditions).some(
+    ([field, value]) => comparableText(values[field]) === comparableText(value),
+  );
 
-/** Makes values of switches and flags comparable. */
-function wordOf(value: Values[string]): string {
+/** Switches send 1 or 0 where flags send true or false; both forms become the same text. */
+function comparableText(value: Values[string]): string {
   const word = String(value).toLowerCase();
   return word === "1" ? "true" : word === "0" ? "false" : word;
 }
 
-const isOn = (value: Values[string]): boolean => wordOf(value) === "true";
+const isOn = (value: Values[string]): boolean => comparableText(value) === "true";
 
 /** Undefined if the service does not return the item. */
 const configValue = (name: string, client: Client): Promise<string | undefined> =>

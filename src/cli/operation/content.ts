@@ -17,26 +17,26 @@ import { writeWhole } from "../output/sink.ts";
 import { refuseColumnOptions } from "../parsing/column-names.ts";
 import { requireYes } from "../terminal/prompt.ts";
 
-interface ContentTarget {
+interface OutputFile {
   readonly path: string | undefined;
   readonly replaces: boolean;
 }
 
-export async function contentTarget({ options, globals, context }: Invocation): Promise<ContentTarget> {
+export async function outputFile({ options, globals, context }: Invocation): Promise<OutputFile> {
   const { to } = options;
   const path = typeof to === "string" && to !== "-" ? to : undefined;
   const mayReplace = options["force"] === true || globals.yes;
-  return { path, replaces: path !== undefined && (await checkTarget(path, mayReplace, context)) };
+  return { path, replaces: path !== undefined && (await checkOutputFile(path, mayReplace, context)) };
 }
 
 export async function writeContent(
   content: Buffer,
-  { path, replaces }: ContentTarget,
+  { path, replaces }: OutputFile,
   invocation: Invocation,
 ): Promise<void> {
   if (path === undefined)
-    return await writeOut(content, invocation, "write it to a file with --to FILE, or into a pipe");
-  await writeTarget(path, content, replaces, invocation.context.random);
+    return await writeToStdout(content, invocation, "write it to a file with --to FILE, or into a pipe");
+  await writeOutputFile(path, content, replaces, invocation.context.random);
   invocation.messages.note(`${path}: ${content.length} bytes`);
 }
 
@@ -44,7 +44,7 @@ export async function writeContent(
 export async function printContent(call: Call, shape: Shape, invocation: Invocation): Promise<void> {
   const { options, globals } = invocation;
   const isContent = writesContent(invocation);
-  const target = await contentTarget(invocation);
+  const target = await outputFile(invocation);
   const { answer } = await sendCall(call);
   if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
   if (isContent) refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
@@ -53,13 +53,18 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
   await invocation.print(inBase64(content, call.values), shape);
 }
 
-/** True if the content itself is written, to a file or standard output, not a value that contains it. */
+/** True if svc writes the bytes themselves, to a file or standard output, rather than a value with them in base64. */
 export const writesContent = ({ options, globals: { output = "table", query } }: Invocation): boolean =>
   options["to"] !== undefined || (isTableForm(output) && query === undefined);
 
 const inBase64 = (content: Buffer, values: Values) => ({ ...values, content: content.toString("base64") });
 
-export async function printAnyContent(answer: Answer, values: Values, shape: Shape, invocation: Invocation) {
+export async function printNonJsonAnswer(
+  answer: Answer,
+  values: Values,
+  shape: Shape,
+  invocation: Invocation,
+) {
   const content = await collect(answer.bytes());
   async function* bytes() {
     if (content.length > 0) yield content;
@@ -68,10 +73,10 @@ export async function printAnyContent(answer: Answer, values: Values, shape: Sha
   const { globals } = invocation;
   if (!writesContent(invocation)) return await invocation.print(inBase64(content, values), shape);
   refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
-  await writeOut(content, invocation, "write it to a file or a pipe: svc ... > FILE");
+  await writeToStdout(content, invocation, "write it to a file or a pipe: svc ... > FILE");
 }
 
-async function writeOut(content: Buffer, { context }: Invocation, hint: string): Promise<void> {
+async function writeToStdout(content: Buffer, { context }: Invocation, hint: string): Promise<void> {
   const { stdout } = context;
   const isShowable = isUtf8(content) && !content.includes(0);
   if (stdout.isTTY === true && !isShowable)
@@ -82,7 +87,7 @@ async function writeOut(content: Buffer, { context }: Invocation, hint: string):
 }
 
 /** Checks before any request that a file can be written. Returns true if it exists and may be replaced. */
-export async function checkTarget(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
+export async function checkOutputFile(path: string, mayReplace: boolean, context: Context): Promise<boolean> {
   const existing = await stat(path).catch(() => undefined);
   if (existing?.isDirectory()) throw new Failure("usage", `'${path}' is a folder`);
   await requireFolder(dirname(path));
@@ -96,8 +101,8 @@ export async function requireFolder(path: string, label = ""): Promise<void> {
   if (!stats.isDirectory()) throw new Failure("usage", `${label}'${path}' is not a folder`);
 }
 
-/** Devices and pipes are written directly; a file created after `checkTarget` is not replaced. */
-export async function writeTarget(path: string, content: Uint8Array, replaces: boolean, random: Random) {
+/** Devices and pipes are written directly; a file created after `checkOutputFile` is not replaced. */
+export async function writeOutputFile(path: string, content: Uint8Array, replaces: boolean, random: Random) {
   try {
     const existing = replaces ? await stat(path).catch(() => undefined) : undefined;
     if (existing?.isFIFO()) return await writePipe(path, content);
@@ -108,7 +113,7 @@ export async function writeTarget(path: string, content: Uint8Array, replaces: b
     await writeAtomically(target, content, {
       temporaryPath,
       mode: existing?.mode,
-      ...(existing === undefined ? { move: linkNew } : {}),
+      ...(existing === undefined ? { move: moveUnlessExists } : {}),
     });
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -119,7 +124,7 @@ export async function writeTarget(path: string, content: Uint8Array, replaces: b
 }
 
 /** Unlike renaming, linking fails if the file now exists. */
-async function linkNew(temporaryPath: string, target: string): Promise<void> {
+async function moveUnlessExists(temporaryPath: string, target: string): Promise<void> {
   try {
     await link(temporaryPath, target);
   } catch (error) {

@@ -42,10 +42,10 @@ function outcomeCommand({ group, operation }: OperationEntry, values: Values): r
   const names = wordsOf(values[nodeField?.name ?? ""]);
   if (nodeField?.kind !== undefined && names.length > 0) return nodeReadWords(nodeField.kind, names);
   const reads = Object.values(group.operations).filter(({ method }) => method === "GET");
-  const segments = shapeOfPath(operation.path.replace(/op-\w+$/, "")).split("/");
+  const segments = pathWithoutNames(operation.path.replace(/op-\w+$/, "")).split("/");
   for (let count = segments.length; count > 1; count--) {
     const path = segments.slice(0, count).join("/");
-    const read = reads.find((each) => shapeOfPath(each.path) === path);
+    const read = reads.find((each) => pathWithoutNames(each.path) === path);
     const words = (read?.parameters ?? []).map((_, index) => [identifiers[index]].flat()[0]);
     if (read !== undefined && areTexts(words)) return [group.name, read.verb, ...words];
   }
@@ -55,7 +55,7 @@ function outcomeCommand({ group, operation }: OperationEntry, values: Values): r
 }
 
 /** The path without identifier names or a final slash. */
-const shapeOfPath = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
+const pathWithoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
 
 const areTexts = (words: readonly unknown[]): words is readonly string[] =>
   words.every((word) => typeof word === "string");

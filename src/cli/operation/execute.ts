@@ -43,9 +43,9 @@ export async function executeOnce(
   const { values, nodes, label } = call;
   if (isPreviewOnly) {
     const sentValues = await withListedNumbers(operation, values, client);
-    const pieces = splitValues(operation, sentValues, client.endpoint);
-    const planned = pieces.map((piece) => ({ operation, values: piece, nodes }));
-    return await printPreviews(planned, client, invocation, { ...operation, values, machines: nodes });
+    const valuesPerRequest = splitValues(operation, sentValues, client.endpoint);
+    const previews = valuesPerRequest.map((piece) => ({ operation, values: piece, nodes }));
+    return await printPreviews(previews, client, invocation, { ...operation, values, machines: nodes });
   }
   if (needsCheck) refuseLocked(operation.verb, nodes, label);
   if (operation.confirm !== undefined) {
@@ -143,7 +143,7 @@ const needsCurrentState = (operation: Operation, invocation: Invocation): boolea
 async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineView)[]): Promise<void> {
   const { entry, client, invocation } = run;
   const { operation } = entry;
-  const planned = await Promise.all(
+  const previews = await Promise.all(
     nodes.map(async (node) => ({
       operation,
       values: await withListedNumbers(operation, callOn(run, node).values, client),
@@ -152,5 +152,5 @@ async function printPreview(run: NodeRun, nodes: readonly (NodeNames | MachineVi
   );
   const machines = nodes.filter((node): node is MachineView => "status" in node);
   const effectCall = { ...operation, values: run.values, machines };
-  await printPreviews(planned, client, invocation, effectCall);
+  await printPreviews(previews, client, invocation, effectCall);
 }

@@ -8,11 +8,11 @@ import { namesFolder, shouldStore } from "../names-cache/freshness.ts";
 import { storeNames } from "../names-cache/names.ts";
 import type { AnswerWatch } from "../output/columns.ts";
 
-/** Bytes. Names are not collected from larger answers, because that would parse them twice. */
-const maxPassedBytes = 512 * 1024;
+/** Larger answers that are printed unparsed are not parsed just to collect their names. */
+const maxCollectedBytes = 512 * 1024;
 
-/** Undefined if the answer has no names or need not be stored. `filters` are all parameters that narrow the list. */
-export function watchNames(
+/** Undefined if the list has no names, or those stored are recent. `filters` are all parameters that narrow the list. */
+export function openNameCollector(
   { operation }: OperationEntry,
   filters: Values,
   { endpoint }: Client,
@@ -31,12 +31,12 @@ export function watchNames(
       row: collector.add,
       piece: (bytes: Uint8Array) => {
         size += bytes.byteLength;
-        if (size <= maxPassedBytes) pieces.push(Buffer.from(bytes));
+        if (size <= maxCollectedBytes) pieces.push(Buffer.from(bytes));
         else pieces = [];
       },
     },
     store: async () => {
-      if (size > maxPassedBytes) return;
+      if (size > maxCollectedBytes) return;
       if (size > 0 && !(await addRows(pieces, collector.add))) return;
       for (const [nameKind, names] of collector.names())
         storeNames(folder, nameKind, { names, isComplete, nowMs: clock.now() }, random);

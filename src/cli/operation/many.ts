@@ -21,20 +21,20 @@ import type { Selection } from "../values/selection.ts";
 import { resumeHint } from "../waiting/wait.ts";
 import { nodeReadWords, outcomeHint } from "./doubt.ts";
 import {
-  answerOf,
   bodyText,
   failureOfRows,
   hasUnfinished,
   isTable,
+  jsonAnswer,
   type NodeResult,
   outcomeTexts,
   printNodeRows,
   printRows,
+  resultOfWait,
   resultRow,
-  waitedResult,
 } from "./results.ts";
-import { circuitBreaker, type Refusal, type Row, refusalsIn, sendInBatches } from "./sending.ts";
-import { rowsShapeOf, shapeOf } from "./shapes.ts";
+import { type NamedNode, type Refusal, refusalsIn, sendInBatches, startBreaker } from "./sending.ts";
+import { perNodeShapeOf, shapeOf } from "./shapes.ts";
 import { callOn, type NodeRun, noteNextStep } from "./submit.ts";
 
 /** Sends the operation to the nodes in `targets`; the others get a row that says that nothing was sent. */
@@ -48,7 +48,11 @@ export async function submitToMany(
 }
 
 /** Like `submitToMany`, but also for new nodes, which have no system_id until their call is answered. */
-export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: ReadonlyMap<Row, Call>) {
+export async function submitCalls(
+  run: NodeRun,
+  nodes: readonly NamedNode[],
+  calls: ReadonlyMap<NamedNode, Call>,
+) {
   const { entry, invocation } = run;
   const { operation } = entry;
   const { submissions, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent } = await sendInBatches(
@@ -57,7 +61,7 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
   );
   const results = nodes.map((node) => {
     const submission = submissions.get(node);
-    if (submission === undefined) return resultOfUnsent(node);
+    if (submission === undefined) return resultOfSkipped(node);
     const target = typeof submission === "string" ? undefined : submission.target;
     return resultOf(node, submission, outcomes.get(target?.systemId ?? ""), isWaitSkipped);
   });
@@ -69,7 +73,7 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
   if (stopFailure === undefined) await noteNextStep(operation, targetsWithClearAnswer, invocation);
   const pendingTargets = submittedTargets.filter(({ systemId }) => !outcomes.has(systemId));
   const hint = [
-    doubtHint(run, results),
+    unknownOutcomeHint(run, results),
     hintOfRefusals(refusalsIn(submissions, run.label), targetsWithClearAnswer.length > 0),
     stopFailure && resumeHint(operation, pendingTargets, invocation),
     (stopFailure ?? waitFailure)?.details.hint,
@@ -88,10 +92,13 @@ export async function submitCalls(run: NodeRun, nodes: readonly Row[], calls: Re
     throw stopFailure.with({ outcome: "done", hint: hint || "the operation was carried out" });
 }
 
-/** The longest list of names, in characters, that a hint repeats. */
+/** In characters; a hint does not repeat a longer list of names. */
 const maxListLength = 1000;
 
-function unsentHint({ entry: { group, operation } }: NodeRun, unsent: readonly Row[]): string | undefined {
+function unsentHint(
+  { entry: { group, operation } }: NodeRun,
+  unsent: readonly NamedNode[],
+): string | undefined {
   if (unsent.length === 0) return undefined;
   const names = new Set(unsent.map(({ hostname }) => hostname));
   const words = names.size === unsent.length ? asRanges([...names]) : unsent.map(({ systemId }) => systemId);
@@ -120,22 +127,25 @@ function hintOfRefusals(refusals: readonly Refusal[], othersSucceeded: boolean):
   return [pluralHint, ...names].join(" ");
 }
 
-function doubtHint({ kind, label, invocation }: NodeRun, results: readonly NodeResult[]): string | undefined {
+function unknownOutcomeHint(
+  { kind, label, invocation }: NodeRun,
+  results: readonly NodeResult[],
+): string | undefined {
   const names = results.flatMap(({ row: { outcome, system_id, hostname } }) =>
     outcome === "unknown" ? [label({ systemId: system_id, hostname })] : [],
   );
   return names.length === 0 ? undefined : outcomeHint(nextCommand(nodeReadWords(kind, names), invocation));
 }
 
-const statusOf = (node: Row): string | null => ("statusName" in node ? statusNameOf(node) : null);
+const statusOf = (node: NamedNode): string | null => ("statusName" in node ? statusNameOf(node) : null);
 
-const resultOfUnsent = (node: Row): NodeResult => ({
+const resultOfSkipped = (node: NamedNode): NodeResult => ({
   row: resultRow(node, { ok: true, status: statusOf(node), error: null, outcome: "not_sent" }),
 });
 
 /** If `submission` is a string, it explains why nothing was sent. `isWaitSkipped`: a signal arrived before the wait. */
 function resultOf(
-  node: Row,
+  node: NamedNode,
   submission: Submission | string,
   outcome: WaitOutcome | undefined,
   isWaitSkipped: boolean,
@@ -156,7 +166,7 @@ function resultOf(
     return { row: { ...failedRow, status, error, outcome: "unknown" }, kind: failure.kind };
   }
   const identity = node.systemId === "" ? target : node;
-  if (outcome !== undefined) return waitedResult(identity.hostname, outcome);
+  if (outcome !== undefined) return resultOfWait(identity.hostname, outcome);
   const error = isWaitSkipped ? outcomeTexts.stopped : null;
   const status = target.statusName ?? null;
   return { row: resultRow(identity, { ok: !isWaitSkipped, status, error, outcome: "done" }) };
@@ -175,7 +185,7 @@ export async function printNoMatch(run: NodeRun, selection: Selection): Promise<
 export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Promise<void> {
   const { entry, invocation } = run;
   const { operation } = entry;
-  const breaker = circuitBreaker(invocation, true);
+  const breaker = startBreaker(invocation, { isReading: true });
   const results: NodeResult[] = [];
   const readOne = async (node: MachineView): Promise<string | Failure> => {
     try {
@@ -215,7 +225,7 @@ export async function readMany(run: NodeRun, nodes: readonly MachineView[]): Pro
     yield Buffer.from(separator === "[" ? "[]" : "]");
   }
   try {
-    await invocation.printAnswer(answerOf(list), hasRows ? rowsShapeOf(entry) : namedShapeOf(run));
+    await invocation.printAnswer(jsonAnswer(list), hasRows ? perNodeShapeOf(entry) : namedShapeOf(run));
   } finally {
     breaker.release();
   }

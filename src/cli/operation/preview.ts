@@ -43,12 +43,12 @@ export async function printPreviews(
   const maskedMembers = new Set<string>();
   const displayText = (part: TextPart, parts: readonly Part[]): string => {
     const text = showSecrets ? part.value : displayValueOf(part, parts);
-    const item = part.name === "value" && parts.find(({ name }) => name === "name")?.value;
-    if (text !== part.value) maskedMembers.add(typeof item === "string" ? item : part.name);
+    const itemName = part.name === "value" ? parts.find(({ name }) => name === "name")?.value : undefined;
+    if (text !== part.value) maskedMembers.add(typeof itemName === "string" ? itemName : part.name);
     return text;
   };
   const rows = requests.map((request, index) =>
-    describe(request, previews[index]?.nodes ?? [], displayText, showSecrets),
+    previewRow(request, previews[index]?.nodes ?? [], displayText, showSecrets),
   );
   await invocation.print(rows, previewShape);
   noteMasked({ members: maskedMembers }, invocation.outputSettings(previewShape));
@@ -75,7 +75,7 @@ function warnOfCurl(
 
 type TextPart = Part & { readonly value: string };
 
-const describe = (
+const previewRow = (
   request: WireRequest,
   nodes: readonly NodeNames[],
   displayText: (part: TextPart, parts: readonly Part[]) => string,

@@ -21,12 +21,13 @@ import {
   resultOrFailure,
 } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { chunksOf } from "../../core/parallel.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { rowShape, shapeOf } from "./shapes.ts";
+import { resultRowShape, shapeOf } from "./shapes.ts";
 
-export async function printChanged({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
+export async function printChangedNode({ answer, call }: SentCall, invocation: Invocation): Promise<void> {
   const { group, operation } = call.entry;
   const value = await answer.value();
   const identity = operation.identity ?? group.identity;
@@ -114,7 +115,7 @@ export const outcomeTexts = {
   aborted: "aborted",
 } as const;
 
-export function waitedResult(hostname: string, outcome: WaitOutcome): NodeResult {
+export function resultOfWait(hostname: string, outcome: WaitOutcome): NodeResult {
   const { systemId, result, to, reason } = outcome;
   const error = result === "done" ? null : (reason ?? outcomeTexts[result]);
   const ok = error === null;
@@ -133,11 +134,11 @@ const maxReasons = 10;
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   if (rows.length === 0 && isTable(invocation)) return;
   const isNames = invocation.globals.output === "name";
-  await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, rowShape);
+  await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, resultRowShape);
 }
 
 export const isTable = ({ outputSettings }: Invocation): boolean =>
-  isTableForm(outputSettings(rowShape).format);
+  isTableForm(outputSettings(resultRowShape).format);
 
 interface RowsFailureOptions {
   readonly showsReasons: boolean;
@@ -147,7 +148,7 @@ interface RowsFailureOptions {
   readonly hint?: string | undefined;
 }
 
-/** The lines list the failed nodes so that they can be pasted into a command. Undefined if all succeeded. */
+/** Its lines list the failed nodes by name, to be pasted into a command. Undefined if all succeeded. */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
   results: readonly NodeResult[],
@@ -159,26 +160,25 @@ export function failureOfRows(
   const reasons = showsReasons
     ? failedRows.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
-  const rest = showsReasons ? failedRows.length - reasons.length : 0;
+  const unlistedCount = showsReasons ? failedRows.length - reasons.length : 0;
   const failed = isUnfinished ? "not done" : "failed";
-  const wordOf = ({ outcome }: ResultRow) =>
+  const outcomeWord = ({ outcome }: ResultRow) =>
     outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
   const rowsByWord = [failed, "without a clear answer", "not sent"]
-    .map((word) => ({ word, wordRows: failedRows.filter((row) => wordOf(row) === word) }))
+    .map((word) => ({ word, wordRows: failedRows.filter((row) => outcomeWord(row) === word) }))
     .filter(({ wordRows }) => wordRows.length > 0);
   const counts = rowsByWord.map(({ word, wordRows }, index) =>
     index === 0 ? `${wordRows.length} of ${rows.length} ${word}` : `${wordRows.length} ${word}`,
   );
-  const runFailureText = [undefined, "", runFailure?.kind].includes(runFailure?.message)
-    ? ""
-    : `; ${runFailure?.message}`;
+  const { message: reason = "", kind } = runFailure ?? {};
+  const runFailureText = reason === "" || reason === kind ? "" : `; ${reason}`;
   return new Failure(
     exitKindOfResults(results, runFailure, failedRows.length === rows.length),
     `${group.name} ${operation.verb}: ${counts.join(", ")}${runFailureText}`,
     {
       lines: [
         ...reasons,
-        ...(rest > 0 ? [`and ${rest} more`] : []),
+        ...(unlistedCount > 0 ? [`and ${unlistedCount} more`] : []),
         ...rowsByWord.map(
           ({ word, wordRows }) =>
             `${word}: ${nameList(
@@ -239,21 +239,19 @@ interface CurrentNode {
 /** Object formats add the node's current state; other formats read nodes again only if statuses are unknown. */
 export async function printNodeRows(context: RowsContext, rows: readonly ResultRow[]): Promise<void> {
   const { invocation, kind, entry } = context;
-  const { format, query } = invocation.outputSettings(rowShape);
+  const { format, query } = invocation.outputSettings(resultRowShape);
   const isAboutNodes = entry.id.startsWith(kind) && entry.operation.method !== "DELETE";
   if (isAboutNodes && (objectFormats.has(format) || query !== undefined))
     return await invocation.printAnswer(
-      answerOf(() => jsonRows(context, rows)),
-      rowShape,
+      jsonAnswer(() => jsonRows(context, rows)),
+      resultRowShape,
     );
   const lacksStatus = ({ ok, status }: ResultRow) => ok && status === null;
   if (!isAboutNodes || !rows.some(lacksStatus)) return await printRows(rows, invocation);
   const completeRows: ResultRow[] = [];
-  for (const piece of piecesOf(rows)) {
-    const current = piece.some(lacksStatus)
-      ? await readAgain(context, piece.filter(lacksStatus))
-      : new Map<string, CurrentNode>();
-    for (const row of piece)
+  for (const chunk of chunksOf(rows, nodesPerRequest)) {
+    const current = await readCurrentNodes(context, chunk.filter(lacksStatus));
+    for (const row of chunk)
       completeRows.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
   }
   await printRows(completeRows, invocation);
@@ -261,9 +259,9 @@ export async function printNodeRows(context: RowsContext, rows: readonly ResultR
 
 async function* jsonRows(context: RowsContext, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
   let separator = "[";
-  for (const piece of piecesOf(rows)) {
-    const current = await readAgain(context, piece);
-    for (const row of piece) {
+  for (const chunk of chunksOf(rows, nodesPerRequest)) {
+    const current = await readCurrentNodes(context, chunk);
+    for (const row of chunk) {
       const { json, statusName } = current.get(row.system_id) ?? {};
       const text = stringifyExact({ ...row, status: row.status ?? statusName ?? null });
       yield Buffer.from(`${separator}${text.slice(0, -1)},"${context.kind}":${json ?? "null"}}`);
@@ -273,15 +271,10 @@ async function* jsonRows(context: RowsContext, rows: readonly ResultRow[]): Asyn
   yield Buffer.from(separator === "[" ? "[]" : "]");
 }
 
-function* piecesOf(rows: readonly ResultRow[]): Generator<readonly ResultRow[]> {
-  for (let start = 0; start < rows.length; start += nodesPerRequest)
-    yield rows.slice(start, start + nodesPerRequest);
-}
-
 const readMember = createMemberReader(["system_id", "status_name"]);
 
 /** Empty if the nodes cannot be read: the rows are printed anyway. */
-async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow[]) {
+async function readCurrentNodes({ client, kind }: RowsContext, rows: readonly ResultRow[]) {
   const current = new Map<string, CurrentNode>();
   const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
   if (ids.length === 0) return current;
@@ -297,12 +290,12 @@ async function readAgain({ client, kind }: RowsContext, rows: readonly ResultRow
   return current;
 }
 
-export const answerOf = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({
+export const jsonAnswer = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({
   status: 200,
   contentType: "application/json",
   headers: {},
   bytes,
-  value: async () => parseExact(await bodyText(answerOf(bytes))),
+  value: async () => parseExact(await bodyText(jsonAnswer(bytes))),
 });
 
 export const bodyText = async (answer: Answer): Promise<string> =>

@@ -22,7 +22,10 @@ import type { NodeRun } from "./submit.ts";
 const quietMs = 1_000;
 const redrawMs = 200;
 
-export function startCounter(invocation: Pick<Invocation, "context" | "globals" | "options">, total: number) {
+export function startSendCounter(
+  invocation: Pick<Invocation, "context" | "globals" | "options">,
+  total: number,
+) {
   if (progressForm(invocation) !== "live") return { countAnswer: () => undefined, end: () => undefined };
   const line = openStatusLine(invocation.context, { redrawMs, quietMs });
   let count = 0;
@@ -36,7 +39,7 @@ export function startCounter(invocation: Pick<Invocation, "context" | "globals" 
 }
 
 /** Applies `--parallel` and `--fail-fast`; see `createBreaker`. A signal ends reads at once. */
-export function circuitBreaker({ options, context, messages }: Invocation, isReading = false) {
+export function startBreaker({ options, context, messages }: Invocation, { isReading = false } = {}) {
   const breaker = createBreaker(options["parallel"] ?? defaults.parallel, options["fail-fast"] === true);
   const onStop = (kind: Termination) => {
     breaker.stop(kind);
@@ -46,7 +49,7 @@ export function circuitBreaker({ options, context, messages }: Invocation, isRea
   return { ...breaker, ...watch };
 }
 
-export type Row = NodeNames | MachineView;
+export type NamedNode = NodeNames | MachineView;
 
 export interface Refusal {
   /** The name to use in commands. */
@@ -57,9 +60,9 @@ export interface Refusal {
 
 interface BatchResult {
   /** A string is the reason why nothing was sent. */
-  readonly submissions: ReadonlyMap<Row, Submission | string>;
+  readonly submissions: ReadonlyMap<NamedNode, Submission | string>;
   readonly outcomes: ReadonlyMap<string, WaitOutcome>;
-  /** A signal that came while requests were sent, or between batches. */
+  /** The failure of a signal that arrived while requests were sent, or between batches. */
   readonly stopFailure: Failure | undefined;
   /** True if a signal arrived before the wait. */
   readonly isWaitSkipped: boolean;
@@ -67,24 +70,25 @@ interface BatchResult {
   readonly waitFailure: Failure | undefined;
 }
 
-export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<Row, Call>) {
+export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<NamedNode, Call>) {
   const { batch = calls.size, pause = 0, "max-failures": maxFailures = 1 } = run.invocation.options;
   const entries = [...calls];
   const batches = chunksOf(entries, batch);
-  const submissions = new Map<Row, Submission | string>();
+  const submissions = new Map<NamedNode, Submission | string>();
   const outcomes = new Map<string, WaitOutcome>();
   let lastBatch: BatchResult | undefined;
   let stopReason: string | undefined;
-  for (const [index, piece] of batches.entries()) {
-    lastBatch = await sendBatch(run, piece);
+  for (const [index, batchEntries] of batches.entries()) {
+    lastBatch = await sendBatch(run, batchEntries);
     for (const [node, submission] of lastBatch.submissions) submissions.set(node, submission);
     for (const [id, outcome] of lastBatch.outcomes) outcomes.set(id, outcome);
     if (index === batches.length - 1) break;
-    const failed = failuresOf(submissions, outcomes);
-    const unclear = unclearIn(submissions, outcomes);
-    const counts = `${failed} failed${unclear > 0 ? `, ${unclear} without a clear answer` : ""}`;
+    const failedCount = countFailures(submissions, outcomes);
+    const unclearCount = countUnclear(submissions, outcomes);
+    const counts = `${failedCount} failed${unclearCount > 0 ? `, ${unclearCount} without a clear answer` : ""}`;
     stopReason = reasonToStop(lastBatch);
-    if (failed + unclear >= maxFailures) stopReason ??= `${counts}, and --max-failures is ${maxFailures}`;
+    if (failedCount + unclearCount >= maxFailures)
+      stopReason ??= `${counts}, and --max-failures is ${maxFailures}`;
     if (stopReason !== undefined) break;
     const progress = `batch ${index + 1} of ${batches.length} done: ${submissions.size} of ${calls.size} machines, ${counts}`;
     const pauseFailure = await pauseFor(pause, progress, run.invocation);
@@ -106,8 +110,8 @@ export const refusalsIn = (submissions: BatchResult["submissions"], label: Label
       : [{ name: label(node), hostname: node.hostname, failure: submission.failure }],
   );
 
-function failuresOf(
-  submissions: ReadonlyMap<Row, Submission | string>,
+function countFailures(
+  submissions: ReadonlyMap<NamedNode, Submission | string>,
   outcomes: ReadonlyMap<string, WaitOutcome>,
 ): number {
   const refusals = [...submissions.values()].filter(
@@ -116,9 +120,9 @@ function failuresOf(
   return refusals.length + [...outcomes.values()].filter(({ result }) => result !== "done").length;
 }
 
-/** With `--wait`, the wait finds out about requests without a clear answer. */
-const unclearIn = (
-  submissions: ReadonlyMap<Row, Submission | string>,
+/** Counts requests without a clear answer, except those whose outcome the wait has found. */
+const countUnclear = (
+  submissions: ReadonlyMap<NamedNode, Submission | string>,
   outcomes: ReadonlyMap<string, WaitOutcome>,
 ): number =>
   [...submissions.values()].filter(
@@ -129,10 +133,10 @@ const unclearIn = (
 function reasonToStop(lastBatch: BatchResult): string | undefined {
   const { stopFailure, outcomes, waitFailure, submissions } = lastBatch;
   if (stopFailure !== undefined) return stopFailure.kind;
-  const wasWaitEnded = [...outcomes.values()].some(
+  const wasWaitInterrupted = [...outcomes.values()].some(
     ({ result }) => result === "stopped" || result === "aborted",
   );
-  if (wasWaitEnded) return waitFailure?.message || "the wait was interrupted";
+  if (wasWaitInterrupted) return waitFailure?.message || "the wait was interrupted";
   return [...submissions.values()].find((each) => typeof each === "string");
 }
 
@@ -142,11 +146,14 @@ async function pauseFor(pauseMs: number, progress: string, { context, messages }
   return await resultOrFailure(() => context.clock.sleep(pauseMs, stop.signal)).finally(stop.dispose);
 }
 
-async function sendBatch(run: NodeRun, entries: readonly (readonly [Row, Call])[]): Promise<BatchResult> {
+async function sendBatch(
+  run: NodeRun,
+  entries: readonly (readonly [NamedNode, Call])[],
+): Promise<BatchResult> {
   const { invocation } = run;
-  const breaker = circuitBreaker(invocation);
+  const breaker = startBreaker(invocation);
   const { signal } = breaker;
-  const counter = startCounter(invocation, entries.length);
+  const counter = startSendCounter(invocation, entries.length);
   const calls = entries.map(([, call]) => call);
   const answers = await sendToEach(calls, breaker, { signal }, counter.countAnswer);
   counter.end();
@@ -177,7 +184,7 @@ async function watch(
   targets: readonly SubmittedTarget[],
 ): Promise<WaitReport> {
   const { messages } = invocation;
-  const doubtful = targets.filter(({ isUnclear }) => isUnclear === true).length;
+  const unclearCount = targets.filter(({ isUnclear }) => isUnclear === true).length;
   if (refusals.length > 0) {
     const verb = refusals.length === 1 ? "was" : "were";
     const reasons = refusals.map(({ hostname, failure }) => `${hostname} (${failure.message})`);
@@ -185,7 +192,7 @@ async function watch(
       `${refusals.length} of ${total} ${verb} refused: ${nameList(reasons)}; waiting for the others`,
     );
   }
-  if (doubtful > 0)
-    messages.note(`${doubtful} of ${total} got no clear answer; watching these machines for the outcome`);
+  if (unclearCount > 0)
+    messages.note(`${unclearCount} of ${total} got no clear answer; watching these machines for the outcome`);
   return await watchAfter(invocation, entry.operation, targets);
 }

@@ -3,7 +3,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Globals } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 
-export const rowShape: Shape = {
+export const resultRowShape: Shape = {
   identity: "system_id",
   columns: [
     { header: "NAME", path: "hostname", rank: "key" },
@@ -26,7 +26,7 @@ export const shapeOf = ({ group, operation }: Pick<OperationEntry, "group" | "op
   ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
 });
 
-export function rowsShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
+export function perNodeShapeOf(entry: Pick<OperationEntry, "group" | "operation">): Shape {
   const shape = shapeOf(entry);
   const columns = shape.hasUnknownMembers === true ? [] : shape.columns;
   return {
@@ -54,7 +54,7 @@ export async function checkOperationColumns(
   const { columns, hasUnknownMembers } = shapeOf(entry);
   if (hasUnknownMembers === true) return;
   const hasRows = takesSeveralIds(operation) || operation.options?.some(({ name }) => name === "from");
-  const rowColumns = hasRows ? [...rowShape.columns, ...rowsShapeOf(entry).columns] : [];
+  const rowColumns = hasRows ? [...resultRowShape.columns, ...perNodeShapeOf(entry).columns] : [];
   const otherColumns = [...rowColumns, ...previewShape.columns];
   const fields = (operation.fields ?? []).map(({ name }) => name);
   const { checkColumnNames } = await import("../parsing/column-names.ts");

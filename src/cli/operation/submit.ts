@@ -24,7 +24,7 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** `inputValues` contain the name as typed if the node was not read. */
+/** Without having read the node, `inputValues` contain its name as typed. */
 export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
   entry: run.entry,
   client: run.client,
@@ -44,7 +44,7 @@ export async function submitCall(
 ): Promise<void> {
   try {
     const isWaiting = invocation.options["wait"] === true && call.entry.operation.waiter !== undefined;
-    await (isWaiting ? sendAndPrintEnd(call, invocation) : sendAndPrint(call, invocation));
+    await (isWaiting ? sendAndPrintOutcome(call, invocation) : sendAndPrint(call, invocation));
   } catch (error) {
     const { withOutcomeCommand } = await import("./doubt.ts");
     throw withOutcomeCommand(error, call.entry, requestedValues, invocation);
@@ -56,7 +56,7 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const isOnNodes = call.nodes.length > 0 && isOnNodeList(operation);
   if (!isOnNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
-  const { printChanged, printChangedNodes } = await import("./results.ts");
+  const { printChangedNode: printChanged, printChangedNodes } = await import("./results.ts");
   await (isOnNodes ? printChangedNodes : printChanged)(await sendCall(call), invocation);
   if (isOnNodes || operation.waiter === undefined) return;
   await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
@@ -76,12 +76,19 @@ export async function noteNextStep(
 const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
-async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void> {
+async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const { failureOfRows, failureOfWait, hasUnfinished, printNode, printNodeAfter, printRows, waitedResult } =
-    await import("./results.ts");
+  const {
+    failureOfRows,
+    failureOfWait,
+    hasUnfinished,
+    printNode,
+    printNodeAfter,
+    printRows,
+    resultOfWait: waitedResult,
+  } = await import("./results.ts");
   const waitReport = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waitReport;
   if (takesSeveralIds(operation)) {
@@ -89,7 +96,7 @@ async function sendAndPrintEnd(call: Call, invocation: Invocation): Promise<void
     return await printNodeAfter(call, invocation);
   }
   if (targets.length === 0) {
-    invocation.messages.note("the service's answer has no machine: nothing to wait for");
+    invocation.messages.note("the answer contains no machine: nothing to wait for");
     return await printRows([], invocation);
   }
   if (operation.waiter === "create") {
@@ -125,13 +132,13 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const mayAnswerAnything =
     operation.described === true && operation.method === "GET" && operation.result === "json";
   if (mayAnswerAnything && !isJsonAnswer(answer)) {
-    const { printAnyContent } = await import("./content.ts");
+    const { printNonJsonAnswer: printAnyContent } = await import("./content.ts");
     return await printAnyContent(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
     const names =
       operation.verb === "list"
-        ? (await import("./listed-names.ts")).watchNames(entry, values, call.client, invocation)
+        ? (await import("./listed-names.ts")).openNameCollector(entry, values, call.client, invocation)
         : undefined;
     await invocation.printAnswer(withCreatedObject(answer, entry, values), shape, names?.watch);
     return await names?.store();
@@ -140,12 +147,12 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const valueSettings = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
   const isTable = isTableForm(invocation.outputSettings(shape).format);
   // Live services return null for operations that are documented to return nothing.
-  const hasNoResult =
-    value === undefined ||
-    (value === null && operation.result === "none") ||
-    (value === "OK" && operation.method !== "GET" && isTable);
-  if (!hasNoResult) await invocation.print(value, { ...shape, ...valueSettings });
-  if (!hasNoResult && (value !== "" || !isTable)) return;
+  const hasResult =
+    value !== undefined &&
+    !(value === null && operation.result === "none") &&
+    !(value === "OK" && operation.method !== "GET" && isTable);
+  if (hasResult) await invocation.print(value, { ...shape, ...valueSettings });
+  if (hasResult && (value !== "" || !isTable)) return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
   const about = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
   invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);

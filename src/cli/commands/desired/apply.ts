@@ -6,7 +6,7 @@ import { doneWords } from "../../../desired/carry-out.ts";
 import { throwProblems } from "../../../desired/problems.ts";
 import { markDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { circuitBreaker } from "../../operation/sending.ts";
+import { startBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/palette.ts";
 import { linesText } from "../../output/sink.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
@@ -182,7 +182,7 @@ function confirmationQuestion(site: PlannedSite): string {
 
 async function carryOutSteps(invocation: Invocation, { client, plan, observation }: PlannedSite) {
   const { context, messages } = invocation;
-  const breaker = circuitBreaker(invocation);
+  const breaker = startBreaker(invocation);
   let finishedCount = 0;
   try {
     const results = await applyPlan(plan, observation, {

@@ -23,7 +23,7 @@ import { type CachedNames, nameIn, readNames, storeNames, toName } from "../../n
 import { confirmMachines } from "../../operation/confirmation.ts";
 import { submitToMany } from "../../operation/many.ts";
 import { isPreview, printPreviews } from "../../operation/preview.ts";
-import { rowShape, shapeOf } from "../../operation/shapes.ts";
+import { resultRowShape, shapeOf } from "../../operation/shapes.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
@@ -88,7 +88,7 @@ const releaseOperation = group.operations["machine.release"];
 
 export async function releaseMachines(claimName: string, invocation: Invocation): Promise<void> {
   const { context, messages, globals } = invocation;
-  await checkColumnNames(globals, rowShape.columns);
+  await checkColumnNames(globals, resultRowShape.columns);
   const name = checkClaimName(claimName);
   const client = await invocation.connect();
   const finder = { client, random: context.random };

@@ -9,7 +9,7 @@ import { exportDocuments } from "../../../desired/export.ts";
 import { type LoadedKind, loadKinds, topLevelKinds } from "../../../desired/kinds.ts";
 import { documentSchema } from "../../../desired/schema.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { checkTarget, writeTarget } from "../../operation/content.ts";
+import { checkOutputFile, writeOutputFile } from "../../operation/content.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { readServiceKinds } from "./plan.ts";
@@ -44,7 +44,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
   const builtinKinds = await loadKinds(loadGroup);
   for (const word of words) kindOf(word, builtinKinds);
   const isReplaced =
-    path !== undefined && existsSync(dirname(path)) && (await checkTarget(path, globals.yes, context));
+    path !== undefined && existsSync(dirname(path)) && (await checkOutputFile(path, globals.yes, context));
   const client = await invocation.connect();
   const kinds = await readServiceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
@@ -65,7 +65,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
     if (path !== undefined) {
       const folders = createFolders(dirname(path));
       try {
-        await writeTarget(path, Buffer.from(documents.join("")), isReplaced, context.random);
+        await writeOutputFile(path, Buffer.from(documents.join("")), isReplaced, context.random);
       } catch (error) {
         removeFolders(folders);
         throw error;

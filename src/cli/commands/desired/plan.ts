@@ -23,7 +23,7 @@ import {
 import { readServiceCatalogue } from "../../described/fetch-description.ts";
 import { refuseSingleServiceSettings } from "../../invocation/globals.ts";
 import { type Invocation, printsPage } from "../../invocation/invocation.ts";
-import { checkTarget, writeTarget } from "../../operation/content.ts";
+import { checkOutputFile, writeOutputFile } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";
@@ -223,7 +223,7 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
     throw new Failure("usage", "--save takes the path of a file: standard output shows the plan", {
       hint: "-o json writes the changes to standard output",
     });
-  if (save !== undefined) await checkTarget(save, true, context);
+  if (save !== undefined) await checkOutputFile(save, true, context);
   const site = await planSite(invocation, planRequestOf(invocation));
   const actions = actionsOf(site);
   if (printsPage(invocation, planShape)) {
@@ -234,7 +234,7 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
     await invocation.print({ changes, summary: countActions(actions) }, planShape);
   }
   if (save !== undefined)
-    await writeTarget(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
+    await writeOutputFile(save, Buffer.from(savedText(site, context.random.hex(16))), true, context.random);
   if (site.siteFailure !== undefined) throw site.siteFailure;
   if (options["exit-code"] === true && actions.length > 0)
     throw new Failure("differences", "the service differs from the files", { isReported: true });

@@ -21,7 +21,7 @@ import {
   printNodeRows,
   printRows,
 } from "../../operation/results.ts";
-import { circuitBreaker, startCounter } from "../../operation/sending.ts";
+import { startBreaker, startSendCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { answerMs } from "../../terminal/signals.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../values/selection.ts";
@@ -162,8 +162,8 @@ async function runCycles(
 }
 
 async function sendPowerOff(run: NodeRun, cycles: readonly PowerCycle[], isHard: boolean) {
-  const breaker = circuitBreaker(run.invocation);
-  const counter = startCounter(run.invocation, cycles.length);
+  const breaker = startBreaker(run.invocation);
+  const counter = startSendCounter(run.invocation, cycles.length);
   const calls = cycles.map(({ machine }) => callFor(run, powerOff, machine, isHard));
   const submissions = await sendToEach(calls, breaker, { signal: breaker.signal }, counter.countAnswer);
   counter.end();

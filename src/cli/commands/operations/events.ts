@@ -11,7 +11,7 @@ import { parseMoment } from "../../../core/text/units.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
 import { type OperationRun, serviceTime } from "../../invocation/invocation.ts";
 import { isPreview } from "../../operation/preview.ts";
-import { answerOf } from "../../operation/results.ts";
+import { jsonAnswer } from "../../operation/results.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { openRowStream } from "../../output/print.ts";
 import { withSystemIds } from "../../values/selection.ts";
@@ -49,7 +49,7 @@ export async function queryEvents(run: OperationRun): Promise<void> {
     range.untilMs === undefined ? undefined : (await findIdsAround(log, values, range.untilMs)).laterId;
   const query = beforeId === undefined ? values : { ...values, before: String(beforeId) };
   await invocation.printAnswer(
-    answerOf(() => answerBytes(readPagesBackwards(log, query, maxCount, range))),
+    jsonAnswer(() => answerBytes(readPagesBackwards(log, query, maxCount, range))),
     shapeOf(entry),
   );
 }

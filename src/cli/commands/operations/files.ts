@@ -4,7 +4,7 @@ import { collect, isJsonAnswer } from "../../../client/http/answer-body.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
-import { contentTarget, writeContent, writesContent } from "../../operation/content.ts";
+import { outputFile, writeContent, writesContent } from "../../operation/content.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
@@ -28,7 +28,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   const isAlwaysJson = readOperation.mayAnswerContent !== true;
   if (isPreview(invocation) || (isAlwaysJson && !printsContent))
     return await execute({ ...entry, operation: readOperation }, parameters);
-  const target = await contentTarget(invocation);
+  const target = await outputFile(invocation);
   const client = await invocation.connect();
   const answer = await client.call(readOperation, parameters);
   const isJson = isAlwaysJson || isJsonAnswer(answer);

@@ -4,7 +4,7 @@ import { type Answer, type Client, wordsOf } from "../../../client/http/call.ts"
 import { viewMembers } from "../../../client/lifecycle/machine-view.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
-import { watchNames } from "../../operation/listed-names.ts";
+import { openNameCollector } from "../../operation/listed-names.ts";
 import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
@@ -86,7 +86,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
       refinedAnswer(await read(signal, readOptions), allConditions, { limit });
     return await watchNodes(run, readRefined, hostNames);
   }
-  const nameWatch = watchNames(
+  const nameWatch = openNameCollector(
     entry,
     { ...filters, narrowed: allConditions.length === 0 && options.limit === undefined ? undefined : "" },
     client,

@@ -3,7 +3,7 @@ import { fileBytes } from "../../../client/values/files.ts";
 import { Failure, isSystemError, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { maskUserInfo } from "../../../core/secrets/names.ts";
 import { type Invocation, printsPage, type SitePart } from "../../invocation/invocation.ts";
-import { writeTarget } from "../../operation/content.ts";
+import { writeOutputFile } from "../../operation/content.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { refuseColumnOptions } from "../../parsing/column-names.ts";
@@ -105,7 +105,7 @@ async function writeConfig(
   { context, messages }: Invocation,
 ): Promise<void> {
   if (previousText === text) return messages.note(`'${path}' is up to date`);
-  await writeTarget(path, Buffer.from(text), previousText !== undefined, context.random);
+  await writeOutputFile(path, Buffer.from(text), previousText !== undefined, context.random);
   messages.note(`${previousText === undefined ? "wrote" : "updated"} '${path}'`);
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { startCounter } from "../../../../src/cli/operation/sending.ts";
+import { startSendCounter } from "../../../../src/cli/operation/sending.ts";
 import { globals } from "../harness.ts";
 import { openTerminal, type TerminalOptions } from "../terminal/terminal.ts";
 
 function sending(options: TerminalOptions & { readonly quiet?: boolean } = {}) {
   const { context, shown: output } = openTerminal(options);
   let now = 0;
-  const count = startCounter(
+  const count = startSendCounter(
     {
       context: { ...context, clock: { ...context.clock, monotonic: () => now } },
       globals: { ...globals, quiet: options.quiet === true },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { Column } from "../../../../src/catalogue/operation.ts";
-import { rowShape, shapeOf } from "../../../../src/cli/operation/shapes.ts";
+import { resultRowShape, shapeOf } from "../../../../src/cli/operation/shapes.ts";
 import { cellText } from "../../../../src/cli/output/cells.ts";
 import type { OutputSettings } from "../../../../src/cli/output/columns.ts";
 import type { TableLayout } from "../../../../src/cli/output/fit.ts";
@@ -88,7 +88,7 @@ describe.each(partOfRun(tables, 6))("the generated table %i", (_, table) => {
 });
 
 const entries = await loadAllOperations();
-const shapes = new Map<string, readonly Column[]>([["results", rowShape.columns]]);
+const shapes = new Map<string, readonly Column[]>([["results", resultRowShape.columns]]);
 for (const entry of entries) {
   const { columns } = shapeOf(entry);
   if (columns.length > 1) shapes.set(entry.group.name, columns);
