@@ -170,7 +170,7 @@ describe("ssh to several machines", () => {
     const result = await run("svc machines ssh app-01 app-02 -- true");
     expect(result).toEqual({
       stdout: "",
-      stderr: "svc: ssh: 1 of 2 failed\n  app-02: exit code 255, from ssh itself\n",
+      stderr: "svc: the command failed on 1 of 2 machines\n  app-02: exit code 255, from ssh itself\n",
       code: 10,
     });
   });
@@ -202,7 +202,7 @@ describe("ssh to several machines", () => {
       while [ "$(cat "${folder}/up" 2>/dev/null | wc -l)" != 2 ]; do sleep 0.05; done; kill -TERM $pid; wait $pid`,
     );
     expect(result.code).toBe(143);
-    expect(result.stderr).toContain("2 of 2 not finished");
+    expect(result.stderr).toContain("the command did not finish on 2 of 2 machines");
   });
 });
 

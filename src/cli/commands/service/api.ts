@@ -30,7 +30,7 @@ export async function sendRequest(invocation: ApiInvocation): Promise<void> {
     throw new Failure("usage", `--input requires POST or PUT, not ${method}`);
   // A JSON answer is printed as JSON unless the command line sets another format; the profile's format is ignored.
   if (invocation.globals.output === undefined)
-    refuseColumnOptions(invocation.globals, "with json output", "use -o table for columns");
+    refuseColumnOptions(invocation.globals, "with JSON output", "use -o table for columns");
   await checkColumnNames(invocation.globals, []);
   const fields = await readParts(invocation);
   const client = await invocation.connect("keyless");

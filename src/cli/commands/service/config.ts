@@ -44,7 +44,7 @@ export async function printItems(shape: Shape, invocation: Invocation): Promise<
       const answer = await client.call(readOperationFor(name), { name });
       return { name, value: await answer.value(), meaning: findItem(name)?.meaning ?? null };
     } catch (error) {
-      if (!isUnknown(error)) throw error;
+      if (!isUnknownItem(error)) throw error;
       refusals.set(name, error);
       return undefined;
     }
@@ -71,11 +71,11 @@ async function readItemNames(client: Client, options?: CallOptions): Promise<rea
 }
 
 function namesOrRethrow(error: unknown): readonly string[] {
-  if (!isUnknown(error)) throw error;
+  if (!isUnknownItem(error)) throw error;
   return namesInRefusal(error);
 }
 
-const isUnknown = (error: unknown): boolean =>
+const isUnknownItem = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "invalid" || error.kind === "notFound");
 
 export async function describeItems(invocation: Invocation<unknown, { readonly name: readonly string[] }>) {
@@ -83,12 +83,12 @@ export async function describeItems(invocation: Invocation<unknown, { readonly n
   const members = [...new Set(documentedItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const allDocumented = names.length > 0 && names.every((name) => findItem(name) !== undefined);
-  const serviceNames = allDocumented ? [] : await namesOrDocumented(invocation);
+  const serviceNames = allDocumented ? [] : await tryReadItemNames(invocation);
   const rows = (names.length === 0 ? serviceNames : names).map((name) => {
     const item = findItem(name);
     if (item !== undefined)
       return { ...item, name, allowed: allowedValues(item), default: item.default ?? null };
-    if (!serviceNames.includes(name)) throw undocumentedItem(name, serviceNames);
+    if (!serviceNames.includes(name)) throw undocumentedItemFailure(name, serviceNames);
     return { name, type: null, allowed: null, default: null, meaning: null };
   });
   await invocation.print(names.length === 1 ? rows[0] : rows, describeShape);
@@ -96,7 +96,7 @@ export async function describeItems(invocation: Invocation<unknown, { readonly n
 
 const namesTimeoutMs = 10_000;
 
-async function namesOrDocumented({ connect, messages }: Invocation): Promise<readonly string[]> {
+async function tryReadItemNames({ connect, messages }: Invocation): Promise<readonly string[]> {
   try {
     return await readItemNames(await connect(), { retries: 0, maxTimeoutMs: namesTimeoutMs });
   } catch (error) {
@@ -107,7 +107,7 @@ async function namesOrDocumented({ connect, messages }: Invocation): Promise<rea
   }
 }
 
-function undocumentedItem(name: string, names: readonly string[]): Failure {
+function undocumentedItemFailure(name: string, names: readonly string[]): Failure {
   const fallbackHint = `svc config get ${shellWord(name)} shows its value if the service has it`;
   return new Failure("notFound", `configuration item '${name}' is not documented`, {
     hint: suggestionHint(name, names, fallbackHint),
@@ -123,8 +123,8 @@ const readOperationFor = (name: string): Operation => ({
 function allowedValues({ choices, min, max, form, unit }: ConfigItem): string | null {
   if (choices !== undefined) return choices.map((choice) => (choice === "" ? "(empty)" : choice)).join(", ");
   const bounds = min === undefined && max === undefined ? undefined : `${min ?? ""}..${max ?? ""}`;
-  const parts = [bounds, unit, form].filter((fact) => fact !== undefined);
-  return parts.length === 0 ? null : parts.join(" ");
+  const texts = [bounds, unit, form].filter((text) => text !== undefined);
+  return texts.length === 0 ? null : texts.join(" ");
 }
 
 export async function getItem(run: OperationRun): Promise<void> {
@@ -159,14 +159,14 @@ const withSecretValue = (operation: Operation): Operation => ({
 /** Some items have two names. If the service refuses one name and its error lists the other, sends the other name. */
 async function sendWithServiceName(
   { entry, values, invocation, execute }: OperationRun,
-  secretForm: (operation: Operation) => Operation,
+  asSecret: (operation: Operation) => Operation,
 ): Promise<void> {
   const requestedName = String(values["name"]);
   const { baseUrl } = (await invocation.connect()).endpoint;
   const sendAs = async (name: string) => {
     if (name !== requestedName)
       invocation.messages.detail(`${requestedName} is called ${name} on this service`);
-    const operation = isSecretItem(name) ? secretForm(entry.operation) : entry.operation;
+    const operation = isSecretItem(name) ? asSecret(entry.operation) : entry.operation;
     await execute({ ...entry, operation }, { ...values, name });
   };
   const expectedName = nameAtService(requestedName, baseUrl);
@@ -177,11 +177,11 @@ async function sendWithServiceName(
     if (serviceNames.length === 0 || serviceNames.includes(expectedName)) throw error;
     const synonym = expectedName === requestedName ? otherName(requestedName, baseUrl) : requestedName;
     if (synonym !== undefined && serviceNames.includes(synonym)) return await sendAs(synonym);
-    throw unknownItem(requestedName, serviceNames, error);
+    throw unknownItemFailure(requestedName, serviceNames, error);
   }
 }
 
-const unknownItem = (name: string, serviceNames: readonly string[], error: unknown): Failure =>
+const unknownItemFailure = (name: string, serviceNames: readonly string[], error: unknown): Failure =>
   new Failure("invalid", `the service has no configuration item '${name}'`, {
     ...(error instanceof Failure ? error.details : {}),
     lines: [],

@@ -152,7 +152,7 @@ async function readDescribedEntries(invocation: Invocation): Promise<readonly De
     return (await readServiceCatalogue(invocation, false)).entries;
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "notAuthenticated"].includes(error.kind)) throw error;
-    invocation.messages.note(`operations known only by description are missing: ${error.message}`);
+    invocation.messages.note(`operations that only the service describes are missing: ${error.message}`);
     return [];
   }
 }

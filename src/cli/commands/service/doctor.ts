@@ -57,7 +57,7 @@ const shape: Shape = {
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
-  const facts = await gatherFacts(await subjectOf(invocation));
+  const facts = await gatherFacts(await readSubject(invocation));
   const { format } = invocation.outputSettings(shape);
   const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
   const writer = isPage ? await openCheckWriter(invocation) : undefined;
@@ -68,10 +68,10 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
   }
   await writer?.end();
   const kind = checks.find(({ state }) => state === "failed")?.kind;
-  if (!isPage) await invocation.print(report(checks, facts, kind), shape);
+  if (!isPage) await invocation.print(reportJson(checks, facts, kind), shape);
   const isJson = format === "json" || format === "ndjson";
-  if (kind === undefined || !isJson) invocation.messages.note(summary(checks));
-  if (kind !== undefined) throw new Failure(kind, summary(checks), { isReported: !isJson });
+  if (kind === undefined || !isJson) invocation.messages.note(summaryText(checks));
+  if (kind !== undefined) throw new Failure(kind, summaryText(checks), { isReported: !isJson });
 }
 
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
@@ -97,7 +97,7 @@ function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
   return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
 }
 
-const report = (checks: readonly Check[], { connection }: Facts, kind: ExitKind | undefined) => ({
+const reportJson = (checks: readonly Check[], { connection }: Facts, kind: ExitKind | undefined) => ({
   checks: checks.map(({ name, state, found, fix }) => ({
     name,
     state,
@@ -109,7 +109,7 @@ const report = (checks: readonly Check[], { connection }: Facts, kind: ExitKind 
   exit_code: exitCodes[kind ?? "done"].code,
 });
 
-function summary(checks: readonly Check[]): string {
+function summaryText(checks: readonly Check[]): string {
   const failedNames = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
   const warnings = checks.filter(({ state }) => state === "warning").length;
   const problems = [
@@ -122,7 +122,7 @@ function summary(checks: readonly Check[]): string {
 /** Time limit of one step without `--timeout`, in milliseconds. */
 const defaultTimeoutMs = 5_000;
 
-async function subjectOf({ context, globals, signal }: Invocation): Promise<Subject> {
+async function readSubject({ context, globals, signal }: Invocation): Promise<Subject> {
   const environmentGlobals = await readGlobals({}, context.env);
   return {
     context,
@@ -165,7 +165,7 @@ const wrongVariables = ({ wrong = {} }: Globals): Readonly<Record<string, Failur
 
 const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
-const gap = 2;
+const gapWidth = 2;
 const longestLength = (words: readonly string[]): number => Math.max(...words.map((word) => word.length));
 
 /** Signs such as ✓ replace words if the stream has colours and is not limited to ASCII. */
@@ -176,7 +176,7 @@ async function createCheckLines(
   const palette = await paletteFor(stdout, { color, term: env["TERM"] });
   const hasSigns = palette !== colorless && !isAsciiOnly(env);
   const signWidth = hasSigns ? 1 : longestLength(checkStates);
-  const indent = signWidth + longestLength(checkNames) + 2 * gap - (hasSigns ? 1 : 0);
+  const indent = signWidth + longestLength(checkNames) + 2 * gapWidth - (hasSigns ? 1 : 0);
   const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
   return async ({ name, state, found, fix }) => {
     const texts = [escapeLine(found), ...(fix === undefined ? [] : [`fix: ${escapeLine(fix)}`])];
@@ -184,12 +184,12 @@ async function createCheckLines(
     const textIndent = indentFor(stdout, indent);
     const sign = hasSigns ? stateSigns[state] : state;
     const paint = paintOf(state, palette);
-    const start = `${paint(sign.padEnd(signWidth))}${" ".repeat(hasSigns ? 1 : gap)}${name}`;
+    const start = `${paint(sign.padEnd(signWidth))}${" ".repeat(hasSigns ? 1 : gapWidth)}${name}`;
     const lines = texts.flatMap((text) => foldText(text, { width, measure }, textIndent, textIndent));
     const indentText = " ".repeat(textIndent);
     if (textIndent < indent) return [start, ...lines.map((line) => indentText + line)];
     const [first = "", ...others] = lines;
-    const space = " ".repeat(indent - signWidth - (hasSigns ? 1 : gap) - name.length);
+    const space = " ".repeat(indent - signWidth - (hasSigns ? 1 : gapWidth) - name.length);
     return [`${start}${space}${first}`, ...others.map((line) => indentText + line)];
   };
 }
@@ -207,7 +207,7 @@ function paintOf(state: CheckState, palette: Palette): Paint {
   return state === "failed" ? palette.removed : none;
 }
 
-export const checks: Readonly<Record<CheckName, CheckSpec>> = {
+export const checkSpecs: Readonly<Record<CheckName, CheckSpec>> = {
   ...localChecks,
   ...fileChecks,
   ...settingsChecks,
@@ -216,20 +216,20 @@ export const checks: Readonly<Record<CheckName, CheckSpec>> = {
 };
 
 /** A check may send two requests one after another, each with its own time-out. */
-const maxRequests = 2;
+const maxRequestsPerCheck = 2;
 
 /** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
 async function* runChecks(facts: Facts): AsyncGenerator<Check> {
-  const failedNeeds = new Map<CheckName, CheckName>();
+  /** The failed check that is the cause, by each check that failed or was skipped. */
+  const causes = new Map<CheckName, CheckName>();
   try {
     for (const name of checkNames) {
-      const spec = checks[name];
-      const failedNeed = spec.needs.map((need) => failedNeeds.get(need)).find((need) => need !== undefined);
-      const finding =
-        failedNeed === undefined ? await findingOf(spec, facts) : skipped(`${failedNeed} failed`);
-      if (finding.state === "failed") failedNeeds.set(name, name);
-      else if (failedNeed !== undefined) failedNeeds.set(name, failedNeed);
-      yield { name, ...finding, found: masked(finding.found, facts) };
+      const spec = checkSpecs[name];
+      const cause = spec.needs.map((need) => causes.get(need)).find((check) => check !== undefined);
+      const finding = cause === undefined ? await runCheck(spec, facts) : skipped(`${cause} failed`);
+      if (finding.state === "failed") causes.set(name, name);
+      else if (cause !== undefined) causes.set(name, cause);
+      yield { name, ...finding, found: maskFound(finding.found, facts) };
     }
   } finally {
     await Promise.allSettled(facts.clients.map((client) => client.close()));
@@ -239,14 +239,14 @@ async function* runChecks(facts: Facts): AsyncGenerator<Check> {
 const maxFoundLength = 500;
 
 /** A service may repeat secrets of this run in its answers. */
-const masked = (text: string, { subject: { context } }: Facts): string =>
+const maskFound = (text: string, { subject: { context } }: Facts): string =>
   excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 
-async function findingOf(spec: CheckSpec, facts: Facts): Promise<Finding> {
+async function runCheck(spec: CheckSpec, facts: Facts): Promise<Finding> {
   const { context, timeoutMs, signal } = facts.subject;
   try {
     signal?.throwIfAborted();
-    return await withDeadline(context.clock, timeoutMs * maxRequests, signal, async () =>
+    return await withDeadline(context.clock, timeoutMs * maxRequestsPerCheck, signal, async () =>
       spec.examine(facts),
     );
   } catch (error) {

@@ -38,7 +38,7 @@ export async function sendImage(
   });
   const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, image.size));
   let state = initialState;
-  let failures = 0;
+  let failureCount = 0;
   let isInDoubt = false;
   try {
     while (!state.isComplete) {
@@ -54,16 +54,16 @@ export async function sendImage(
       try {
         await (await client.send(request, { signal, retries: 0 })).value();
         state = { ...state, receivedBytes: end };
-        failures = 0;
+        failureCount = 0;
       } catch (error) {
         signal.throwIfAborted();
         isInDoubt = isUnclear(error);
         if (!(error instanceof Failure) || !isInDoubt) throw error;
-        failures += 1;
+        failureCount += 1;
         isInDoubt = error.details.outcome === "unknown";
-        if (failures > retries) throw error;
+        if (failureCount > retries) throw error;
         options.note(`${error.message.replace(/\.$/, "")}; checking how much has arrived`);
-        await clock.sleep(pauseMs(failures, error), signal);
+        await clock.sleep(pauseMs(failureCount, error), signal);
         const newState = await readSettled(
           resourceId,
           image,
@@ -79,7 +79,7 @@ export async function sendImage(
         isInDoubt = false;
         // If nothing more has arrived, the service really refused the chunk.
         if (error.kind === "invalid" && !hasArrived) throw error.with({ outcome: "refused" });
-        if (hasArrived) failures = 0;
+        if (hasArrived) failureCount = 0;
         state = newState;
       }
       isInDoubt = false;
@@ -97,9 +97,13 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   try {
     return buildRawRequest({ method: "PUT", path: uploadUri, body }, endpoint);
   } catch (cause) {
-    throw new Failure("other", "the service's upload address is outside the service: nothing is sent there", {
-      cause,
-    });
+    throw new Failure(
+      "other",
+      "the upload address in the service's answer is not on the service: nothing was sent to it",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -111,8 +115,8 @@ function isUnclear(error: unknown): boolean {
   return kind === "other" && details.status !== undefined;
 }
 
-const pauseMs = (failures: number, { details }: Failure): number =>
-  Math.max(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs), details.retryAfterMs ?? 0);
+const pauseMs = (failureCount: number, { details }: Failure): number =>
+  Math.max(Math.min(firstPauseMs * 2 ** (failureCount - 1), maxPauseMs), details.retryAfterMs ?? 0);
 
 /** Reads until the file is complete, `isEnough` holds, or several reads agree. Undefined if the file is gone. */
 export async function readSettled(
@@ -170,7 +174,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
     .sort(([a], [b]) => collator.compare(b, a))
     .flatMap(([, set]): ImageState[] => {
       const files = isRecord(set) && isRecord(set["files"]) ? Object.values(set["files"]) : [];
-      const file = files.filter(isRecord).find((each) => isSame(each, sha256, size));
+      const file = files.filter(isRecord).find((each) => isSameFile(each, sha256, size));
       if (file === undefined || !isRecord(set)) return [];
       return [
         {
@@ -187,7 +191,7 @@ export function findImage(resource: unknown, { sha256, size }: ImageFacts): Imag
 /** Sets are named by date, with a number if a day has several. */
 const collator = new Intl.Collator("en", { numeric: true });
 
-const isSame = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
+const isSameFile = (file: Readonly<Record<string, unknown>>, sha256: string, size: number): boolean =>
   primitiveText(file["sha256"]).toLowerCase() === sha256 && Number(primitiveText(file["size"])) === size;
 
 /** `progress` is a percentage. Returns undefined unless it corresponds to the end of a chunk. */
@@ -195,10 +199,10 @@ export function receivedBytesOf(progress: unknown, size: number): number | undef
   if (typeof progress !== "number" || !(progress >= 0 && progress <= 100)) return undefined;
   const bytes = (progress / 100) * size;
   const nearest = Math.round(bytes / chunkBytes) * chunkBytes;
-  const boundary = Math.abs(bytes - size) < Math.abs(bytes - nearest) || nearest > size ? size : nearest;
+  const chunkEnd = Math.abs(bytes - size) < Math.abs(bytes - nearest) || nearest > size ? size : nearest;
   // The rounding error of a percentage as a float; always below a byte for real sizes.
   const tolerance = Math.max(0.01, size * 1e-14);
-  return Math.abs(bytes - boundary) <= tolerance ? boundary : undefined;
+  return Math.abs(bytes - chunkEnd) <= tolerance ? chunkEnd : undefined;
 }
 
 export const chunkBytes = 4 * 1024 * 1024;

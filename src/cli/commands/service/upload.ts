@@ -55,18 +55,21 @@ export async function sendImageFile(invocation: UploadInvocation): Promise<void>
     if (globals.curl) return await printPreviews([{ operation: create, values }], client, invocation);
     const retries = globals.retries ?? defaults.retries;
     const sendOptions: SendOptions = {
-      ...{ client, clock: context.clock, signal, retries },
+      client,
+      clock: context.clock,
+      signal,
+      retries,
       ...progressReporter(progress, display, image, invocation),
     };
     const id = await uploadFile(values, image, sendOptions, progress, invocation);
     display.clear();
-    const resource = await readComplete(id, image, sendOptions);
+    const resource = await waitUntilComplete(id, image, sendOptions);
     progress.isStored = true;
     await invocation.print(resource, shapeOf(readEntry));
   } catch (error) {
     display.clear();
     const isSignalFailure = error instanceof Failure && error.kind === signal.reason?.kind;
-    throw withProgress(signal.aborted && !isSignalFailure ? signal.reason : error, progress, invocation);
+    throw withProgressHints(signal.aborted && !isSignalFailure ? signal.reason : error, progress, invocation);
   } finally {
     display.clear();
     dispose();
@@ -118,10 +121,10 @@ async function uploadFile(
   else if (unfinishedResource !== undefined && state.receivedBytes !== undefined)
     messages.note(`resuming after ${sizeText(state.receivedBytes)} of ${sizeText(image.size)}`);
   if (await send({ id, state })) return id;
-  sendOptions.note("the service does not say how much of the file it has: starting over");
+  sendOptions.note("the service does not report how much of the file it has: starting over");
   const newResource = await createNew();
   if (await send(newResource)) return newResource.id;
-  throw new Failure("other", "the service does not say how much of the file it has");
+  throw new Failure("other", "the service does not report how much of the file it has");
 }
 
 /** Number of times to ask whether the service has assembled the file. */
@@ -163,13 +166,13 @@ async function createResource(values: Values, image: ImageFacts, { client, signa
   const state = findImage(resource, image);
   if (id !== undefined && state !== undefined)
     return { id, state: state.isUntouched ? { ...state, receivedBytes: 0 } : state };
-  throw new Failure("other", "the service's answer does not contain the announced file", {
+  throw new Failure("other", "the service's answer does not list the file to upload", {
     outcome: "unknown",
   });
 }
 
 /** Waits until the service reports the file complete, which it does after checking the hash. */
-async function readComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
+async function waitUntilComplete(id: string, image: ImageFacts, options: SendOptions): Promise<unknown> {
   const { client, signal, clock } = options;
   for (let check = 0; check < maxChecks; check += 1) {
     const answer = await client.call(readEntry.operation, { id }, { signal });
@@ -196,7 +199,7 @@ interface UploadProgress {
 /** Failures that would happen again with the same command. */
 const finalKinds: readonly ExitKind[] = ["invalid", "other", "notFound", "usage"];
 
-function withProgress(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
+function withProgressHints(error: unknown, progress: UploadProgress, { context }: Invocation): unknown {
   if (!(error instanceof Failure)) return error;
   const { id, size, receivedBytes = 0, hasChanged, isStored, isCreating } = progress;
   const command = ["svc", ...context.argv].map(shellWord).join(" ");

@@ -28,7 +28,9 @@ export async function printInventory(invocation: Invocation<InventoryOptions>): 
   refuseOtherFormats(invocation);
   readPreferences(options);
   const client = await invocation.connect();
-  const machines = await readMachines(client, options.where ?? noFilters, options.all !== true);
+  const machines = await readMachines(client, options.where ?? noFilters, {
+    loginsOnly: options.all !== true,
+  });
   if (multiSiteRun === undefined) return await writeInventory(machines, invocation);
   multiSiteRun.add(machines.map((machine): ReachableMachine => ({ ...machine, site: globals.site })));
 }
@@ -50,7 +52,9 @@ async function writeInventory(
   const indent = context.stdout.isTTY === true ? 2 : undefined;
   await writeWhole(context.stdout, `${jsonText(answer, indent)}\n`);
   if (nameless.length > 0)
-    messages.warn(`left out because their names are not unique or not safe to use: ${nameless.join(", ")}`);
+    messages.warn(
+      `machines left out, because their names are not unique or not safe: ${nameless.join(", ")}`,
+    );
 }
 
 /** An inventory is always JSON; a format from the environment is ignored. */
@@ -146,7 +150,7 @@ function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): 
     svc_ip_addresses: addresses.filter(({ isDiscovered }) => !isDiscovered).map(({ ip }) => ip),
     svc_annotations: Object.fromEntries(
       Object.entries(machine.annotations)
-        .filter(([name]) => !isSecretName(name) && !isMarker(name))
+        .filter(([name]) => !isSecretName(name) && !isAnsibleKeyword(name))
         .map(([name, text]) => [name, maskByForm(text)]),
     ),
   };
@@ -158,7 +162,7 @@ function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): 
 }
 
 /** Member names that Ansible interprets. */
-const isMarker = (name: string): boolean => name.startsWith("__ansible");
+const isAnsibleKeyword = (name: string): boolean => name.startsWith("__ansible");
 
 /** Ansible evaluates templates in inventory variables, so text that looks like one is marked as data. */
 function markUnsafe(value: unknown): unknown {

@@ -1,8 +1,8 @@
 import { words } from "../../../catalogue/field.ts";
 
 /**
- * Login users with prefixes of system and release, because the service does not say which user an image has. The first
- * match wins, so releases come before their system.
+ * Default users of images, by prefixes of `system/release`, because the service does not report them. The first match
+ * wins, so releases come before their system.
  */
 const loginUsers = [
   ["ubuntu", words("ubuntu")],

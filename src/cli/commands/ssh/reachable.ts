@@ -66,15 +66,15 @@ function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddr
       unusableAddresses.check(text, family)
     )
       return;
-    const { port, subnet, linkId, isDiscovered } = context;
+    const { networkInterface, subnet, linkId, isDiscovered } = context;
     const gateway = recordOf(gateways?.[family]);
     byAddress.set(text, {
       ip: text,
       family,
-      interfaceName: textOf(port?.["name"]),
+      interfaceName: textOf(networkInterface?.["name"]),
       subnetName: textOf(subnet?.["name"]),
       cidr: textOf(subnet?.["cidr"]),
-      isOnBootInterface: port !== undefined && isSame(port, boot),
+      isOnBootInterface: networkInterface !== undefined && isSameInterface(networkInterface, boot),
       isNearGateway:
         textOf(gateway?.["gateway_ip"]) !== undefined &&
         ((linkId !== undefined && linkId === gateway?.["link_id"]) ||
@@ -82,27 +82,33 @@ function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddr
       isDiscovered,
     });
   };
-  const ports = recordsIn(node["interface_set"]);
-  for (const port of ports)
-    for (const link of recordsIn(port["links"]))
+  const networkInterfaces = recordsIn(node["interface_set"]);
+  for (const networkInterface of networkInterfaces)
+    for (const link of recordsIn(networkInterface["links"]))
       add(link["ip_address"], {
-        port,
+        networkInterface,
         subnet: recordOf(link["subnet"]),
         linkId: link["id"],
         isDiscovered: false,
       });
-  const discovered = ports.flatMap((port) => recordsIn(port["discovered"]).map((entry) => ({ port, entry })));
-  const discoveredAddresses = new Set(discovered.map(({ entry }) => entry["ip_address"]));
+  const discovered = networkInterfaces.flatMap((networkInterface) =>
+    recordsIn(networkInterface["discovered"]).map((discovery) => ({ networkInterface, discovery })),
+  );
+  const discoveredAddresses = new Set(discovered.map(({ discovery }) => discovery["ip_address"]));
   // Services list discovered addresses in `ip_addresses` if there are no others.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
     if (!discoveredAddresses.has(ip)) add(ip, { isDiscovered: false });
-  for (const { port, entry } of discovered)
-    add(entry["ip_address"], { port, subnet: recordOf(entry["subnet"]), isDiscovered: true });
+  for (const { networkInterface, discovery } of discovered)
+    add(discovery["ip_address"], {
+      networkInterface,
+      subnet: recordOf(discovery["subnet"]),
+      isDiscovered: true,
+    });
   return [...byAddress.values()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 interface AddressContext {
-  readonly port?: Readonly<Record<string, unknown>>;
+  readonly networkInterface?: Readonly<Record<string, unknown>>;
   readonly subnet?: Readonly<Record<string, unknown>> | undefined;
   readonly linkId?: unknown;
   readonly isDiscovered: boolean;
@@ -114,8 +120,10 @@ const rankOf = ({ isDiscovered, isNearGateway, isOnBootInterface, family }: Node
   (isOnBootInterface ? 0 : 2) +
   (family === "ipv4" ? 0 : 1);
 
-const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean =>
-  ["id", "mac_address"].some((name) => one[name] !== undefined && one[name] === other[name]);
+const isSameInterface = (
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+): boolean => ["id", "mac_address"].some((name) => one[name] !== undefined && one[name] === other[name]);
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(value) ? value : undefined;
@@ -123,36 +131,36 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined
 export interface AddressPreference {
   readonly family?: Family | undefined;
   /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
-  readonly place?: string | undefined;
+  readonly selector?: string | undefined;
 }
 
 export function chooseAddress(addresses: readonly NodeAddress[], preference: AddressPreference) {
-  const isInPlace = preference.place === undefined ? () => true : placeTest(preference.place);
+  const isSelected = preference.selector === undefined ? () => true : selectorTest(preference.selector);
   return addresses.find(
     (address) =>
-      (preference.family === undefined || address.family === preference.family) && isInPlace(address),
+      (preference.family === undefined || address.family === preference.family) && isSelected(address),
   );
 }
 
-export function checkPreference({ place, family }: AddressPreference): void {
-  if (place === undefined) return;
-  if (place.trim() === "") throw new Failure("usage", "--address is empty");
-  const network = networkOf(place);
-  if (place.includes("/") && network === undefined)
-    throw new Failure("usage", `--address: '${place}' is not a network such as 10.0.0.0/8`);
-  const placeFamily = network?.family ?? familyOf(place);
-  if (family !== undefined && placeFamily !== undefined && placeFamily !== family)
-    throw new Failure("usage", `--address ${place} is not ${family === "ipv4" ? "IPv4" : "IPv6"}`);
+export function checkPreference({ selector, family }: AddressPreference): void {
+  if (selector === undefined) return;
+  if (selector.trim() === "") throw new Failure("usage", "--address is empty");
+  const network = networkOf(selector);
+  if (selector.includes("/") && network === undefined)
+    throw new Failure("usage", `--address: '${selector}' is not a network such as 10.0.0.0/8`);
+  const selectorFamily = network?.family ?? familyOf(selector);
+  if (family !== undefined && selectorFamily !== undefined && selectorFamily !== family)
+    throw new Failure("usage", `--address ${selector} is not ${family === "ipv4" ? "IPv4" : "IPv6"}`);
 }
 
-function placeTest(place: string): (address: NodeAddress) => boolean {
-  const exactFamily = familyOf(place);
-  const network = networkOf(place);
+function selectorTest(selector: string): (address: NodeAddress) => boolean {
+  const exactFamily = familyOf(selector);
+  const network = networkOf(selector);
   if (exactFamily === undefined && network === undefined)
-    return ({ interfaceName, subnetName }) => interfaceName === place || subnetName === place;
+    return ({ interfaceName, subnetName }) => interfaceName === selector || subnetName === selector;
   const block = new BlockList();
   if (network !== undefined) block.addSubnet(network.address, network.prefix, network.family);
-  else if (exactFamily !== undefined) block.addAddress(place, exactFamily);
+  else if (exactFamily !== undefined) block.addAddress(selector, exactFamily);
   return ({ ip, family }) => block.check(ip, family);
 }
 
@@ -168,15 +176,15 @@ function networkOf(text: string) {
 export async function readMachines(
   client: Client,
   { parameters, conditions }: NodeFilters,
-  loginsOnly: boolean,
+  { loginsOnly }: { readonly loginsOnly: boolean },
 ): Promise<readonly ReachableMachine[]> {
   await requireFilters(client, group.operations["machines.list"], parameters);
   const readWith = async (statusFilter: Values) => {
     const filters = { parameters: { ...parameters, ...statusFilter }, conditions };
     const machines = new Map<string, ReachableMachine>();
-    for await (const item of listMachines(client, filters, reachMembers)) {
-      const machine = reachableMachine(item);
-      const match = nodeMatch(item);
+    for await (const element of listMachines(client, filters, machineMembers)) {
+      const machine = reachableMachine(element);
+      const match = nodeMatch(element);
       if (machine === undefined || match === undefined) continue;
       refuseIgnored([match], parameters);
       if (!loginsOnly || acceptsLogins(machine)) machines.set(machine.view.systemId, machine);
@@ -201,12 +209,12 @@ export function readPreferences(options: LoginOptions): LoginPreferences {
   const user = options["login-name"];
   if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
     throw new Failure("usage", "--login-name takes the name of a user");
-  const preferences = { user, family: options.family, place: options.address };
+  const preferences = { user, family: options.family, selector: options.address };
   checkPreference(preferences);
   return preferences;
 }
 
-const reachMembers = [
+const machineMembers = [
   ...viewMembers,
   "fqdn",
   "domain",

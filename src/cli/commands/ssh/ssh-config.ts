@@ -31,8 +31,8 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "omit it, or omit --file");
   const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
-  const machines = await readMachines(client, options.where ?? noFilters, true);
-  const { hosts, skipped: omittedMachines } = sshHosts(machines, settings);
+  const machines = await readMachines(client, options.where ?? noFilters, { loginsOnly: true });
+  const { hosts, omittedIds } = sshHosts(machines, settings);
   const blocks = hostBlocks(hosts, settings);
   const service = maskUserInfo(client.endpoint.baseUrl);
   const text = sshConfigText(blocks, [service]);
@@ -41,17 +41,17 @@ export async function writeSshConfig(shape: Shape, invocation: Invocation<SshCon
   else if (file !== undefined) await writeConfig(file, text, previousText, invocation);
   else if (printsPage(invocation, shape)) await writeWhole(invocation.context.stdout, text);
   else await invocation.print(hosts, shape);
-  if (omittedMachines.length > 0)
-    messages.warn(`left out, because they have no usable address or name: ${omittedMachines.join(", ")}`);
+  if (omittedIds.length > 0)
+    messages.warn(`machines left out, because they have no usable address or name: ${omittedIds.join(", ")}`);
 }
 
-interface SiteHosts {
+interface SiteConfig {
   readonly blocks: readonly string[];
   readonly service: string;
 }
 
 export async function joinSshConfig(parts: readonly SitePart[], invocation: Invocation<SshConfigOptions>) {
-  const sites = parts.map(({ value }) => value as SiteHosts);
+  const sites = parts.map(({ value }) => value as SiteConfig);
   const text = sshConfigText(
     sites.flatMap(({ blocks }) => blocks),
     sites.map(({ service }) => service),
@@ -125,16 +125,16 @@ interface SshHost {
   readonly system_id: string;
 }
 
-/** `skipped` are system ids of machines without a usable name or address. */
+/** `omittedIds` are system ids of machines without a usable name or address. */
 export function sshHosts(machines: readonly ReachableMachine[], settings: SshHostSettings) {
   const { namedMachines, nameless } = nameMachines(machines);
-  const skipped = [...nameless];
+  const omittedIds = [...nameless];
   const hosts: SshHost[] = [];
   for (const { machine, names } of namedMachines) {
     const { systemId } = machine.view;
     const address = chooseAddress(machine.addresses, settings);
     const [host = systemId, ...others] = names.filter((name) => name !== systemId);
-    if (address === undefined) skipped.push(systemId);
+    if (address === undefined) omittedIds.push(systemId);
     else
       hosts.push({
         host: settings.prefix + host,
@@ -144,14 +144,14 @@ export function sshHosts(machines: readonly ReachableMachine[], settings: SshHos
         system_id: systemId,
       });
   }
-  return { hosts: hosts.sort((a, b) => (a.host < b.host ? -1 : 1)), skipped };
+  return { hosts: hosts.sort((a, b) => (a.host < b.host ? -1 : 1)), omittedIds };
 }
 
 /** Marks files that svc wrote and may replace. */
 const fileMark = "# Written by svc ssh-config";
 
 export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings): readonly string[] {
-  const shared = [
+  const sharedLines = [
     ...(settings.port === undefined ? [] : [`Port ${settings.port}`]),
     ...(settings.jump === undefined ? [] : [`ProxyJump ${quoted(settings.jump)}`]),
     ...settings.identityFiles.map((file) => `IdentityFile ${quoted(file)}`),
@@ -161,7 +161,7 @@ export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings)
       `Host ${aliases.join(" ")}`,
       `HostName ${address}`,
       ...(user === null ? [] : [`User ${quoted(user)}`]),
-      ...shared,
+      ...sharedLines,
     ].join("\n  "),
   );
 }

@@ -12,8 +12,7 @@ import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
 import type { ReachableMachine } from "./reachable.ts";
 
-/** Number of machines that a message lists. */
-export const maxListed = 20;
+export const maxListedMachines = 20;
 
 export async function runOnMany(runs: readonly SshRun[], invocation: Invocation): Promise<void> {
   const { context, options } = invocation;
@@ -29,13 +28,13 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
     termination ??= kind;
   });
   const [out, err] = [openSink(context.stdout), openSink(context.stderr)];
-  const streams: Streams = { children, out, err, onReaderGone: () => endAll("SIGTERM") };
+  const output: SharedOutput = { children, out, err, onReaderGone: () => endAll("SIGTERM") };
   try {
     const codes = await inParallel(
       runs,
       options.parallel ?? defaults.parallel,
       (run) =>
-        runOne(run, invocation, streams).catch((error) => {
+        runOne(run, invocation, output).catch((error) => {
           endAll("SIGTERM");
           throw error;
         }),
@@ -51,7 +50,7 @@ export async function runOnMany(runs: readonly SshRun[], invocation: Invocation)
   }
 }
 
-interface Streams {
+interface SharedOutput {
   readonly children: Set<ChildProcess>;
   /** Shared by all machines; writing waits for the reader. */
   readonly out: Sink;
@@ -60,7 +59,11 @@ interface Streams {
   onReaderGone(): void;
 }
 
-async function runOne(run: SshRun, { context }: Invocation, { children, out, err, onReaderGone }: Streams) {
+async function runOne(
+  run: SshRun,
+  { context }: Invocation,
+  { children, out, err, onReaderGone }: SharedOutput,
+) {
   const child = spawn("ssh", run.words, { stdio: ["ignore", "pipe", "pipe"], env: { ...context.env } });
   children.add(child);
   try {
@@ -70,13 +73,13 @@ async function runOne(run: SshRun, { context }: Invocation, { children, out, err
     });
     const [code] = await Promise.all([
       exitCode,
-      writeLines(child.stdout, {
+      writePrefixedLines(child.stdout, {
         name: run.name,
         sink: out,
         escapesControls: context.stdout.isTTY === true,
         onReaderGone,
       }),
-      writeLines(child.stderr, { name: run.name, sink: err, escapesControls: true, onReaderGone }),
+      writePrefixedLines(child.stderr, { name: run.name, sink: err, escapesControls: true, onReaderGone }),
     ]);
     return code;
   } finally {
@@ -88,15 +91,15 @@ async function runOne(run: SshRun, { context }: Invocation, { children, out, err
 const maxLineBytes = 65_536;
 const lineEnd = 10;
 
-interface LineTarget extends Pick<Streams, "onReaderGone"> {
+interface LineTarget extends Pick<SharedOutput, "onReaderGone"> {
   readonly name: string;
   readonly sink: Sink;
   /** Set if the output may be a terminal. */
   readonly escapesControls: boolean;
 }
 
-/** Lines that arrive in one chunk are written together. */
-async function writeLines(
+/** Each line begins with the name of its machine. Lines that arrive in one chunk are written together. */
+async function writePrefixedLines(
   stream: AsyncIterable<Buffer>,
   { name, sink, escapesControls, onReaderGone }: LineTarget,
 ): Promise<void> {
@@ -139,12 +142,12 @@ const machinesOf = (runs: readonly SshRun[]) => runs.map(({ machine }) => failed
 function throwIfFailed(runs: readonly SshRun[], codes: readonly (number | undefined)[]): void {
   const failedRuns = runs.flatMap((run, index) => (codes[index] === 0 ? [] : [{ run, code: codes[index] }]));
   if (failedRuns.length === 0) return;
-  throw new Failure("someFailed", `ssh: ${failedRuns.length} of ${runs.length} failed`, {
+  throw new Failure("someFailed", `the command failed on ${failedRuns.length} of ${runs.length} machines`, {
     lines: cutList(
       failedRuns.map(
         ({ run, code }) => `${run.name}: exit code ${code}${code === 255 ? ", from ssh itself" : ""}`,
       ),
-      maxListed,
+      maxListedMachines,
     ),
     machines: machinesOf(failedRuns.map(({ run }) => run)),
   });
@@ -158,7 +161,8 @@ function unfinishedFailure(
   const unfinishedRuns = runs.filter(
     (_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode,
   );
-  return new Failure(termination, `${termination}: ${unfinishedRuns.length} of ${runs.length} not finished`, {
+  const countText = `${unfinishedRuns.length} of ${runs.length} machines`;
+  return new Failure(termination, `${termination}: the command did not finish on ${countText}`, {
     machines: machinesOf(unfinishedRuns),
   });
 }

@@ -28,7 +28,7 @@ import {
   readPreferences,
   userOf,
 } from "./reachable.ts";
-import { cannotRun, firstSignalCode, maxListed, runOnMany, type SshRun } from "./ssh-many.ts";
+import { cannotRun, firstSignalCode, maxListedMachines, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
@@ -51,7 +51,7 @@ export async function runSsh(invocation: SshInvocation): Promise<void> {
   const client = await invocation.connect();
   const machines = await findMachines(client, selection);
   if (options.force !== true) requireLogins(machines, invocation);
-  const nameOf = namesOf(machines);
+  const nameOf = uniqueNames(machines);
   const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
   const setsConnectTimeout = [...sshOptions, ...rest].some((word) =>
     /^(?:-o)?ConnectTimeout\b|^-F/i.test(word),
@@ -92,13 +92,14 @@ export async function runSsh(invocation: SshInvocation): Promise<void> {
 }
 
 async function findMachines(client: Client, selection: Selection): Promise<readonly ReachableMachine[]> {
-  if (selection.kind === "filters") return await readMachines(client, selection.filters, false);
+  if (selection.kind === "filters")
+    return await readMachines(client, selection.filters, { loginsOnly: false });
   const views = await namedNodes(selection, "machine", client);
   if (views.length === 0) return [];
   const machines = await readMachines(
     client,
     { parameters: { id: views.map(({ systemId }) => systemId) }, conditions: [] },
-    false,
+    { loginsOnly: false },
   );
   const byId = new Map(machines.map((machine) => [machine.view.systemId, machine]));
   return views.map(({ systemId, hostname }) => {
@@ -108,7 +109,7 @@ async function findMachines(client: Client, selection: Selection): Promise<reado
   });
 }
 
-function namesOf(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
+function uniqueNames(machines: readonly ReachableMachine[]): (machine: ReachableMachine) => string {
   const counts = countOccurrences(machines.flatMap(({ view, fqdn }) => [...new Set([view.hostname, fqdn])]));
   return ({ view, fqdn }) =>
     escapeLine(
@@ -121,10 +122,10 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
   if (address !== undefined) return address;
   const familyText =
     preferences.family === undefined ? "" : preferences.family === "ipv4" ? "IPv4 " : "IPv6 ";
-  const place = preferences.place === undefined ? "" : ` at '${preferences.place}'`;
+  const selectorText = preferences.selector === undefined ? "" : ` at '${preferences.selector}'`;
   throw new Failure(
     addresses.length === 0 ? "conflict" : "notFound",
-    `${view.hostname} has no ${familyText}address${place} to connect to`,
+    `${view.hostname} has no ${familyText}address${selectorText} to connect to`,
     {
       lines: addresses.map(({ ip, interfaceName, subnetName }) =>
         [ip, interfaceName, subnetName].filter((part) => part !== undefined).join("  "),
@@ -156,7 +157,7 @@ function requireLogins(machines: readonly ReachableMachine[], invocation: Invoca
       ...details,
       lines: cutList(
         refusedMachines.map(({ view }) => `${view.hostname}: ${view.statusName}`),
-        maxListed,
+        maxListedMachines,
       ),
       hint: "--where status=deployed selects machines that do; --force connects to the others too",
     },
@@ -227,7 +228,7 @@ export const sshArguments = (call: SshCall): readonly string[] => [
 const maxConfigBytes = 1024 * 1024;
 
 /** The limit of ssh itself. */
-const maxIncludes = 16;
+const maxIncludeDepth = 16;
 
 const systemFolder = "/etc/ssh";
 
@@ -248,7 +249,7 @@ interface ConfigContext {
 
 function setsTimeout(path: string, context: ConfigContext, depth: number): boolean {
   const text = readTrustedFile(path, maxConfigBytes)?.text;
-  if (text === undefined || depth > maxIncludes) return false;
+  if (text === undefined || depth > maxIncludeDepth) return false;
   let applies = true;
   for (const line of text.split("\n")) {
     const [, keyword = "", value = ""] = /^(\w+)(?:\s*=\s*|\s+)(.*)$/.exec(line.trim()) ?? [];
@@ -258,7 +259,7 @@ function setsTimeout(path: string, context: ConfigContext, depth: number): boole
     else if (name === "match") applies = true;
     else if (applies && name === "connecttimeout") return true;
     else if (applies && name === "include") {
-      const files = words.flatMap((word) => filesOf(word, context));
+      const files = words.flatMap((word) => includedFiles(word, context));
       if (files.some((file) => setsTimeout(file, context, depth + 1))) return true;
     }
   }
@@ -270,9 +271,9 @@ const matchesHost = (patterns: readonly string[], address: string): boolean =>
   !patterns.some((pattern) => pattern.startsWith("!") && matchesGlob(pattern.slice(1), address));
 
 /** Expands patterns only in the last part of a path. */
-function filesOf(word: string, { folder, home = "" }: ConfigContext): readonly string[] {
-  const expanded = word.replace(/^~(?=\/)/, home);
-  const path = isAbsolute(expanded) ? expanded : join(folder, expanded);
+function includedFiles(word: string, { folder, home = "" }: ConfigContext): readonly string[] {
+  const expandedWord = word.replace(/^~(?=\/)/, home);
+  const path = isAbsolute(expandedWord) ? expandedWord : join(folder, expandedWord);
   if (!isGlob(path)) return [path];
   const names = attempt(() => readdirSync(dirname(path))) ?? [];
   return names.filter((name) => matchesGlob(basename(path), name)).map((name) => join(dirname(path), name));

@@ -258,7 +258,7 @@ test("the speed is the median", () => {
 });
 
 test("every check needs only earlier ones", async () => {
-  const { checks } = await import("../../../../src/cli/commands/service/doctor.ts");
+  const { checkSpecs: checks } = await import("../../../../src/cli/commands/service/doctor.ts");
   for (const [index, name] of checkNames.entries())
     for (const need of checks[name].needs) expect(checkNames.slice(0, index)).toContain(need);
 });

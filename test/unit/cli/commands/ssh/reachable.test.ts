@@ -72,27 +72,27 @@ describe("the address that the line asks for", () => {
     ip_addresses: [],
   });
   test.each([
-    [{ place: "10.0.0.2" }, "10.0.0.2"],
-    [{ place: "10.0.0.0/8" }, "10.0.0.2"],
-    [{ place: "2001:db8::/32" }, "2001:db8::3"],
-    [{ place: "2001:DB8:0::3" }, "2001:db8::3"],
-    [{ place: "net2" }, "10.0.0.2"],
-    [{ place: "eth3" }, "2001:db8::3"],
+    [{ selector: "10.0.0.2" }, "10.0.0.2"],
+    [{ selector: "10.0.0.0/8" }, "10.0.0.2"],
+    [{ selector: "2001:db8::/32" }, "2001:db8::3"],
+    [{ selector: "2001:DB8:0::3" }, "2001:db8::3"],
+    [{ selector: "net2" }, "10.0.0.2"],
+    [{ selector: "eth3" }, "2001:db8::3"],
     [{ family: "ipv6" }, "2001:db8::3"],
-    [{ family: "ipv4", place: "eth3" }, undefined],
-    [{ place: "203.0.113.1" }, undefined],
+    [{ family: "ipv4", selector: "eth3" }, undefined],
+    [{ selector: "203.0.113.1" }, undefined],
     [{}, "192.0.2.1"],
   ] as const)("%j is %s", (wish, ip) => {
     expect(chooseAddress(addresses, wish)?.ip).toBe(ip);
   });
 
   test.each([
-    { place: "" },
-    { place: "10.0.0.0/33" },
-    { place: "10.0.0.0/8/9" },
-    { place: "net/2" },
-    { place: "10.0.0.1", family: "ipv6" },
-    { place: "2001:db8::/32", family: "ipv4" },
+    { selector: "" },
+    { selector: "10.0.0.0/33" },
+    { selector: "10.0.0.0/8/9" },
+    { selector: "net/2" },
+    { selector: "10.0.0.1", family: "ipv6" },
+    { selector: "2001:db8::/32", family: "ipv4" },
   ] as const)("%j is refused before anything is sent", (wish) => {
     expect(() => checkPreference(wish)).toThrow(Failure);
   });
@@ -126,7 +126,11 @@ const machines = [
 
 test("machines that accept logins are requested by status", async () => {
   const { client, requests } = printingHarness(() => machines);
-  const found = await readMachines(client, { parameters: { pool: "default" }, conditions: [] }, true);
+  const found = await readMachines(
+    client,
+    { parameters: { pool: "default" }, conditions: [] },
+    { loginsOnly: true },
+  );
   expect(found.map(({ view }) => view.hostname)).toEqual(["open"]);
   expect(requests.map(({ values }) => values)).toEqual([
     { pool: "default", status: ["deployed", "rescue_mode"] },
@@ -147,7 +151,7 @@ test("a status that the user gives is sent unchanged, and its refusal is reporte
     throw new Failure("invalid", "unknown status", { status: 400 });
   });
   await expect(
-    readMachines(client, { parameters: { status: "deployed" }, conditions: [] }, true),
+    readMachines(client, { parameters: { status: "deployed" }, conditions: [] }, { loginsOnly: true }),
   ).rejects.toMatchObject({ kind: "invalid" });
   expect(requests).toHaveLength(1);
 });
@@ -155,13 +159,15 @@ test("a status that the user gives is sent unchanged, and its refusal is reporte
 test("a filter that the service ignores is refused", async () => {
   const { client } = printingHarness(() => machines);
   await expect(
-    readMachines(client, { parameters: { pool: "web" }, conditions: [] }, false),
+    readMachines(client, { parameters: { pool: "web" }, conditions: [] }, { loginsOnly: false }),
   ).rejects.toMatchObject({ message: expect.stringContaining("ignored pool=web") });
 });
 
 test("an answer that is not a list of machines is a failure", async () => {
   const { client } = printingHarness(() => ({ no: "list" }));
-  await expect(readMachines(client, { parameters: {}, conditions: [] }, false)).rejects.toMatchObject({
+  await expect(
+    readMachines(client, { parameters: {}, conditions: [] }, { loginsOnly: false }),
+  ).rejects.toMatchObject({
     kind: "other",
   });
 });

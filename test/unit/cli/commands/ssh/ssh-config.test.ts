@@ -36,7 +36,7 @@ test("a machine is a host by its host name and FQDN", () => {
 
 test("machines without an address are left out", () => {
   const bare = machine({ interface_set: [], ip_addresses: [] });
-  expect(sshHosts([bare], plain)).toEqual({ hosts: [], skipped: ["4tn8bn"] });
+  expect(sshHosts([bare], plain)).toEqual({ hosts: [], omittedIds: ["4tn8bn"] });
 });
 
 test("whatever a service answers, a line of the file is one of three kinds", () => {
