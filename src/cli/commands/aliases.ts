@@ -21,9 +21,10 @@ export const listAliases = command({
   run: async ({ context, globals, messages, builtins }) => {
     const { configFolder, readAliases } = await import("../../client/profiles/store.ts");
     const { isCommand } = await import("../extensions/expansion.ts");
-    const { aliases, accessFailure } = readAliases(configFolder(globals.configDir, context.env));
+    const { aliases, accessFailure, problem } = readAliases(configFolder(globals.configDir, context.env));
+    if (problem !== undefined) messages.warn(problem);
     if (accessFailure !== undefined) messages.warn(`${accessFailure.message}: ${accessFailure.details.hint}`);
-    if (aliases.size === 0)
+    if (aliases.size === 0 && problem === undefined)
       messages.note("no aliases yet; try: svc alias set ready 'machines list --status ready'");
     for (const name of aliases.keys())
       if (isCommand(name, builtins))

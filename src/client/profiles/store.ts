@@ -31,7 +31,8 @@ export interface StoredProfiles {
   readonly warnings: readonly string[];
 }
 
-const maxBytes = 4 * 1024 * 1024;
+/** Larger files of profiles or aliases are neither read nor changed. */
+export const maxStoredBytes = 4 * 1024 * 1024;
 
 /** A missing or unreadable file counts as no profiles, because the environment alone is enough to connect. */
 export function readProfiles(folder: string | undefined): StoredProfiles {
@@ -46,7 +47,7 @@ export function readProfiles(folder: string | undefined): StoredProfiles {
     const stats = statSync(file);
     // Reading a named pipe would wait for its writer.
     if (!stats.isFile()) return none("not a regular file");
-    if (stats.size > maxBytes) return none("larger than 4 MiB");
+    if (stats.size > maxStoredBytes) return none("larger than 4 MiB");
     text = readFileSync(file, "utf8");
   } catch (error) {
     const code = systemErrorCode(error);
@@ -121,9 +122,9 @@ interface StoredAliases {
   readonly aliases: Aliases;
   /** Set if aliases are ignored because other users could have written them. */
   readonly accessFailure?: Failure;
+  /** Why aliases may be missing. */
+  readonly problem?: string;
 }
-
-const maxAliasBytes = 1024 * 1024;
 
 export const isAliasName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
@@ -133,22 +134,30 @@ export const aliasesFile = (folder: string): string => join(folder, "aliases");
 export function readAliases(folder: string | undefined): StoredAliases {
   if (folder === undefined) return { aliases: new Map() };
   const file = aliasesFile(folder);
+  const none = (problem: string): StoredAliases => ({
+    aliases: new Map(),
+    problem: `the aliases in ${file} cannot be read (${problem})`,
+  });
   try {
     const stats = statSync(file);
-    if (!stats.isFile() || stats.size > maxAliasBytes) return { aliases: new Map() };
-    const aliases = parseAliases(readFileSync(file, "utf8"));
-    if (onWindows || (stats.mode & 0o022) === 0) return { aliases };
+    if (!stats.isFile()) return none("not a regular file");
+    if (stats.size > maxStoredBytes) return none("larger than 4 MiB");
+    const stored = parseAliases(readFileSync(file, "utf8"), file);
+    if (onWindows || (stats.mode & 0o022) === 0) return stored;
     const message = `other users can change the aliases in ${file}, so they are not used`;
-    return { aliases, accessFailure: new Failure("other", message, { hint: `chmod 600 ${file}` }) };
-  } catch {
-    return { aliases: new Map() };
+    return { ...stored, accessFailure: new Failure("other", message, { hint: `chmod 600 ${file}` }) };
+  } catch (error) {
+    return systemErrorCode(error) === "ENOENT" ? { aliases: new Map() } : none(systemErrorText(error));
   }
 }
 
-const parseAliases = (text: string): Aliases =>
-  new Map(
-    text.split("\n").flatMap((line) => {
-      const [, name = "", expansion = ""] = /^(\S+)\s+(\S.*)$/.exec(line.trim()) ?? [];
-      return isAliasName(name) ? [[name, expansion] as const] : [];
-    }),
-  );
+function parseAliases(text: string, file: string): StoredAliases {
+  const aliases = new Map<string, string>();
+  let problem: string | undefined;
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, name = "", expansion = ""] = /^(\S+)\s+(\S.*)$/s.exec(line.trim()) ?? [];
+    if (isAliasName(name)) aliases.set(name, expansion);
+    else if (line.trim() !== "") problem ??= `line ${index + 1} of ${file} is not an alias`;
+  }
+  return problem === undefined ? { aliases } : { aliases, problem };
+}

@@ -16,7 +16,15 @@ import { systemClock } from "../../core/clock.ts";
 import { Failure, isSystemError, systemErrorText, writableHint } from "../../core/failure.ts";
 import { createFile, makeFolder } from "../../core/files.ts";
 import { type Profiles, storedForm } from "./profile.ts";
-import { type Aliases, aliasesFile, noFolder, profilesFile, readAliases, readProfiles } from "./store.ts";
+import {
+  type Aliases,
+  aliasesFile,
+  maxStoredBytes,
+  noFolder,
+  profilesFile,
+  readAliases,
+  readProfiles,
+} from "./store.ts";
 
 export type Pause = (ms: number) => Promise<void>;
 
@@ -61,7 +69,10 @@ export async function changeAliases(
     aliasesFile(folder),
     "aliases",
     () => {
-      const lines = [...change(readAliases(folder).aliases)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const { aliases, problem } = readAliases(folder);
+      if (problem !== undefined)
+        throw new Failure("other", problem, { hint: "repair it, or move it away; svc does not change it" });
+      const lines = [...change(aliases)].sort(([a], [b]) => (a < b ? -1 : 1));
       const text = lines.map(([name, expansion]) => `${name} ${expansion}\n`).join("");
       return {
         text,
@@ -123,8 +134,10 @@ function refuseUnreadable(file: string, label: string): void {
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return;
-  if (!stats.isFile()) {
-    throw new Failure("other", `the ${label} cannot be stored: ${file} is not a regular file`, {
+  const isLarge = stats.size > maxStoredBytes;
+  if (isLarge || !stats.isFile()) {
+    const problem = isLarge ? "larger than 4 MiB" : "not a regular file";
+    throw new Failure("other", `the ${label} cannot be stored: ${file} is ${problem}`, {
       hint: "move it away, or use another folder with --config-dir or SVC_CONFIG_DIR",
     });
   }

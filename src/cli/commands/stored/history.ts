@@ -17,7 +17,7 @@ import type { Connection } from "../../../client/profiles/connection.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure } from "../../../core/failure.ts";
 import { homeFolder, makeFolder, xdgFolder } from "../../../core/files.ts";
-import { isRecord } from "../../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../../core/json-record.ts";
 import { isKeyLike, maskByForm } from "../../../core/secrets/text.ts";
 import { shellWord, shellWords } from "../../../core/text/shell-words.ts";
 import { readTrustedFile } from "../../../core/trusted-file.ts";
@@ -95,12 +95,12 @@ interface HistoryEntry {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Oldest first; unreadable lines are omitted. */
-export function readHistory(folder: string): readonly HistoryEntry[] {
-  const olderPart = readFile(olderFile(folder), 1);
+/** Oldest first; unreadable lines are omitted. `warn` gets the problem of a file that is not used. */
+export function readHistory(folder: string, warn?: (problem: string) => void): readonly HistoryEntry[] {
+  const olderPart = readFile(olderFile(folder), 1, warn);
   // Another process may still append to the older file after the newer one was created.
-  return [olderPart, readFile(currentFile(folder), nextNumber(olderPart))].flatMap(({ first, entries }) =>
-    entries.map((entry, index) => ({ number: first + index, entry })),
+  return [olderPart, readFile(currentFile(folder), nextNumber(olderPart), warn)].flatMap(
+    ({ first, entries }) => entries.map((entry, index) => ({ number: first + index, entry })),
   );
 }
 
@@ -111,8 +111,12 @@ interface NumberedFile {
 
 const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
 
-function readFile(path: string, minFirst: number): NumberedFile {
-  const text = readTrustedFile(path, 4 * maxBytes)?.text ?? "";
+function readFile(path: string, minFirst: number, warn?: (problem: string) => void): NumberedFile {
+  const file = readTrustedFile(path, 4 * maxBytes);
+  const mayExist = () => attempt(() => statSync(path, { throwIfNoEntry: false }) === undefined) !== true;
+  if (file === undefined && warn !== undefined && mayExist())
+    warn(`the history in ${path} is not used: svc cannot read it, or other users can change it`);
+  const text = file?.text ?? "";
   const lines = text.split("\n").flatMap((line) => {
     const value = attempt((): unknown => JSON.parse(line));
     return isRecord(value) ? [value] : [];
@@ -187,9 +191,9 @@ function machinesIn(requests: readonly string[], hostnames: ReadonlyMap<string, 
   return [...new Set(ids)].slice(0, maxRequests).map((id) => hostnames.get(id) ?? id);
 }
 
-const entriesOf = ({ context: { env } }: Pick<Invocation, "context">): readonly HistoryEntry[] => {
+const entriesOf = ({ context: { env }, messages }: Invocation): readonly HistoryEntry[] => {
   const folder = stateFolder(env);
-  return folder === undefined ? [] : readHistory(folder);
+  return folder === undefined ? [] : readHistory(folder, messages.warn);
 };
 
 export function listHistory(
@@ -205,10 +209,10 @@ export function listHistory(
 }
 
 function concernsMachine({ machines, command, requests }: HistoryEntry["entry"], machine: string): boolean {
-  const shortName = (name: unknown) => String(name).replace(/\..*/, "").toLowerCase();
+  const shortName = (name: unknown) => primitiveText(name).replace(/\..*/, "").toLowerCase();
   if (Array.isArray(machines) && machines.some((name) => shortName(name) === shortName(machine))) return true;
   if (JSON.stringify(requests ?? []).includes(`/${machine}/`)) return true;
-  const words = (shellWords(String(command)) ?? []).flatMap((word) =>
+  const words = (shellWords(primitiveText(command)) ?? []).flatMap((word) =>
     word.includes("[") ? (attempt(() => expandRanges(word)) ?? []) : [word],
   );
   return words.some((word) => shortName(word) === shortName(machine));

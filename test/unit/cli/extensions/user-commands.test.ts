@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findProgram, listPrograms } from "../../../../src/cli/extensions/programs.ts";
@@ -109,6 +109,30 @@ describe("aliases", () => {
       "unexpected argument 'more'",
     );
     expect((await svc("alias set own -o json machines list")).code).toBe(2);
+  });
+
+  test("in a damaged file are listed with a warning, and the file is never overwritten", async () => {
+    const { svc, file } = open();
+    await svc("alias set first", ["tags list --name a\u2028b"]);
+    const text = `${readFileSync(file, "utf8")}\n$x machines list\nready machines list\n`;
+    writeFileSync(file, text);
+    expect(await svc("alias list -o name")).toMatchObject({
+      stdout: "first\nready\n",
+      stderr: `warning: line 3 of ${file} is not an alias\n`,
+    });
+    expect(await svc("alias set second", ["tags list"])).toMatchObject({
+      code: 1,
+      stderr: `svc: line 3 of ${file} is not an alias\nhint: repair it, or move it away; svc does not change it\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(text);
+  });
+
+  test("in an unreadable place are not reported as none", async () => {
+    const { svc, file } = open();
+    mkdirSync(file);
+    expect((await svc("alias list")).stderr).toBe(
+      `warning: the aliases in ${file} cannot be read (not a regular file)\n`,
+    );
   });
 
   test("that a command of svc hides is listed as hidden", async () => {

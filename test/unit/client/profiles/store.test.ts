@@ -103,6 +103,17 @@ describe("reading", () => {
     );
   });
 
+  test("a file larger than 4 MiB has no profiles, with a warning, and is never overwritten", async () => {
+    const folder = folderOfTest();
+    writeFileSync(profilesFile(folder), " ".repeat(4 * 1024 * 1024 + 1), { mode: 0o600 });
+    expect(readProfiles(folder)).toEqual({
+      profiles: noProfiles,
+      warnings: [expect.stringContaining("larger than 4 MiB")],
+    });
+    const failure = await rejection(() => changeProfiles(folder, () => noProfiles));
+    expect(failure.message).toContain("is larger than 4 MiB");
+  });
+
   test.skipIf(onWindows)("warns of a folder that other users may write into", async () => {
     const folder = folderOfTest();
     await changeProfiles(folder, (profiles) => withProfile(profiles, "lab", lab));

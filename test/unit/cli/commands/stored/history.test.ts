@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -68,6 +68,27 @@ test("damaged lines are skipped", () => {
   writeFileSync(join(folder, "history.ndjson"), '{"a":"cut of', { flag: "a" });
   appendLine(folder, '{"a":3}', 0);
   expect(readHistory(folder).map(({ entry }) => entry["a"])).toEqual([1, 2, 3]);
+});
+
+test("a history that is not used is not reported as empty", async () => {
+  const state = folderOfTest();
+  const file = join(state, "svc", "history.ndjson");
+  mkdirSync(file, { recursive: true });
+  expect(await runSvc(["history", "-o", "name"], { env: { XDG_STATE_HOME: state } })).toMatchObject({
+    code: 0,
+    stdout: "",
+    stderr: `warning: the history in ${file} is not used: svc cannot read it, or other users can change it\n`,
+  });
+});
+
+test("entries with members of other types do not end svc history", async () => {
+  const state = folderOfTest();
+  for (const odd of [{ toString: 1 }, null, 5])
+    appendLine(join(state, "svc"), JSON.stringify({ command: odd, machines: [odd, "web-01"] }), 0);
+  const env = { XDG_STATE_HOME: state };
+  expect(await runSvc(["history", "--machine", "web-02"], { env })).toMatchObject({ code: 0, stderr: "" });
+  const { stdout } = await runSvc(["history", "--machine", "web-01", "-o", "name"], { env });
+  expect(stdout).toBe("3\n2\n1\n");
 });
 
 const connection: Connection = { endpoint, profile: "lab", caCert: undefined, insecure: false };
