@@ -15,7 +15,7 @@ import { allowsAnonymous } from "./wire/call.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter } from "./wire/router.ts";
 import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
-import { openWorlds, shiftedToNow, type WorldSettings, type Worlds } from "./worlds.ts";
+import { openWorlds, shiftToNow, type WorldSettings, type Worlds } from "./worlds.ts";
 
 export interface SandboxOptions extends WorldSettings {
   /** The default, 0, picks a free port. */
@@ -43,7 +43,7 @@ export interface SandboxOptions extends WorldSettings {
   readonly stopping?: { readonly instance: string; readonly stop: () => void };
   /** Without it, the state file is not locked. */
   readonly program?: ProcessIdentity;
-  /** Ends the start between its steps. */
+  /** Aborts the start, between two steps. */
   readonly signal?: AbortSignal | undefined;
   /** Called after each request. Secrets are masked. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -101,7 +101,7 @@ async function openSandbox(
     options,
     stateFile,
   );
-  const operations = await serveOperations(origin.segment);
+  const operations = await loadOperations(origin.segment);
   const { world, keys, users, save, restore, saved, advance } = worlds;
   const log = makeExchangeLog(options.onExchange);
   const reset = () => {
@@ -160,7 +160,7 @@ async function openSandbox(
 
 async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {}, seedSource } = options;
-  const loaded = file === undefined ? undefined : shiftedToNow(readStateFile(file), now());
+  const loaded = file === undefined ? undefined : shiftToNow(readStateFile(file), now());
   const copy = loaded !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
   const origin = {
     seed: loaded?.seed ?? options.seed ?? 1,
@@ -170,7 +170,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   let copyReport: CopyReport | undefined;
   let keeper: ReturnType<typeof makeKeeper> | undefined;
   const onChange = () => keeper?.noteChange();
-  const { operations, handlers } = await serveOperations(origin.segment);
+  const { operations, handlers } = await loadOperations(origin.segment);
   const hasNoFleet = loaded === undefined && seedSource !== undefined && options.machines === undefined;
   const addObjects = (world: World) => {
     if (hasNoFleet) seedDefaultWorld(world);
@@ -217,13 +217,13 @@ function reachableAddress(address: string): string {
 }
 
 export const seedSchema = async (): Promise<Readonly<Record<string, unknown>>> =>
-  seedFileSchema((await serveOperations("SVC")).operations);
+  seedFileSchema((await loadOperations("SVC")).operations);
 
 type ServedOperations = ReturnType<typeof makeServedOperations>;
 let cached: { readonly segment: string; readonly served: ServedOperations } | undefined;
 
-/** Shared by all sandboxes of a segment, so it must not hold state. */
-function serveOperations(segment: string): ServedOperations {
+/** All sandboxes with the same path segment share the result, so it must not contain state. */
+function loadOperations(segment: string): ServedOperations {
   if (cached?.segment !== segment) cached = { segment, served: makeServedOperations(segment) };
   return cached.served;
 }

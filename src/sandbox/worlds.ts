@@ -23,7 +23,8 @@ export interface WorldSettings {
 
 export type Worlds = ReturnType<typeof openWorlds>;
 
-export function shiftedToNow(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
+/** Shifts the times of a saved state, so that the simulated time is now, unless it is later. */
+export function shiftToNow(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
   return { ...saved, timeMs: nowMs };
@@ -47,12 +48,12 @@ export function openWorlds(
   const points = makeSavedPoints(saved?.points);
   const clocks = new Set<RunningClock>();
   const makeWorld = (state: World["state"], startAt: number): World => {
-    // Requests may still wait for an earlier clock.
+    // Requests may still be waiting for tasks of an earlier clock.
     for (const previousClock of clocks) if (!previousClock.retire()) clocks.delete(previousClock);
     const clock = startClock({ now, speed, instant, startAt, onRun: onChange });
     clocks.add(clock);
     const newWorld = { clock, state, segment, random: seededRandom(state.random), faults, answers };
-    clock.repeat("images:by-itself", autoImportMs, () => startAutoImport(newWorld));
+    clock.repeat("images:automatic-import", autoImportMs, () => startAutoImport(newWorld));
     return newWorld;
   };
   const makeSeededWorld = (startAt: number): World => {
@@ -113,7 +114,7 @@ export function openWorlds(
     initial: (): PackedPoint | undefined => initial,
     advance: (ms: number) => world.clock.advance(ms),
     stop(): void {
-      for (const each of clocks) each.stop();
+      for (const clock of clocks) clock.stop();
     },
     keys: () => keysOf(world),
     users: () => keysOfUsers(world.state.users),

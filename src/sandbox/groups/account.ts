@@ -13,7 +13,7 @@ import { apiKey, makeToken, type Token, type User } from "../state/users.ts";
 import { allNodes, findUser, usesDeployedStyle, type World } from "../state/world.ts";
 import { bytes, empty, HttpError, json, text } from "../wire/answers.ts";
 import type { AnonymousCall, Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { type FormReader, readValidForm } from "../wire/form-reader.ts";
 import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const account = {
@@ -22,7 +22,7 @@ export const account = {
     serialize: serializeSshKey,
   }),
   "ssh-keys.import"(call) {
-    const keysource = checkedForm(call).text("keysource") ?? "";
+    const keysource = readValidForm(call).text("keysource") ?? "";
     const keys = importSshKeys(call.world, call.user.username, keysource);
     return json(keys.map((key) => serializeSshKey(call.world, key)));
   },
@@ -61,9 +61,9 @@ export const account = {
         throw new HttpError(500, `Not a valid Boolean value (0 or 1): '${superuser}'`);
       const [username = "", email = ""] = ["username", "email"].map(form.text);
       if (findUser(world, username) !== undefined)
-        form.fail("username", "A user with that username already exists.");
+        form.addError("username", "A user with that username already exists.");
       if (world.state.users.some((user) => email !== "" && user.email === email))
-        form.fail("email", "User with this E-mail address already exists.");
+        form.addError("email", "User with this E-mail address already exists.");
       return { username, email, isAdministrator: form.boolean("is_superuser") ?? false };
     },
     create: ({ world }: Call, values: Parameters<typeof addUser>[1]) => addUser(world, values),
@@ -125,7 +125,7 @@ function ownedKeyActions<Key extends SslKey>(
 }
 
 function tokenOf(call: Call, field: string): Token {
-  const text = checkedForm(call).text(field);
+  const text = readValidForm(call).text(field);
   return requireFound(
     call.user.tokens.find((token) => token.key === text || apiKey(token) === text),
     "Token",
@@ -133,7 +133,7 @@ function tokenOf(call: Call, field: string): Token {
 }
 
 function removeUser(world: World, user: User, call: Call): void {
-  const name = checkedForm(call).text("transfer_resources_to");
+  const name = readValidForm(call).text("transfer_resources_to");
   if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
   const heir = name ? findUser(world, name) : undefined;
   if (name && (heir === undefined || heir === user))
@@ -176,7 +176,7 @@ function storeFile({ world, user, form }: Call): StoredFile {
 }
 
 function queryValue(call: AnonymousCall, name: string): string | undefined {
-  checkedForm(call);
+  readValidForm(call);
   return call.query.get(name);
 }
 

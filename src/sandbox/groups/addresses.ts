@@ -29,7 +29,7 @@ import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Address, parseAddress, parseBlock } from "../values/blocks.ts";
 import { json, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const addresses = {
@@ -74,7 +74,7 @@ function list(call: Call) {
   const ip = form.address("ip");
   const all = form.boolean("all") ?? false;
   const owner = form.text("owner");
-  form.check();
+  form.throwErrors();
   if (all && !user.isAdministrator) throw forbidden("Listing all IP addresses requires admin privileges.");
   if (owner && owner !== user.username && !user.isAdministrator)
     throw forbidden("Listing another user's IP addresses requires admin privileges.");
@@ -93,7 +93,7 @@ function reserve(call: Call): TakenAddress {
   const requested = parseAddress(form.address(form.has("ip") ? "ip" : "ip_address") ?? "");
   const mac = form.mac("mac");
   const name = readName(world, form);
-  form.check();
+  form.throwErrors();
   const subnet = readSubnet(world, form, requested);
   const macHolder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   if (macHolder !== undefined && !canEdit(user, macHolder.node))
@@ -148,11 +148,11 @@ function takeRequested(world: World, subnet: Subnet, address: Address, use: Addr
 function readName(world: World, form: FormReader) {
   const hostname = form.text("hostname")?.toLowerCase();
   if (!hostname) return undefined;
-  if (!isDnsName(hostname)) form.fail("hostname", "Enter a valid host name.");
+  if (!isDnsName(hostname)) form.addError("hostname", "Enter a valid host name.");
   if (!hostname.includes("."))
     return { name: hostname, domain: requireDomain(world, defaultDomainId(world)) };
   const name = splitFqdn(world, hostname);
-  if (name === undefined) form.fail("hostname", `No known domain contains ${hostname}.`);
+  if (name === undefined) form.addError("hostname", `No known domain contains ${hostname}.`);
   return name;
 }
 
@@ -160,7 +160,7 @@ function release(call: Call): void {
   const { world, user } = call;
   const form = readForm(call);
   const ip = form.address("ip") ?? "";
-  form.check();
+  form.throwErrors();
   const { force = false, discovered = false } = form.values({ force: "boolean", discovered: "boolean" });
   if ((force || discovered) && !user.isAdministrator)
     throw forbidden("Force-releasing an IP address requires admin privileges.");
@@ -211,7 +211,7 @@ function readRange(
   const hasNewEnds = current === undefined || form.has("start_ip") || form.has("end_ip");
   if (hasNewEnds && subnet && isRangeType(type))
     checkRange(world, form, { subnet, type, start, end }, current);
-  form.check();
+  form.throwErrors();
   if (!subnet || !isRangeType(type) || start === undefined || end === undefined)
     throw invalid("The IP range is incomplete.");
   const comment = form.text("comment") ?? current?.comment ?? "";
@@ -228,7 +228,7 @@ const listNeighbours = ({ world }: Call, matches: (neighbour: Neighbour) => bool
 
 /** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes entire entries. */
 function clear(call: Call): void {
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);
   if (!all && !mdns && !neighbours)
     throw invalid("Bad request: specify what to clear: mdns=true, neighbours=true, or all=true.");
@@ -241,7 +241,7 @@ function clearOne(call: Call): void {
   const form = readForm(call);
   const ip = form.address("ip");
   const mac = form.mac("mac");
-  form.check();
+  form.throwErrors();
   const table = call.world.state.networks.neighbours;
   const remaining = table.rows.filter((each) => each.ip !== ip || each.mac !== mac);
   const isKnown = remaining.length < table.rows.length;
@@ -254,12 +254,12 @@ function scan(call: Call) {
   const texts = call.form.all("cidr").filter((text) => text.trim() !== "");
   const blocks = texts.flatMap((text) => {
     const block = parseBlock(text.trim());
-    if (block === undefined) form.fail("cidr", `'${text}' is not a valid CIDR.`);
+    if (block === undefined) form.addError("cidr", `'${text}' is not a valid CIDR.`);
     return block ?? [];
   });
   if (texts.length === 0 && !form.boolean("force"))
-    form.fail("force", "Scanning all networks requires force=true.");
-  form.check();
+    form.addError("force", "Scanning all networks requires force=true.");
+  form.throwErrors();
   if (configValue(call.world, "network_discovery") === "disabled")
     throw invalid("Network discovery is disabled: set network_discovery to enabled before scanning.");
   return startScan(call.world, blocks, form.boolean("slow") ?? false);

@@ -99,7 +99,7 @@ function updateController(call: Call, node: Node): Node {
   const form = readForm(call);
   const power = readPower(call, node, form);
   const description = form.text("description") ?? node.description;
-  form.check();
+  form.throwErrors();
   const { domainId = node.domainId } = readNames(call, node);
   return Object.assign(node, { ...power, description, domainId }, readZoneAndPool(call));
 }

@@ -6,7 +6,7 @@ import { findRow, requireNamedRow, revisionsUntil, rowsOf } from "../state/table
 import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { type FormReader, readValidForm } from "../wire/form-reader.ts";
 import { resource, tableAccess } from "./resource.ts";
 
 const snippets = tableAccess((world) => world.state.networks.snippets, "DHCPSnippet", requireNamedRow);
@@ -24,7 +24,7 @@ export const dhcpSnippets = {
   }),
   "dhcp-snippet.revert"(call) {
     const snippet = snippets.find(call);
-    const to = checkedForm(call).integer("to") ?? 0;
+    const to = readValidForm(call).integer("to") ?? 0;
     const history = revisionsUntil(snippet.history, to);
     if (history === undefined) throw notFound(`The snippet ${snippet.name} has no revision ${to}.`);
     snippet.history = history;
@@ -38,9 +38,9 @@ function readSnippet(form: FormReader, { world }: Call, current?: Snippet) {
   const scope = readScope(world, form, current ?? globalScope);
   if (name !== "") checkName(form, "name", name);
   if (rowsOf(world.state.networks.snippets).some((each) => each !== current && each.name === name))
-    form.fail("name", "DHCP snippet with this Name already exists.");
+    form.addError("name", "DHCP snippet with this Name already exists.");
   const problem = configurationProblem(value ?? "");
-  if (problem !== undefined) form.fail("value", problem);
+  if (problem !== undefined) form.addError("value", problem);
   const settings = form.values({ enabled: "boolean", description: "text" });
   return { value, changes: { name, ...scope, ...settings } };
 }
@@ -53,9 +53,9 @@ function readScope(world: World, form: FormReader, current: Scope): Scope {
   const isGlobal = form.boolean("global_snippet") === true;
   checkScope(form, isGlobal ? globalScope : current);
   if (isGlobal) {
-    if (form.text("node")) form.fail("global_snippet", "Cannot be global and set for a node.");
-    if (form.text("subnet")) form.fail("global_snippet", "Cannot be global and set for a subnet.");
-    if (form.text("iprange")) form.fail("iprange", "Cannot be global and set for an IP range.");
+    if (form.text("node")) form.addError("global_snippet", "Cannot be global and set for a node.");
+    if (form.text("subnet")) form.addError("global_snippet", "Cannot be global and set for a subnet.");
+    if (form.text("iprange")) form.addError("iprange", "Cannot be global and set for an IP range.");
     return globalScope;
   }
   const node = form.reference("node", (id) => nodeById(world, id));
@@ -71,16 +71,16 @@ function readScope(world: World, form: FormReader, current: Scope): Scope {
 function checkScope(form: FormReader, current: Scope): void {
   const [node, subnet] = [form.text("node"), form.text("subnet")];
   const message = "Cannot set both subnet and node on a snippet.";
-  if (subnet && (node || (current.node !== null && node !== ""))) form.fail("subnet", message);
-  if (node && current.subnetId !== null && subnet !== "") form.fail("node", message);
+  if (subnet && (node || (current.node !== null && node !== ""))) form.addError("subnet", message);
+  if (node && current.subnetId !== null && subnet !== "") form.addError("node", message);
 }
 
 function readRangeId(world: World, form: FormReader, subnetId: number | null, current: Scope): number | null {
   const text = form.text("iprange");
   if (text === undefined) return subnetId === current.subnetId ? current.rangeId : null;
   const range = findRow(world.state.networks.ranges, text);
-  if (text !== "" && subnetId === null) form.fail("iprange", "An IP range requires a subnet.");
-  else if (text !== "" && range?.subnetId !== subnetId) form.fail("iprange", invalidChoice(text));
+  if (text !== "" && subnetId === null) form.addError("iprange", "An IP range requires a subnet.");
+  else if (text !== "" && range?.subnetId !== subnetId) form.addError("iprange", invalidChoice(text));
   return range?.id ?? null;
 }
 

@@ -41,7 +41,7 @@ import { parseAddress } from "../values/blocks.ts";
 import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { json, jsonList, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { resource, tableAccess } from "./resource.ts";
 
 interface DnsName {
@@ -62,16 +62,16 @@ function readDnsName(world: World, form: FormReader, current?: DnsName): DnsName
   const fqdn = form.text("fqdn");
   if (!name && !domainText && fqdn) {
     const dnsName = splitFqdn(world, fqdn);
-    if (dnsName === undefined) form.fail("fqdn", `No known domain contains ${fqdn}.`);
-    else if (!isResourceName(dnsName.name)) form.fail("fqdn", "Enter a valid DNS name.");
+    if (dnsName === undefined) form.addError("fqdn", `No known domain contains ${fqdn}.`);
+    else if (!isResourceName(dnsName.name)) form.addError("fqdn", "Enter a valid DNS name.");
     return dnsName;
   }
   const domain = domainText ? findDomain(world, domainText) : current?.domain;
   const label = name || current?.name;
-  if (domainText && domain === undefined) form.fail("domain", `Unable to find domain ${domainText}.`);
-  else if (domain === undefined) form.fail("domain", requiredMessage);
-  if (label === undefined) form.fail("name", requiredMessage);
-  else if (!isResourceName(label)) form.fail("name", "Enter a valid DNS name, without its domain.");
+  if (domainText && domain === undefined) form.addError("domain", `Unable to find domain ${domainText}.`);
+  else if (domain === undefined) form.addError("domain", requiredMessage);
+  if (label === undefined) form.addError("name", requiredMessage);
+  else if (!isResourceName(label)) form.addError("name", "Enter a valid DNS name, without its domain.");
   return domain === undefined || label === undefined ? undefined : { name: label, domain };
 }
 
@@ -97,7 +97,8 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
       ? Object.values(world.state.networks.addresses.byIp).find((address) => address.id === Number(each))
       : undefined;
     const ip = addressById?.ip ?? parseAddress(each)?.text;
-    if (ip === undefined) form.fail("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
+    if (ip === undefined)
+      form.addError("ip_addresses", `'${each}' is neither an IP address nor the id of one.`);
     else if (!ips.includes(ip)) ips.push(ip);
   }
   return ips;
@@ -161,7 +162,7 @@ export const dns = {
     remove: removeDomain,
   }),
   "domains.set_serial"(call) {
-    const form = checkedForm(call, [
+    const form = readValidForm(call, [
       { name: "serial", type: "integer", required: true, min: 1, max: maxSerial },
     ]);
     call.world.state.networks.zoneSerial = form.integer("serial") ?? 1;
@@ -176,7 +177,7 @@ export const dns = {
 
 function listResources(call: Call) {
   const { world, user } = call;
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   const rrtype = form.text("rrtype") ?? "";
   const matchesName = nameFilter(world, form);
   if (matchesName === undefined) throw notFound(`Unable to find domain ${form.text("domain")}.`);
@@ -201,12 +202,12 @@ function readResource(form: FormReader, { world }: Call, current?: DnsResource) 
   const ips = addressText === undefined ? undefined : readAddresses(world, form, addressText);
   const existing = dnsName === undefined ? undefined : findResource(world, dnsName.name, dnsName.domain.id);
   if (existing !== undefined && existing !== current)
-    form.fail("name", "Labels must be unique within their zone.");
+    form.addError("name", "Labels must be unique within their zone.");
   const hasAlias =
     current !== undefined && recordsOf(world, current.id).some((each) => each.rrtype === "CNAME");
   if (ips !== undefined && ips.length > 0 && hasAlias)
-    form.fail("ip_addresses", "Cannot add an address: this name has a CNAME record.");
-  form.check();
+    form.addError("ip_addresses", "Cannot add an address: this name has a CNAME record.");
+  form.throwErrors();
   if (dnsName === undefined) throw invalid("The DNS resource has no name.");
   return { ...dnsName, ips, ttl: readTtl(form, "address_ttl") };
 }
@@ -234,15 +235,15 @@ function listRecords(call: Call): DnsRecord[] {
 function readData(form: FormReader, current?: DnsRecord): Pick<DnsRecord, "rrtype" | "rrdata"> {
   const readRequired = (name: "rrtype" | "rrdata") => {
     const value = form.text(name) || current?.[name];
-    if (value === undefined) form.fail(name, requiredMessage);
+    if (value === undefined) form.addError(name, requiredMessage);
     return value ?? "";
   };
   const rrtype = readRequired("rrtype").toUpperCase();
   const rrdata = readRequired("rrdata");
   if (rrtype !== "" && !isRecordType(rrtype))
-    form.fail("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
+    form.addError("rrtype", `${rrtype} is not one of ${recordTypes.join(", ")}.`);
   const problem = isRecordType(rrtype) && rrdata !== "" ? dataProblem(rrtype, rrdata) : undefined;
-  if (problem !== undefined) form.fail("rrdata", problem);
+  if (problem !== undefined) form.addError("rrdata", problem);
   return { rrtype, rrdata };
 }
 
@@ -258,11 +259,11 @@ function readRecord(form: FormReader, { world }: Call, current?: DnsRecord) {
     resource === undefined ? [] : recordsOf(world, resource.id).filter((each) => each !== current);
   const hasOtherData = others.length > 0 || (resource !== undefined && resource.ips.length > 0);
   if (rrtype === "CNAME" && hasOtherData)
-    form.fail("rrtype", "Cannot add CNAME record: the name has other data.");
+    form.addError("rrtype", "Cannot add CNAME record: the name has other data.");
   if (rrtype !== "CNAME" && others.some((each) => each.rrtype === "CNAME"))
-    form.fail("rrtype", `Cannot add ${rrtype} record: the name has a CNAME record.`);
+    form.addError("rrtype", `Cannot add ${rrtype} record: the name has a CNAME record.`);
   if (others.some((each) => each.rrtype === rrtype && each.rrdata === rrdata))
-    form.fail("rrdata", "This record already exists.");
+    form.addError("rrdata", "This record already exists.");
   return { rrtype, rrdata, dnsName, ttl: readTtl(form, "ttl") };
 }
 
@@ -274,13 +275,13 @@ function readDomain(form: FormReader, { world }: Call, current?: Domain) {
   const name = (form.text("name") || (isNameOptional(world, current) ? current.name : "")).toLowerCase();
   const existing = findDomainByName(world, name);
   if (name !== "" && (!isDnsName(name) || name.endsWith(".")))
-    form.fail("name", "Enter a valid domain name.");
+    form.addError("name", "Enter a valid domain name.");
   if (existing !== undefined && existing !== current)
-    form.fail("name", "Domain with this Name already exists.");
+    form.addError("name", "Domain with this Name already exists.");
   const authoritative = form.boolean("authoritative");
   const hasBoth = form.text("authoritative") && form.text("forward_dns_servers");
   if (hasBoth && usesDeployedStyle(world, "forward-servers"))
-    form.fail("__all__", "Cannot specify both authoritative and forward_dns_servers.");
+    form.addError("__all__", "Cannot specify both authoritative and forward_dns_servers.");
   const forwardServers = readForwardServers(form, authoritative ?? current?.authoritative ?? true, current);
   return { name, forwardServers, ...withoutUndefined({ authoritative, ttl: readTtl(form, "ttl") }) };
 }
@@ -290,7 +291,7 @@ function readForwardServers(form: FormReader, authoritative: boolean, current?: 
   const servers = serverText === undefined ? (current?.forwardServers ?? []) : wordsOf(serverText);
   checkAddresses(form, "forward_dns_servers", servers);
   if (authoritative && servers.length > 0)
-    form.fail(
+    form.addError(
       serverText === undefined ? "authoritative" : "forward_dns_servers",
       "A domain cannot be both authoritative and have forward DNS servers.",
     );

@@ -112,9 +112,9 @@ function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
   if (name !== undefined) checkName(form, "name", name);
   const reservedId = /^fabric-(\d+)$/.exec(name ?? "")?.[1];
   if (rowsOf(fabrics).some((each) => each !== current && each.name === name))
-    form.fail("name", "Fabric with this Name already exists.");
+    form.addError("name", "Fabric with this Name already exists.");
   else if (reservedId !== undefined && Number(reservedId) !== (current?.id ?? fabrics.nextId))
-    form.fail("name", "Reserved fabric name.");
+    form.addError("name", "Reserved fabric name.");
   if (classType) checkName(form, "class_type", classType);
   return withoutUndefined({ name, classType: classType === "" ? null : classType, description });
 }
@@ -136,7 +136,7 @@ function readVlan(form: FormReader, call: Call, current?: Vlan): NewVlan {
   const fields = readVlanFields(call, form);
   const vid = form.integer("vid") ?? 0;
   if (form.text("vid") && findVlan(call.world, fabricId, vid) !== undefined)
-    form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+    form.addError("vid", "VLAN with this Vid and Fabric already exists.");
   return { fabricId, vid, ...fields };
 }
 
@@ -145,7 +145,7 @@ function readVlanUpdate(form: FormReader, call: Call, vlan: Vlan): Vlan {
   const readRack = (field: string) =>
     form.reference(field, (id) => (nodeById(world, id)?.nodeType === "rackController" ? id : undefined));
   const relay = form.reference("relay_vlan", (text) => findNamedRow(world.state.networks.vlans, text));
-  if (relay?.id === vlan.id) form.fail("relay_vlan", "A VLAN cannot relay to itself.");
+  if (relay?.id === vlan.id) form.addError("relay_vlan", "A VLAN cannot relay to itself.");
   const vid = readVid(world, form, vlan);
   const updatedVlan: Vlan = {
     ...vlan,
@@ -160,10 +160,10 @@ function readVlanUpdate(form: FormReader, call: Call, vlan: Vlan): Vlan {
     }),
   };
   if (updatedVlan.secondaryRack !== null && updatedVlan.secondaryRack === updatedVlan.primaryRack)
-    form.fail("secondary_rack", "The primary and secondary rack must be different.");
+    form.addError("secondary_rack", "The primary and secondary rack must be different.");
   const changesDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
-  const obstacle = updatedVlan.dhcpOn && changesDhcp ? dhcpObstacle(world, updatedVlan) : undefined;
-  if (obstacle !== undefined) form.fail(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", obstacle);
+  const problem = updatedVlan.dhcpOn && changesDhcp ? dhcpObstacle(world, updatedVlan) : undefined;
+  if (problem !== undefined) form.addError(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", problem);
   return updatedVlan;
 }
 
@@ -171,11 +171,11 @@ function readVid(world: World, form: FormReader, vlan: Vlan): number {
   const vid = form.integer("vid") ?? vlan.vid;
   if (vid === vlan.vid) return vid;
   const interfaceName = vlanNameInUse(world, vlan, vid);
-  if (vlan.vid === 0 || vid === 0) form.fail("vid", "The untagged VLAN of a fabric keeps its id.");
+  if (vlan.vid === 0 || vid === 0) form.addError("vid", "The untagged VLAN of a fabric keeps its id.");
   else if (findVlan(world, vlan.fabricId, vid) !== undefined)
-    form.fail("vid", "VLAN with this Vid and Fabric already exists.");
+    form.addError("vid", "VLAN with this Vid and Fabric already exists.");
   else if (interfaceName !== undefined)
-    form.fail("vid", `An interface named ${interfaceName} already exists.`);
+    form.addError("vid", `An interface named ${interfaceName} already exists.`);
   return vid;
 }
 

@@ -27,7 +27,7 @@ import {
 } from "../serialize/images.ts";
 import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
-import { removeRow, requireItem, requireRow } from "../state/table.ts";
+import { removeRow, requireById, requireRow } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { isBase64, withoutUndefined } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
@@ -71,7 +71,7 @@ export const images = {
   "boot-resource.upload"(call) {
     const resource = resourceOf(call, call.path.resource_id);
     const files = resource.sets.flatMap((set) => set.files);
-    appendChunk(call.world, resource, requireItem(files, call.path.id, "BootResourceFile"), call.body);
+    appendChunk(call.world, resource, requireById(files, call.path.id, "BootResourceFile"), call.body);
     return empty(200);
   },
   ...resource(["boot-sources", "boot-source"], {
@@ -142,15 +142,15 @@ function readUpload(call: Call): UploadSpec {
   const baseImage = form.text("base_image") || defaultBaseImage(call.world, name);
   const filetype = form.text("filetype") || "tgz";
   const sizeBytes = form.integer("size") ?? content?.byteLength ?? 0;
-  if (content?.byteLength === 0) form.fail("content", "The submitted file is empty.");
+  if (content?.byteLength === 0) form.addError("content", "The submitted file is empty.");
   if (content !== undefined && content.byteLength !== sizeBytes)
-    form.fail("size", `The content has ${content.byteLength} bytes.`);
+    form.addError("size", `The content has ${content.byteLength} bytes.`);
   if (content !== undefined && sha256Of(content) !== sha256.toLowerCase())
-    form.fail("sha256", "The SHA-256 of the content is different.");
+    form.addError("sha256", "The SHA-256 of the content is different.");
   const architecture = readImageArchitecture(form);
   if (baseImage === null && name.startsWith("custom/"))
-    form.fail("base_image", "This field is required for a custom image.");
-  form.check();
+    form.addError("base_image", "This field is required for a custom image.");
+  form.throwErrors();
   const file = { filetype, sha256: sha256.toLowerCase(), sizeBytes };
   return { name: name.replace(/^custom\//, ""), architecture, title, baseImage, ...file };
 }
@@ -168,7 +168,7 @@ function readImageArchitecture(form: FormReader): string {
   const [family = "", subarchitecture = "generic", ...rest] = text.split("/");
   const isKnown = (architectures as readonly string[]).includes(family);
   if (text !== "" && (!isKnown || rest.length > 0 || !/^[A-Za-z0-9][\w.-]*$/.test(subarchitecture)))
-    form.fail(
+    form.addError(
       "architecture",
       `'${text}' is not a valid architecture: one of ${architectures.join(", ")}, such as amd64/generic.`,
     );
@@ -180,18 +180,18 @@ const sourceOf = ({ world, path }: Call): BootSource =>
 
 function readSource(form: FormReader, call: Call, current?: BootSource) {
   const url = form.text("url");
-  if (current !== undefined && url === "") form.fail("url", requiredMessage);
+  if (current !== undefined && url === "") form.addError("url", requiredMessage);
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
   const takesText = !usesDeployedStyle(call.world, "keyring-data");
   const keyringText = (takesText && form.text("keyring_data")?.replace(/\s+/g, "")) || undefined;
   const keyringData = upload === undefined ? keyringText : Buffer.from(upload.content).toString("base64");
   if (keyringData !== undefined && !isBase64(keyringData))
-    form.fail("keyring_data", "Enter base64-encoded data.");
+    form.addError("keyring_data", "Enter base64-encoded data.");
   if (keyringFilename !== undefined && keyringData !== undefined)
-    form.fail("__all__", "Only one of keyring_filename or keyring_data can be specified.");
+    form.addError("__all__", "Only one of keyring_filename or keyring_data can be specified.");
   if (current === undefined && keyringFilename === undefined && keyringData === undefined)
-    form.fail("__all__", "One of keyring_data or keyring_filename must be supplied.");
+    form.addError("__all__", "One of keyring_data or keyring_filename must be supplied.");
   return { url, keyringFilename, keyringData };
 }
 
@@ -214,7 +214,7 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
       .map((value) => value.trim())
       .filter((value) => value !== "");
     const invalidValue = values.find((value) => !/^(?:\*|[\w.,-]+)$/.test(value));
-    if (invalidValue !== undefined) form.fail(field, invalidName(invalidValue));
+    if (invalidValue !== undefined) form.addError(field, invalidName(invalidValue));
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
   const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(readList);

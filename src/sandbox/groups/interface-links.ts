@@ -66,8 +66,8 @@ function unlinkSubnet({ world }: Call, node: Node, nic: Interface, form: FormRea
   const id = form.integer("id");
   const match = nic.links.find((other) => other.id === id);
   if (form.required("id") !== "" && id !== undefined && match === undefined)
-    form.fail("id", invalidChoice(String(id)));
-  form.check();
+    form.addError("id", invalidChoice(String(id)));
+  form.throwErrors();
   if (match !== undefined) unlink(world, node, nic, match);
 }
 
@@ -77,7 +77,7 @@ function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): v
   const text = form.text("mode")?.toUpperCase();
   const mode = modes.find((name) => name.toUpperCase() === text);
   const choices = modes.map((name) => name.toUpperCase());
-  if (text && mode === undefined) form.fail("mode", invalidChoice(text, choices));
+  if (text && mode === undefined) form.addError("mode", invalidChoice(text, choices));
   const isForced = form.boolean("force") ?? false;
   const allowsAnyVlan = nic.type !== "vlan" && (isForced || nic.vlanId === null);
   const subnet = form.reference("subnet", (spec) => {
@@ -86,15 +86,16 @@ function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): v
   });
   const ip = form.address("ip_address");
   const isGateway = form.boolean("default_gateway") ?? false;
-  if (ip !== undefined && mode !== "static") form.fail("ip_address", "Only a STATIC link has an address.");
-  if (!form.text("subnet") && mode !== "link_up") form.fail("subnet", requiredMessage);
+  if (ip !== undefined && mode !== "static")
+    form.addError("ip_address", "Only a STATIC link has an address.");
+  if (!form.text("subnet") && mode !== "link_up") form.addError("subnet", requiredMessage);
   if (isGateway && (mode === "dhcp" || mode === "link_up"))
-    form.fail("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
+    form.addError("default_gateway", "Only AUTO and STATIC links can be the default gateway.");
   else if (isGateway && subnet?.gatewayIp === null)
-    form.fail("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
+    form.addError("default_gateway", "Cannot set as default gateway because the subnet has no gateway.");
   if (isEnslaved(node, nic))
-    form.fail("__all__", `${nic.name} is part of a bond or a bridge, which is linked in its place.`);
-  form.check();
+    form.addError("__all__", `${nic.name} is part of a bond or a bridge, which is linked in its place.`);
+  form.throwErrors();
   if (mode === "link_up" || mode === undefined || !subnet) linkUp(call, node, nic, isForced);
   else linkTo(call, node, nic, { mode, subnet, ip }, isGateway);
 }
@@ -134,7 +135,7 @@ function setDefaultGateway({ world }: Call, node: Node, nic: Interface, form: Fo
   const gatewayLinks = nic.links.filter(hasGateway);
   const id = form.integer("link_id");
   const gatewayLink = id === undefined ? gatewayLinks[0] : gatewayLinks.find((other) => other.id === id);
-  form.check();
+  form.throwErrors();
   if (gatewayLinks.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
   if (id === undefined && gatewayLinks.length > 1)
     throw invalidField("link_id", "This field is required; Interface has more than one usable gateway.");

@@ -70,7 +70,7 @@ const originReaders: Readonly<
     if (name !== "") checkInterfaceName(form, node, name);
     const parents = readParents(form, node, "bond");
     const vlanIds = new Set(parents.flatMap(({ vlanId }) => vlanId ?? []));
-    if (vlanIds.size > 1) form.fail("parents", "All parents must belong to the same VLAN.");
+    if (vlanIds.size > 1) form.addError("parents", "All parents must belong to the same VLAN.");
     return { name, parents };
   },
   bridge(_world, node, form) {
@@ -105,7 +105,7 @@ function createInterface(type: keyof typeof originReaders): Handler {
         : type === "bridge"
           ? { linkConnected: false, linkSpeedMbps: 0, interfaceSpeedMbps: 0, numaNode: null }
           : { linkSpeedMbps: parent?.linkSpeedMbps ?? 0, numaNode: null };
-    form.check();
+    form.throwErrors();
     const parentVlanId = parents.find((each) => each.vlanId !== null)?.vlanId ?? null;
     const nic = makeInterface(world, {
       ...{ name, type, macAddress, params, ...cable },
@@ -129,7 +129,7 @@ function update(call: Call, node: Node, current: Interface, form: FormReader): v
   const cable = readCable(form, type, current);
   const parents = readNewParents(form, node, current);
   const name = readNewName(call, node, current, form, parents, vlanId);
-  form.check();
+  form.throwErrors();
   if (parents !== undefined) setParents(world, node, current, parents);
   if (vlanId !== undefined) moveToVlan(world, node, current, vlanId);
   if (name !== current.name) renameInterface(world, node, current, name);
@@ -145,9 +145,9 @@ function readNewParents(form: FormReader, node: Node, current: Interface): Inter
   const acceptedFields = { parents: hasParents, parent: hasParents && type !== "bond" };
   const parentFields = (["parents", "parent"] as const).filter(form.has);
   for (const name of parentFields)
-    if (!acceptedFields[name]) form.fail(name, `A ${type} interface has no ${name}.`);
+    if (!acceptedFields[name]) form.addError(name, `A ${type} interface has no ${name}.`);
   if (!hasParents || !parentFields.some((name) => acceptedFields[name])) return undefined;
-  if (type === "bond" && !form.text("parents")) form.fail("parents", requiredMessage);
+  if (type === "bond" && !form.text("parents")) form.addError("parents", requiredMessage);
   return readParents(form, node, type, current);
 }
 
@@ -169,7 +169,7 @@ function readNewName(
   const parent = parents?.[0] ?? node.interfaces.find((other) => current.parents.includes(other.name));
   const name = parent === undefined ? current.name : vlanName(world, parent, vlanId ?? current.vlanId);
   if (requestedName && requestedName !== name)
-    form.fail("name", "The name is derived from the parent and the VLAN.");
+    form.addError("name", "The name is derived from the parent and the VLAN.");
   if (name !== current.name) checkInterfaceName(form, node, name, current);
   return name;
 }
@@ -187,14 +187,14 @@ const readVlan = (world: World, form: FormReader): number | null | undefined =>
 function readTaggedVlan(world: World, form: FormReader): number | undefined {
   const id = readVlan(world, form) ?? undefined;
   if (id !== undefined && findRow(world.state.networks.vlans, id)?.vid === 0)
-    form.fail("vlan", "A VLAN interface must be connected to a tagged VLAN.");
+    form.addError("vlan", "A VLAN interface must be connected to a tagged VLAN.");
   return id;
 }
 
 function checkInterfaceName(form: FormReader, node: Node, name: string, current?: Interface): void {
-  if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.fail("name", "Enter a valid value.");
+  if (!/^[A-Za-z0-9][\w.:-]{0,62}$/.test(name)) form.addError("name", "Enter a valid value.");
   if (node.interfaces.some((each) => each !== current && each.name === name))
-    form.fail("name", `Node ${node.hostname} already has an interface named '${name}'.`);
+    form.addError("name", `Node ${node.hostname} already has an interface named '${name}'.`);
 }
 
 /** A MAC address is unique among physical interfaces; other interfaces of the same node may share it. */
@@ -209,7 +209,7 @@ function readMac(
   const holder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   const isShared = holder?.node === node && (type !== "physical" || holder.interface.type !== "physical");
   if (holder !== undefined && holder.interface !== current && !isShared)
-    form.fail("mac_address", `This MAC address is already in use by ${holder.node.hostname}.`);
+    form.addError("mac_address", `This MAC address is already in use by ${holder.node.hostname}.`);
   return mac;
 }
 
@@ -218,20 +218,20 @@ function readParents(form: FormReader, node: Node, type: ChildType, current?: In
   const idTexts = form.has(field) && field === "parent" ? [form.text(field) ?? ""] : form.list("parents");
   const ids = [...new Set(idTexts.filter(Boolean))];
   if (type !== "bond" && ids.length !== 1)
-    form.fail(field, `A ${type} interface must have exactly one parent.`);
+    form.addError(field, `A ${type} interface must have exactly one parent.`);
   return ids.flatMap((text) => {
     const parent = node.interfaces.find(({ id }) => String(id) === text);
     if (parent === undefined || parent === current) {
-      form.fail(field, invalidChoice(text));
+      form.addError(field, invalidChoice(text));
       return [];
     }
     if (!parentTypes[type].includes(parent.type))
-      form.fail(
+      form.addError(
         field,
         `A ${type} interface cannot have ${parent.name}, a ${parent.type} interface, as its parent.`,
       );
     if (isInUse(node, parent, type, current))
-      form.fail(field, `${parent.name} is already in-use by another interface.`);
+      form.addError(field, `${parent.name} is already in-use by another interface.`);
     return [parent];
   });
 }
@@ -257,7 +257,7 @@ function readParameters(form: FormReader, type: Interface["type"], current?: Int
   for (const [kind, fields] of Object.entries(fieldsOfType))
     for (const { name, type: fieldType, default: defaultText = "" } of fields) {
       if (kind !== type) {
-        if (form.text(name)) form.fail(name, `This is a parameter of ${kind} interfaces.`);
+        if (form.text(name)) form.addError(name, `This is a parameter of ${kind} interfaces.`);
         continue;
       }
       const isNumber = fieldType === "integer";
@@ -278,13 +278,13 @@ function readCable(form: FormReader, type: Interface["type"], current?: Interfac
   const names = ["enabled", "link_connected", "interface_speed", "link_speed"] as const;
   if (type !== "physical")
     for (const name of names)
-      if (form.text(name)) form.fail(name, "Only physical interfaces have this field.");
+      if (form.text(name)) form.addError(name, "Only physical interfaces have this field.");
   const linkConnected = form.boolean("link_connected") ?? current?.linkConnected ?? true;
   const interfaceSpeedMbps = form.integer("interface_speed") ?? current?.interfaceSpeedMbps ?? 0;
   const linkSpeedMbps = form.integer("link_speed") ?? current?.linkSpeedMbps ?? 0;
   const hasSpeedField = form.has("interface_speed") || form.has("link_speed");
   if (hasSpeedField && interfaceSpeedMbps > 0 && linkSpeedMbps > interfaceSpeedMbps)
-    form.fail("link_speed", "link_speed cannot exceed interface_speed.");
+    form.addError("link_speed", "link_speed cannot exceed interface_speed.");
   const enabled = form.boolean("enabled") ?? current?.enabled ?? true;
   return { enabled, linkConnected, interfaceSpeedMbps, linkSpeedMbps };
 }

@@ -37,7 +37,7 @@ import { type Actor, nodeById, recordNodeEvent, usesDeployedStyle, type World } 
 import { withoutUndefined } from "../values/spellings.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { reservedForAdministrators } from "../wire/router.ts";
 import {
   bridgeRules,
@@ -107,7 +107,7 @@ export const machine = {
   "machine.set_storage_layout": changeMachine((call, node) => {
     if (node.status !== "ready" && node.status !== "allocated")
       throw invalid("Cannot change the storage layout on a machine that is not Ready or Allocated.");
-    checkedForm(call, layoutRules);
+    readValidForm(call, layoutRules);
     applyLayout(call.world, node, formAsRecord(call));
   }),
   "machine.mount_special": changeMachine((call, node) => {
@@ -163,8 +163,8 @@ function deploy(call: Call, node: Node): void {
   const bridges = readBridges(form);
   const releaseName = readRelease(form);
   const release = findOsRelease(world, releaseName);
-  if (release === undefined) form.fail("distro_series", `'${releaseName}' is not a valid distro_series.`);
-  form.check();
+  if (release === undefined) form.addError("distro_series", `'${releaseName}' is not a valid distro_series.`);
+  form.throwErrors();
   if (release === undefined) return;
   const deployment = {
     agentName: form.text("agent_name") || node.agentName,
@@ -209,17 +209,17 @@ const cloneRules: readonly FieldRule[] = [
 function clone(call: Call): void {
   const form = readForm(call, cloneRules);
   const [interfaces = false, storage = false] = ["interfaces", "storage"].map(form.boolean);
-  if (!interfaces && !storage) form.fail("__all__", "Either storage or interfaces must be true.");
+  if (!interfaces && !storage) form.addError("__all__", "Either storage or interfaces must be true.");
   const machinesOf = (field: string) =>
     form.list(field).flatMap((id) => {
       const node = nodeById(call.world, id);
       if (node?.nodeType === "machine") return [node];
-      form.fail(field, invalidChoice(id));
+      form.addError(field, invalidChoice(id));
       return [];
     });
   const [source] = machinesOf("source");
   const destinations = machinesOf("destinations");
-  form.check();
+  form.throwErrors();
   if (source === undefined) return;
   if (!canEdit(call.user, source)) throw forbidden(reservedForAdministrators);
   for (const node of destinations)
@@ -244,8 +244,8 @@ function readChanges(call: Call, node: Node): Partial<Node> {
     description: form.get("description"),
     minHweKernel: form.get("min_hwe_kernel"),
   };
-  if (reader.boolean("disable_ipv4")) reader.fail("disable_ipv4", "This field can only be false.");
-  reader.check();
+  if (reader.boolean("disable_ipv4")) reader.addError("disable_ipv4", "This field can only be false.");
+  reader.throwErrors();
   return { ...power, ...withoutUndefined({ ...fields, ...readNames(call, node) }), ...readZoneAndPool(call) };
 }
 
@@ -281,6 +281,6 @@ function readSize(form: FormReader, field: string, unit: string) {
   if (!text) return undefined;
   const match = /^(\d{1,12})\s*([KMGT]?)$/i.exec(text);
   if (match !== null) return { number: Number(match[1]), suffix: (match[2] ?? "").toUpperCase() };
-  form.fail(field, `'${text}' is not a size: a number of ${unit}, or a number with K, M, G or T.`);
+  form.addError(field, `'${text}' is not a size: a number of ${unit}, or a number with K, M, G or T.`);
   return undefined;
 }

@@ -91,7 +91,7 @@ function allocate(call: Call) {
   const { world, form, user } = call;
   const reader = readForm(call, [...allocationRules, ...bridgeRules]);
   const bridges = readBridges(reader);
-  reader.check();
+  reader.throwErrors();
   const [candidate] = findCandidates(world, form.values, reader.boolean("verbose") ?? false);
   if (candidate === undefined) throw conflict(describeMismatch(form.values));
   const { node, matches } = candidate;
@@ -111,7 +111,7 @@ async function create(call: AnonymousCall): Promise<Node> {
   checkPowerType(reader, powerType);
   const powerParameters = readPowerParameters(form, reader);
   const commissioning = readCommissioning(world, reader);
-  reader.check();
+  reader.throwErrors();
   const macAddresses = readNewMacs(world, form.all("mac_addresses"), "mac_addresses");
   const { hostname, domainId } = readNewNames(call);
   const zoneAndPool = readZoneAndPool(call);
@@ -199,15 +199,16 @@ function readChassis(call: Call) {
   if (rule !== undefined)
     for (const name of ["port", "power_control", "prefix_filter", "protocol"])
       if (form.text(name) && !optionalFields.includes(name))
-        form.fail(name, `${name} is not used by chassis type ${type}.`);
+        form.addError(name, `${name} is not used by chassis type ${type}.`);
   if (rule === undefined && type !== "")
-    form.fail("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
+    form.addError("chassis_type", `${type} is not one of ${Object.keys(chassisTypes).join(", ")}.`);
   if (form.text("password") && form.text("token_secret"))
-    form.fail("token_secret", "Use either a password or a token, not both.");
+    form.addError("token_secret", "Use either a password or a token, not both.");
   const domainName = form.text("domain") ?? "";
   const domain = domainName === "" ? undefined : findDomain(call.world, domainName);
-  if (domainName !== "" && domain === undefined) form.fail("domain", `Unable to find domain ${domainName}.`);
-  form.check();
+  if (domainName !== "" && domain === undefined)
+    form.addError("domain", `Unable to find domain ${domainName}.`);
+  form.throwErrors();
   const hostname = form.text("hostname") ?? "";
   return {
     hostname,

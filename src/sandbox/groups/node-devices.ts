@@ -5,10 +5,10 @@ import { serializeDevice } from "../serialize/storage.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";
 import { isHardwareType } from "../state/settings.ts";
 import { type BlockDevice, physicalDisks } from "../state/storage.ts";
-import { requireItem } from "../state/table.ts";
+import { requireById } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm } from "../wire/form-reader.ts";
+import { readValidForm } from "../wire/form-reader.ts";
 import { nodeOf } from "./nodes.ts";
 import { resource } from "./resource.ts";
 
@@ -88,7 +88,7 @@ function serialize(world: World, device: NodeDevice, call: Call): Json {
 export const nodeDevices = {
   ...resource(["node-devices", "node-device"], {
     rows: listDevices,
-    find: (call) => requireItem(devicesOf(nodeOf(call)), call.path.id, "NodeDevice"),
+    find: (call) => requireById(devicesOf(nodeOf(call)), call.path.id, "NodeDevice"),
     serialize,
     remove(_world, { pciAddress }, call) {
       const node = nodeOf(call);
@@ -99,7 +99,7 @@ export const nodeDevices = {
 
 function listDevices(call: Call): NodeDevice[] {
   const devices = devicesOf(nodeOf(call));
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   const [bus, hardware] = [form.text("bus"), form.text("hardware_type")];
   const fieldFilters = (
     ["vendor_id", "product_id", "vendor_name", "product_name", "commissioning_driver"] as const

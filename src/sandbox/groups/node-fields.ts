@@ -23,7 +23,7 @@ export function readArchitecture(form: FormReader): string {
   const isKnown = (architectures as readonly string[]).includes(name);
   if (name !== "" && (!isKnown || !/^[a-z0-9._-]+$/i.test(subarchitecture))) {
     const choices = architectures.map((each) => `${each}/generic`).join(", ");
-    form.fail(
+    form.addError(
       "architecture",
       `'${[name, ...rest].join("/")}' is not a valid architecture. It should be one of: ${choices}.`,
     );
@@ -52,7 +52,7 @@ export function readScripts(world: World, form: FormReader, type: keyof ScriptCh
   if (words.length === 0) return defaultScripts(world)[type];
   const names = words.flatMap((word) => {
     const scriptNames = scriptsByNameOrTag(world, type, word);
-    if (scriptNames === undefined) form.fail(field, invalidChoice(word));
+    if (scriptNames === undefined) form.addError(field, invalidChoice(word));
     return scriptNames ?? [];
   });
   return [...new Set(names)];
@@ -79,7 +79,8 @@ export function readPowerParameters(form: Parameters, errors: FieldErrors): Powe
     .filter((name) => name.startsWith(prefix) && name !== `${prefix}skip_check`)
     .map((name) => [name.slice(prefix.length), form.get(name) ?? ""] as const);
   const members = parsePowerParameters(form.get(powerField)?.trim() || "{}");
-  if (members === undefined) errors.fail(powerField, "Enter a JSON object of strings and lists of strings.");
+  if (members === undefined)
+    errors.addError(powerField, "Enter a JSON object of strings and lists of strings.");
   return { ...members, ...Object.fromEntries(prefixedEntries) };
 }
 

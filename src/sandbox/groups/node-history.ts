@@ -25,7 +25,7 @@ import {
 } from "../state/world.ts";
 import { bytes, empty, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { type FormReader, readValidForm } from "../wire/form-reader.ts";
 import { nodeOf } from "./nodes.ts";
 
 const typesInAnswerOrder: readonly ResultType[] = ["installation", "testing", "commissioning"];
@@ -46,7 +46,7 @@ function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly f
       `Unknown id "${id}" must be current-commissioning, current-testing, current-installation, or the id number of a specific result.`,
     );
   const scriptSet = requireFound(run, "ScriptSet");
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   return { node, run: { ...scriptSet, results: resultsOf(call.world, node, scriptSet.type) }, form };
 }
 
@@ -67,7 +67,7 @@ export const nodeHistory = {
   "results.list"(call) {
     const { world } = call;
     const node = nodeOf(call);
-    const form = checkedForm(call);
+    const form = readValidForm(call);
     const typeText = form.text("type");
     const withOutput = form.boolean("include_output") ?? false;
     const runs = runsOf(node)
@@ -110,7 +110,7 @@ export const nodeHistory = {
   },
   "events.query"(call) {
     const { world } = call;
-    const form = checkedForm(call);
+    const form = readValidForm(call);
     const limit = form.integer("limit") ?? defaultLimit;
     const [before, after] = ["before", "after"].map(form.integer);
     if (before !== undefined && after !== undefined)

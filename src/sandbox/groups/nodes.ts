@@ -16,12 +16,12 @@ import type { Json } from "../serialize/references.ts";
 import { forbidden, invalid, invalidChoice, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
 import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
-import { requireItem } from "../state/table.ts";
+import { requireById } from "../state/table.ts";
 import { allNodes, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { parseMac, splitValues } from "../values/spellings.ts";
 import { type Answer, bytes, empty, json, jsonTexts, text, withoutContentType } from "../wire/answers.ts";
 import type { AnonymousCall, Call, Handler, HandlersOf } from "../wire/call.ts";
-import { checkedForm } from "../wire/form-reader.ts";
+import { readValidForm } from "../wire/form-reader.ts";
 import { tagHandlers, withoutContent } from "./resource.ts";
 
 export function listNodes({ world, user, query }: Call, type?: NodeType): Node[] {
@@ -56,7 +56,7 @@ export function answerPowerParameters({ world, query }: Call, type: NodeType): A
 
 function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   const zone = findZone(world, form.text("zone") ?? "");
   const nodes = form.list("nodes").map((id) => {
     const node = nodeById(world, id);
@@ -98,7 +98,7 @@ export const storageMachineOf = (call: Call): Node => editableNodeOf(call, "mach
 export function partitionOf(call: Call, node: Node): { device: BlockDevice; partition: Partition } {
   const { device_id, id } = call.path;
   const device = requireFound(findDevice(node.storage, device_id ?? ""), "BlockDevice");
-  return { device, partition: requireItem(device.partitions, id, "Partition") };
+  return { device, partition: requireById(device.partitions, id, "Partition") };
 }
 
 export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
@@ -136,7 +136,7 @@ export const nodePartTagHandlers = <Singular extends string, Part extends { tags
     const node = nodeOf(call, type);
     const part = find(call, node);
     editableNodeOf(call, type);
-    part.tags = changeTags(part.tags, checkedForm(call).text("tag") ?? "");
+    part.tags = changeTags(part.tags, readValidForm(call).text("tag") ?? "");
     return answer(call, node, part);
   });
 
@@ -172,7 +172,7 @@ export function nodeHandlers<const Singular extends string>(
 /** Deleting a VM host requires `force` and also deletes its VMs. The API documentation says so only for machines. */
 function deleteNode(call: Call, node: Node): void {
   const { world, user } = call;
-  const form = checkedForm(call, [{ name: "force", type: "boolean" }]);
+  const form = readValidForm(call, [{ name: "force", type: "boolean" }]);
   const vms = composedMachines(world, node);
   for (const each of [node, ...vms]) requireChange(world, user, each, "remove");
   if (node.nodeType === "machine") removeMachine(world, node, vms, form.boolean("force") ?? false);

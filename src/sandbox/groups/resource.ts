@@ -87,7 +87,7 @@ export function readChecked<Values>(
 ): Values {
   const form = readForm(call, rules);
   const values = read(form);
-  form.check();
+  form.throwErrors();
   return values;
 }
 

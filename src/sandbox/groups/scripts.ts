@@ -16,7 +16,7 @@ import { removeFrom, revisionsUntil } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { resource, tagHandlers, withoutContent } from "./resource.ts";
 
 const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
@@ -29,7 +29,7 @@ const typeNumbers: Readonly<Record<string, number>> = scriptTypes;
 export const scripts = {
   "scripts.list"(call) {
     const { world } = call;
-    const form = checkedForm(call);
+    const form = readValidForm(call);
     const [type, hardware] = [form.text("type"), form.text("hardware_type")];
     const filters = form.list("filters");
     const matches = allScripts(world).filter(
@@ -42,7 +42,7 @@ export const scripts = {
     return json(matches.map((script) => serializeNodeScript(world, script, withContent)));
   },
   "scripts.create": storeScript,
-  "script.read": (call) => answer(call, scriptOf(call), checkedForm(call).boolean("include_script")),
+  "script.read": (call) => answer(call, scriptOf(call), readValidForm(call).boolean("include_script")),
   "script.update": (call) => storeScript(call, scriptOf(call)),
   "script.delete": withoutContent((call) => {
     const script = scriptOf(call);
@@ -54,20 +54,20 @@ export const scripts = {
     const form = readForm(call);
     const revisionId = form.integer("revision");
     const revision = revisionId === undefined ? revisions[0] : revisions.find(({ id }) => id === revisionId);
-    if (revision === undefined) form.fail("revision", `${revisionId} not found in history.`);
-    form.check();
+    if (revision === undefined) form.addError("revision", `${revisionId} not found in history.`);
+    form.throwErrors();
     return bytes(Buffer.from(revision?.content ?? "", "base64"), "application/binary");
   },
   ...tagHandlers("script", (call, changeTags) => {
     const script = scriptOf(call);
-    const tag = checkedForm(call).text("tag") ?? "";
+    const tag = readValidForm(call).text("tag") ?? "";
     refuseDefaultScript(script);
     script.tags = changeTags(script.tags, tag);
     return answer(call, script);
   }),
   "script.revert"(call) {
     const script = scriptOf(call);
-    const to = checkedForm(call).integer("to") ?? 0;
+    const to = readValidForm(call).integer("to") ?? 0;
     refuseDefaultScript(script);
     const revisions = revisionsUntil(script.revisions, to);
     if (revisions === undefined)
@@ -114,20 +114,20 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
     ...["type", "hardware_type", "parallel"].map((name) => ({ name, type: "string" }) as const),
   ]);
   const content = readContent(call, form, current);
-  const formFields = readScriptFields(form.text, form.fail);
+  const formFields = readScriptFields(form.text, form.addError);
   const header = content === undefined ? {} : readHeader(Buffer.from(content).toString("utf8"));
-  if (typeof header === "string") form.fail("script", header);
+  if (typeof header === "string") form.addError("script", header);
   const headerFields =
     typeof header === "string"
       ? {}
       : readScriptFields(
           (name) => header[name] ?? (name === "type" ? header["script_type"] : undefined),
-          form.fail,
+          form.addError,
         );
-  const fields = mergeHeader(formFields, headerFields, form.fail);
+  const fields = mergeHeader(formFields, headerFields, form.addError);
   checkName(call, form, fields.name, current);
   const comment = form.text("comment") ?? null;
-  form.check();
+  form.throwErrors();
   const { name = "" } = fields;
   if (current === undefined) {
     const newScript = withAddedTags({ ...newScriptFields(name, scriptTypes.testing), ...fields });
@@ -138,33 +138,38 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
   return answer(call, current);
 }
 
-function readContent({ form }: Call, { fail }: FormReader, current?: Script): Uint8Array | undefined {
+function readContent({ form }: Call, { addError }: FormReader, current?: Script): Uint8Array | undefined {
   const text = form.get("script");
   const content = form.file("script")?.content ?? (text === undefined ? undefined : Buffer.from(text));
   if (content === undefined || content.byteLength === 0) {
-    if (current === undefined || content !== undefined) fail("script", requiredMessage);
+    if (current === undefined || content !== undefined) addError("script", requiredMessage);
     return undefined;
   }
   if (!Buffer.from(content.subarray(0, 3)).equals(Buffer.from("#!/")))
-    fail("script", "Must start with shebang.");
+    addError("script", "Must start with shebang.");
   return content;
 }
 
-function checkName({ world }: Call, { fail }: FormReader, name: string | undefined, current?: Script): void {
+function checkName(
+  { world }: Call,
+  { addError }: FormReader,
+  name: string | undefined,
+  current?: Script,
+): void {
   if (name === undefined) {
-    if (current === undefined) fail("name", requiredMessage);
+    if (current === undefined) addError("name", requiredMessage);
     return;
   }
   if (!/^[\w.-]+$/.test(name))
-    fail("name", `Name '${name}' contains disallowed characters, e.g. space or quotes.`);
-  else if (/^\d+$/.test(name)) fail("name", "Cannot be a number.");
-  else if (name === "none") fail("name", '"none" is a reserved name.');
+    addError("name", `Name '${name}' contains disallowed characters, e.g. space or quotes.`);
+  else if (/^\d+$/.test(name)) addError("name", "Cannot be a number.");
+  else if (name === "none") addError("name", '"none" is a reserved name.');
   const other = scriptNamed(world, name);
-  if (other !== undefined && other !== current) fail("name", "Script with this Name already exists.");
+  if (other !== undefined && other !== current) addError("name", "Script with this Name already exists.");
 }
 
 function readCommissioningScript(form: FormReader, call: Call) {
   const content = call.form.file("content")?.content ?? Buffer.from(call.form.get("content") ?? "");
-  if (content.byteLength === 0) form.fail("content", requiredMessage);
+  if (content.byteLength === 0) form.addError("content", requiredMessage);
   return { name: form.text("name") ?? "", content };
 }

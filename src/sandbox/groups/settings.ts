@@ -12,7 +12,7 @@ import { findUser, usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader, patternRule } from "../wire/form-reader.ts";
+import { type FormReader, patternRule, readValidForm } from "../wire/form-reader.ts";
 import { assign, resource, tableAccess, withoutContent } from "./resource.ts";
 
 const capabilities = [
@@ -121,7 +121,7 @@ export const settings = {
 } satisfies HandlersOf<"version" | "config" | "license-keys" | "package-repositories" | "notifications">;
 
 function itemOf(call: Call): ConfigItem {
-  return findItem(call.world, checkedForm(call).text("name") ?? "");
+  return findItem(call.world, readValidForm(call).text("name") ?? "");
 }
 
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
@@ -133,7 +133,7 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
   const types = { osystem: "text", distroSeries: "text", licenseKey: "text" } as const;
   const { osystem = "", distroSeries = "", licenseKey = "" } = form.values(types);
   for (const [field, value] of Object.entries({ osystem, distro_series: distroSeries }))
-    if (value !== "" && !/^[\w.-]+$/.test(value)) form.fail(field, `'${value}' is not a valid name.`);
+    if (value !== "" && !/^[\w.-]+$/.test(value)) form.addError(field, `'${value}' is not a valid name.`);
   return { osystem, distroSeries, licenseKey };
 }
 
@@ -151,21 +151,21 @@ function readRepository(form: FormReader, call: Call, current?: PackageRepositor
     enabled: "boolean",
   });
   if (repositories.rows(call).some((each) => each !== current && each.name === fields.name))
-    form.fail("name", "Package repository with this Name already exists.");
+    form.addError("name", "Package repository with this Name already exists.");
   const choices = `Known architectures: ${architectures.join(", ")}.`;
   for (const arch of fields.arches ?? [])
     if (!architectures.some((each) => each === arch))
-      form.fail("arches", `'${arch}' is not a valid architecture. ${choices}`);
+      form.addError("arches", `'${arch}' is not a valid architecture. ${choices}`);
   if (current?.isDefault && fields.enabled === false)
-    form.fail("enabled", "Default repositories may not be disabled.");
+    form.addError("enabled", "Default repositories may not be disabled.");
   return fields;
 }
 
 function readNotification(form: FormReader, call: Call, current?: Notification): Partial<Notification> {
   const ident = form.has("ident") ? form.text("ident") || null : undefined;
   if (ident && notificationTable.rows(call).some((each) => each !== current && each.ident === ident))
-    form.fail("ident", "Notification with this Ident already exists.");
-  if (form.text("message") === "") form.fail("message", requiredMessage);
+    form.addError("ident", "Notification with this Ident already exists.");
+  if (form.text("message") === "") form.addError("message", requiredMessage);
   const user = form.reference("user", (name) => findUser(call.world, name));
   const context = readContext(form);
   const message = form.text("message") ?? current?.message ?? "";
@@ -186,9 +186,9 @@ function readContext(form: FormReader): Notification["context"] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (isRecord(value)) return value;
-    form.fail("context", "Context is not a mapping.");
+    form.addError("context", "Context is not a mapping.");
   } catch {
-    form.fail("context", "Enter a valid JSON.");
+    form.addError("context", "Enter a valid JSON.");
   }
   return undefined;
 }

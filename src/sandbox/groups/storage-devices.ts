@@ -20,7 +20,7 @@ import { alignmentBytes, parseSize } from "../values/quantities.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { type Answer, json, text } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FieldRule, type FormReader, readForm, uuidRule } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm, readValidForm, uuidRule } from "../wire/form-reader.ts";
 import { editableNodeOf, nodeOf, nodePartTagHandlers, partitionOf, storageMachineOf } from "./nodes.ts";
 import { withoutContent } from "./resource.ts";
 
@@ -85,7 +85,7 @@ function extentHandlers<const Singular extends "block-device" | "partition", Tar
     }),
     [`${singular}.unformat`]: changeExtent(kind, unformatExtent),
     [`${singular}.mount`]: changeExtent(kind, (target, call, node) => {
-      const form = checkedForm(call);
+      const form = readValidForm(call);
       mountExtent(node, target, form.text("mount_point") ?? "", form.text("mount_options") ?? "");
     }),
     [`${singular}.unmount`]: changeExtent(kind, unmountExtent),
@@ -135,11 +135,11 @@ export const blockDevices = {
     const target = partition.find(call, nodeOf(call, "machine"));
     const allowsAnyStatus = usesDeployedStyle(call.world, "partition-tag");
     const node = editableNodeOf(call, "machine", allowsAnyStatus ? "change" : "changeStorage");
-    target.tags = [...new Set([...target.tags, checkedForm(call).text("tag") ?? ""])];
+    target.tags = [...new Set([...target.tags, readValidForm(call).text("tag") ?? ""])];
     return partition.answer(call, node, target);
   },
   "partition.remove_tag": changeExtent(partition, (target, call) => {
-    const tag = checkedForm(call).text("tag") ?? "";
+    const tag = readValidForm(call).text("tag") ?? "";
     target.tags = target.tags.filter((each) => each !== tag);
   }),
 } satisfies HandlersOf<"block-devices" | "partitions">;
@@ -152,7 +152,7 @@ const formatRules: readonly FieldRule[] = [
 
 /** Formatting keeps the mount point, because the API documentation describes no operation to unmount it. */
 function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesystem {
-  const form = checkedForm(call, formatRules);
+  const form = readValidForm(call, formatRules);
   const fstype = form.text("fstype") || (previous?.fstype ?? "ext4");
   const label = form.text("label") ?? previous?.label ?? "";
   const isSwap = fstype === "swap" || previous?.fstype === "swap";
@@ -164,8 +164,10 @@ export function readSize(form: FormReader, field: string, minBytes: number): num
   const sizeText = form.text(field);
   if (!sizeText) return undefined;
   const bytes = parseSize(sizeText);
-  if (bytes === undefined) form.fail(field, "Enter a whole number of bytes, optionally with K, M, G or T.");
-  else if (bytes < minBytes) form.fail(field, `Ensure this value is greater than or equal to ${minBytes}.`);
+  if (bytes === undefined)
+    form.addError(field, "Enter a whole number of bytes, optionally with K, M, G or T.");
+  else if (bytes < minBytes)
+    form.addError(field, `Ensure this value is greater than or equal to ${minBytes}.`);
   return bytes;
 }
 
@@ -181,8 +183,8 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
     tags: "list",
   });
   if ((fields.model === undefined || fields.serial === undefined) && fields.idPath === undefined)
-    form.fail("__all__", "serial/model are required if id_path is not provided.");
-  form.check();
+    form.addError("__all__", "serial/model are required if id_path is not provided.");
+  form.throwErrors();
   if (sizeBytes < blockSizeBytes)
     throw invalidField("block_size", "Ensure this value is less than or equal to the size.");
   return { name: form.text("name") ?? "", sizeBytes, blockSizeBytes, ...fields };
@@ -193,7 +195,7 @@ function createPartition(call: Call): Answer {
   const node = storageMachineOf(call);
   const form = readForm(call, [uuidRule]);
   const sizeBytes = readSize(form, "size", alignmentBytes);
-  form.check();
+  form.throwErrors();
   const { bootable = false } = form.values({ bootable: "boolean" });
   const spec = { sizeBytes, uuid: form.text("uuid") || undefined, bootable, field: "size" };
   const newPartition = addPartition(call.world, disk, spec);
@@ -207,14 +209,14 @@ function update(extent: BlockDevice, call: Call, { storage }: Node): void {
   const isPhysical = extent.type === "physical";
   for (const field of isPhysical ? ["uuid"] : physicalFields)
     if (form.text(field))
-      form.fail(field, `A ${extent.type} block device has no such field that can be changed.`);
+      form.addError(field, `A ${extent.type} block device has no such field that can be changed.`);
   const name = form.text("name") || extent.name;
   const sizeBytes = readSize(form, "size", alignmentBytes);
   const isInUse = extent.claim !== null || usedBytes(extent) > 0;
   if (sizeBytes !== undefined && sizeBytes !== extent.sizeBytes && isInUse)
-    form.fail("size", "The size of a block device that is in use cannot be changed.");
+    form.addError("size", "The size of a block device that is in use cannot be changed.");
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes);
-  form.check();
+  form.throwErrors();
   if (name !== extent.name) requireFreeName(storage, name);
   renameDevice(storage, extent, name);
   const fields = form.values({

@@ -41,11 +41,11 @@ import {
   extentsOf,
   isFree,
   type LocatedExtent,
-  type MemberGroup,
   membersOf,
   type Storage,
+  type StorageGroup,
 } from "../state/storage.ts";
-import { requireItem } from "../state/table.ts";
+import { requireById } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { alignmentBytes } from "../values/quantities.ts";
 import { withoutUndefined } from "../values/spellings.ts";
@@ -70,13 +70,13 @@ function readExtents(
         ({ partition, extent }) =>
           (partition !== undefined) === (field === partitions) && String(extent.id) === text,
       );
-      if (match === undefined) form.fail(field, invalidChoice(text));
+      if (match === undefined) form.addError(field, invalidChoice(text));
       return match ?? [];
     }),
   );
 }
 
-function readMembers(form: FormReader, call: Call, current?: MemberGroup): GroupChange {
+function readMembers(form: FormReader, call: Call, current?: StorageGroup): GroupChange {
   const storage = storageOf(call);
   const without = (extents: readonly LocatedExtent[], others: readonly LocatedExtent[]) =>
     extents.filter(({ extent }) => !others.some((other) => other.extent === extent));
@@ -112,7 +112,7 @@ const storageRows = <Row extends { readonly id: number }>(
 ) => ({
   permit: storageMachineOf,
   rows: (call: Call) => rowsOf(storageOf(call)),
-  find: (call: Call) => requireItem(rowsOf(storageOf(call)), call.path.id, type),
+  find: (call: Call) => requireById(rowsOf(storageOf(call)), call.path.id, type),
   serialize: (world: World, row: Row, call: Call) => serialize(world, nodeOf(call), row),
   remove: (_world: World, row: Row, call: Call) => remove(storageOf(call), row),
 });
@@ -153,7 +153,7 @@ export const storageGroups = {
     const node = storageMachineOf(call);
     const form = readForm(call, [uuidRule]);
     const sizeBytes = readSize(form, "size", alignmentBytes);
-    form.check();
+    form.throwErrors();
     const spec = { name: form.text("name") ?? "", sizeBytes, ...form.values({ uuid: "word" }) };
     return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, spec)));
   },
@@ -162,8 +162,8 @@ export const storageGroups = {
     const node = storageMachineOf(call);
     const form = readForm(call);
     const id = form.text("id") ?? "";
-    if (id !== "" && !/^\d{1,15}$/.test(id)) form.fail("id", "Enter a whole number.");
-    form.check();
+    if (id !== "" && !/^\d{1,15}$/.test(id)) form.addError("id", "Enter a whole number.");
+    form.throwErrors();
     removeVolume(node.storage, group, id);
   }),
   ...resource(["bcaches", "bcache"], {
@@ -217,12 +217,13 @@ function readBcache(form: FormReader, call: Call) {
   const isLowerCase = mode === mode?.toLowerCase();
   const isAccepted = isLowerCase || !usesDeployedStyle(call.world, "cache-mode");
   const cacheMode = isAccepted ? cacheModes.find((each) => each === mode?.toUpperCase()) : undefined;
-  if (mode !== undefined && cacheMode === undefined) form.fail("cache_mode", invalidChoice(mode, cacheModes));
+  if (mode !== undefined && cacheMode === undefined)
+    form.addError("cache_mode", invalidChoice(mode, cacheModes));
   const cacheSetText = form.text("cache_set") || undefined;
   const cacheSet = cacheSets.find(({ id, name }) => String(id) === cacheSetText || name === cacheSetText);
   const ids = cacheSets.map(({ id }) => String(id));
   if (cacheSetText !== undefined && cacheSet === undefined)
-    form.fail("cache_set", invalidChoice(cacheSetText, ids));
+    form.addError("cache_set", invalidChoice(cacheSetText, ids));
   return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
 }
 

@@ -38,7 +38,7 @@ import { type Block, blockContains, netmaskOf, parseAddress, parseBlock } from "
 import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { bigintJson, jsonList } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader } from "../wire/form-reader.ts";
+import { type FormReader, readValidForm } from "../wire/form-reader.ts";
 import { assign, resource, tableAccess } from "./resource.ts";
 
 const subnetOf = ({ world, path }: Call): Subnet => requireFound(findSubnet(world, path.id ?? ""), "Subnet");
@@ -68,7 +68,7 @@ export const subnets = {
   "subnet.ip_addresses"(call) {
     const { world } = call;
     const { id } = subnetOf(call);
-    const form = checkedForm(call);
+    const form = readValidForm(call);
     const withUser = form.boolean("with_username") ?? true;
     const withNode = form.boolean("with_summary") ?? form.boolean("with_node_summary") ?? true;
     return jsonList(addressesOfSubnet(world.state.networks, id), (each) =>
@@ -78,7 +78,7 @@ export const subnets = {
   "subnet.reserved_ip_ranges": (call) => bigintJson(serializeReserved(call.world, subnetOf(call))),
   "subnet.statistics"(call) {
     const subnet = subnetOf(call);
-    const form = checkedForm(call);
+    const form = readValidForm(call);
     const ranges = form.boolean("include_ranges") ?? false;
     const suggestions = form.boolean("include_suggestions") ?? false;
     return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
@@ -102,7 +102,7 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
   const gatewayIp = form.has("gateway_ip") ? (gateway?.text ?? null) : undefined;
   const newGateway = parseAddress((gatewayIp === undefined ? current?.gatewayIp : gatewayIp) ?? "");
   if (block !== undefined && newGateway !== undefined && !blockContains(block, newGateway))
-    form.fail("gateway_ip", "Gateway IP must be within CIDR range.");
+    form.addError("gateway_ip", "Gateway IP must be within CIDR range.");
   const fields = form.values({
     name: "word",
     description: "text",
@@ -130,7 +130,7 @@ function checkFreeName(
   current: Subnet | undefined,
 ): void {
   if (rowsOf(state.networks.subnets).some((each) => each !== current && each.name === name))
-    form.fail(field, "Subnet with this Name already exists.");
+    form.addError(field, "Subnet with this Name already exists.");
 }
 
 function readSwitch(world: World, form: FormReader, name: string): boolean | undefined {
@@ -143,10 +143,16 @@ function readBlock({ world }: Call, form: FormReader, current: Subnet | undefine
   const text = form.text("cidr");
   if (!text) return current && blockOf(current);
   const block = parseBlock(text);
-  if (block === undefined) form.fail("cidr", "Required format: <network>/<prefixlen>.");
+  if (block === undefined) form.addError("cidr", "Required format: <network>/<prefixlen>.");
   else if (rowsOf(world.state.networks.subnets).some((each) => each !== current && each.cidr === block.text))
-    form.fail("cidr", "Subnet with this Cidr already exists.");
-  else checkBlock(world, { ...form, fail: (_field, message) => form.fail("cidr", message) }, block, current);
+    form.addError("cidr", "Subnet with this Cidr already exists.");
+  else
+    checkBlock(
+      world,
+      { ...form, addError: (_field, message) => form.addError("cidr", message) },
+      block,
+      current,
+    );
   return block;
 }
 
@@ -157,9 +163,9 @@ function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined
   const vid = form.integer("vid");
   if (vlan !== undefined) {
     if (fabricId !== undefined && vlan.fabricId !== fabricId)
-      form.fail("vlan", `VLAN ${vlan.name} is not in fabric ${findRow(fabrics, fabricId)?.name}.`);
+      form.addError("vlan", `VLAN ${vlan.name} is not in fabric ${findRow(fabrics, fabricId)?.name}.`);
     if (vid !== undefined && vlan.vid !== vid)
-      form.fail("vid", invalidChoice(String(vid), [String(vlan.vid)]));
+      form.addError("vid", invalidChoice(String(vid), [String(vlan.vid)]));
     return vlan;
   }
   if (fabricId === undefined && vid === undefined) return undefined;
@@ -167,7 +173,7 @@ function readVlan({ world }: Call, form: FormReader, current: Subnet | undefined
   const targetFabricId = fabricId ?? currentFabricId ?? 0;
   const match = findVlan(world, targetFabricId, vid ?? 0);
   if (match === undefined)
-    form.fail("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, targetFabricId)?.name}.`);
+    form.addError("vid", `No VLAN with vid ${vid} in fabric ${findRow(fabrics, targetFabricId)?.name}.`);
   return match;
 }
 
@@ -179,14 +185,14 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
   const destination = referencedSubnet("destination", current?.destinationId);
   const gateway = parseAddress(form.address("gateway_ip") ?? current?.gatewayIp ?? "");
   if (source !== undefined && destination !== undefined) {
-    if (source === destination) form.fail("__all__", "source and destination cannot be the same subnet.");
+    if (source === destination) form.addError("__all__", "source and destination cannot be the same subnet.");
     if (blockOf(source).version !== blockOf(destination).version)
-      form.fail("__all__", "source and destination must be the same IP version.");
+      form.addError("__all__", "source and destination must be the same IP version.");
   }
   if (source !== undefined && gateway !== undefined && !blockContains(blockOf(source), gateway))
-    form.fail("gateway_ip", `Enter an IP address in ${source.cidr}.`);
+    form.addError("gateway_ip", `Enter an IP address in ${source.cidr}.`);
   const metric = form.integer("metric") ?? current?.metric ?? 0;
-  form.check();
+  form.throwErrors();
   if (source === undefined || destination === undefined || gateway === undefined)
     throw invalid("The static route is incomplete.");
   const route = { sourceId: source.id, destinationId: destination.id, gatewayIp: gateway.text, metric };
@@ -251,7 +257,7 @@ function readNetwork(form: FormReader, { world }: Call, current?: Subnet) {
     form.text("description") || (current === undefined ? form.text("name") : undefined) || undefined;
   checkBlock(world, form, block, current);
   if (gateway !== undefined && !blockContains(block, gateway))
-    form.fail("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
+    form.addError("default_gateway", `Gateway IP must be within CIDR range: ${block.text}.`);
   checkAddresses(form, "dns_servers", dnsServers);
   checkFreeName(world, form, "description", name, current);
   const gatewayIp = form.has("default_gateway") ? (gateway?.text ?? null) : undefined;
@@ -266,10 +272,10 @@ function readNetworkBlock(world: World, form: FormReader, current: Subnet | unde
   if (!form.text("ip") && !form.text("netmask")) return currentBlock ?? findFreeBlock(world);
   const address = parseAddress(form.address("ip") ?? current?.cidr.split("/")[0] ?? "");
   const netmask = form.text("netmask") || (currentBlock === undefined ? "" : netmaskOf(currentBlock));
-  if (!form.text("ip") && current === undefined) form.fail("ip", requiredMessage);
+  if (!form.text("ip") && current === undefined) form.addError("ip", requiredMessage);
   const block = address === undefined ? undefined : blockOfMask(address, netmask);
   if (address !== undefined && block === undefined)
-    form.fail("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
+    form.addError("netmask", netmask === "" ? requiredMessage : `'${netmask}' is not a valid netmask.`);
   return block ?? currentBlock ?? { version: 4, first: 0n, last: 0n, prefix: 32, text: "0.0.0.0/32" };
 }
 

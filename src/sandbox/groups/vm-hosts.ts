@@ -38,7 +38,7 @@ import {
 import { splitPair, withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { HttpError, json } from "../wire/answers.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FieldRule, type FormReader, readForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { readArchitecture, readZoneAndPool } from "./node-fields.ts";
 import { resource, tagHandlers } from "./resource.ts";
 
@@ -61,7 +61,7 @@ function readRatio(form: FormReader, name: string): number | undefined {
   if (!text) return undefined;
   const ratio = /^\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
   if (ratio >= 0 && ratio <= maxRatio) return ratio;
-  form.fail(name, `Enter a number from 0 to ${maxRatio}.`);
+  form.addError(name, `Enter a number from 0 to ${maxRatio}.`);
   return undefined;
 }
 
@@ -78,11 +78,11 @@ const rules: readonly FieldRule[] = [
 function readHost(form: FormReader, call: Call, current?: VmHost): Partial<VmHost> {
   const [name, address] = [form.text("name"), form.text("power_address")];
   if (name !== undefined && hostsOf(call).some((each) => each !== current && each.name === name))
-    form.fail("name", "Pod with this Name already exists.");
-  if (current !== undefined && address === "") form.fail("power_address", requiredMessage);
+    form.addError("name", "Pod with this Name already exists.");
+  if (current !== undefined && address === "") form.addError("power_address", requiredMessage);
   const type = current?.type ?? form.text("type");
   if (type === "virsh" && address && !/^qemu(?:\+\w+)?:\/\//.test(address))
-    form.fail("power_address", "Enter an address such as qemu+ssh://user@host/system.");
+    form.addError("power_address", "Enter an address such as qemu+ssh://user@host/system.");
   return withoutUndefined({
     name: name || undefined,
     type: current === undefined ? type : undefined,
@@ -126,13 +126,13 @@ function readMachine(call: Call, host: VmHost) {
   const { zones, pools } = world.state.places;
   const form = readForm(call);
   const pinnedCores = form.list("pinned_cores");
-  if (!pinnedCores.every((each) => /^\d+$/.test(each))) form.fail("pinned_cores", "Enter whole numbers.");
+  if (!pinnedCores.every((each) => /^\d+$/.test(each))) form.addError("pinned_cores", "Enter whole numbers.");
   const architecture = form.text("architecture") ? readArchitecture(form) : "amd64/generic";
   if (architecture !== "amd64/generic")
-    form.fail("architecture", invalidChoice(architecture, ["amd64/generic"]));
+    form.addError("architecture", invalidChoice(architecture, ["amd64/generic"]));
   const hostname = form.text("hostname");
   const memory = form.text("memory") || "2048";
-  if (!/^[1-9]\d{0,8}$/.test(memory)) form.fail("memory", "Enter a whole number.");
+  if (!/^[1-9]\d{0,8}$/.test(memory)) form.addError("memory", "Enter a whole number.");
   const storage = parseStorageConstraint(form.text("storage") || defaultStorage);
   const spec = {
     hostname: hostname ? readHostname(world, hostname).hostname : newHostname(world),
@@ -149,7 +149,7 @@ function readMachine(call: Call, host: VmHost) {
     zoneId: form.reference("zone", findId(zones)) ?? host.zoneId,
     poolId: form.reference("pool", findId(pools)) ?? host.poolId,
   };
-  form.check();
+  form.throwErrors();
   return spec;
 }
 
@@ -218,7 +218,7 @@ function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof re
 }
 
 function removeHost(world: World, host: VmHost, call: Call): void {
-  const decompose = checkedForm(call).boolean("decompose") ?? false;
+  const decompose = readValidForm(call).boolean("decompose") ?? false;
   for (const node of guestsOf(world, host))
     if (decompose) removeNode(world, node);
     else node.podId = null;
@@ -254,7 +254,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
     }),
     ...tagHandlers(singular, (call, changeTags) => {
       const host = hostOf(call);
-      host.tags = changeTags(host.tags, checkedForm(call).required("tag"));
+      host.tags = changeTags(host.tags, readValidForm(call).required("tag"));
       return answer(call, host);
     }),
     ...(operations as Readonly<Record<`${Singular}.${"compose" | "parameters" | "refresh"}`, Handler>>),

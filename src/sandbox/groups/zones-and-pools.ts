@@ -14,7 +14,7 @@ import {
 } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { checkedForm, type FormReader, patternRule } from "../wire/form-reader.ts";
+import { type FormReader, patternRule, readValidForm } from "../wire/form-reader.ts";
 import { answerNodes } from "./nodes.ts";
 import { assign, resource } from "./resource.ts";
 
@@ -26,14 +26,14 @@ export const nameReader =
   (kind: string, rows: (call: Call) => readonly NamedRow[], generatedNames?: RegExp) =>
   (form: FormReader, call: Call, current?: NamedRow): { name?: string; description?: string } => {
     const name = form.text("name");
-    if (name === "" && generatedNames === undefined) form.fail("name", requiredMessage);
-    else if (name && !/^\w[ \w-]*$/.test(name)) form.fail("name", "Enter a valid value.");
+    if (name === "" && generatedNames === undefined) form.addError("name", requiredMessage);
+    else if (name && !/^\w[ \w-]*$/.test(name)) form.addError("name", "Enter a valid value.");
     else if (name !== undefined && name.length > 256)
-      form.fail("name", "Ensure this value has at most 256 characters.");
+      form.addError("name", "Ensure this value has at most 256 characters.");
     else if (name !== undefined && generatedNames?.test(name) === true)
-      form.fail("name", `Reserved ${kind.toLowerCase()} name.`);
+      form.addError("name", `Reserved ${kind.toLowerCase()} name.`);
     if (rows(call).some((each) => each !== current && each.name === name))
-      form.fail("name", `${kind} with this Name already exists.`);
+      form.addError("name", `${kind} with this Name already exists.`);
     return form.values({ name: "text", description: "text" });
   };
 
@@ -101,10 +101,10 @@ export const zonesPoolsAndTags = {
     rules: [patternRule("name", /^[\w-]{1,256}$/)],
     read(form, { world }, current) {
       const existing = findTag(world, form.text("name"));
-      if (form.text("name") === "") form.fail("name", requiredMessage);
+      if (form.text("name") === "") form.addError("name", requiredMessage);
       if (existing !== undefined && existing !== current)
-        form.fail("name", "Tag with this Name already exists.");
-      if (form.text("definition")) form.fail("definition", definitionRefusal);
+        form.addError("name", "Tag with this Name already exists.");
+      if (form.text("definition")) form.addError("definition", definitionRefusal);
       return form.values({ name: "text", comment: "text", kernelOpts: "text" });
     },
     create({ world }: Call, values: Partial<Tag>) {
@@ -132,7 +132,7 @@ export const zonesPoolsAndTags = {
 function updateTaggedNodes(call: Call) {
   const { world } = call;
   const { name } = tagOf(call);
-  const form = checkedForm(call);
+  const form = readValidForm(call);
   const definition = form.text("definition");
   if (definition) throw conflict(`Definition supplied '${definition}' doesn't match current definition ''`);
   const nodesOf = (field: string): Node[] =>

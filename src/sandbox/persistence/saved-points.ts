@@ -74,30 +74,33 @@ function checkName(name: string): void {
     );
 }
 
-/** Nodes are packed in groups of this size, so that no text becomes large. */
+/** Number of nodes that are packed together. Small, so that their JSON stays short. */
 const pieceSize = 20;
 
 export interface PackedPoint extends SavedPoint {
-  /** Shares with `current` whatever has not changed, so the result must not be modified. */
+  /** The saved state. It shares unchanged objects with `current`, so it must not be modified. */
   stateBefore(current: State): State;
 }
 
 /** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be modified. */
 export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
   const { nodes, ...rest } = state;
-  const packedRest = Object.entries(rest).map(([name, part]) => [name, pack(part)] as const);
+  const packedMembers = Object.entries(rest).map(([name, member]) => [name, pack(member)] as const);
   const packedNodes = chunksOf(Object.values(nodes.bySystemId), pieceSize).map((piece) => ({
     ids: piece.map(({ systemId }) => systemId),
     packed: pack(piece),
   }));
   const unpackState = (current?: State): State => {
     const unpacked = packedNodes.flatMap(({ ids, packed }) => {
-      const sameNodes = current && ids.map((id) => current.nodes.bySystemId[id]);
-      return unpack(packed, sameNodes) as Node[];
+      const currentNodes = current && ids.map((id) => current.nodes.bySystemId[id]);
+      return unpack(packed, currentNodes) as Node[];
     });
     const bySystemId = Object.fromEntries(unpacked.map((node) => [node.systemId, node]));
-    const parts = packedRest.map(([name, part]) => [name, unpack(part, current?.[name as keyof State])]);
-    return { ...(Object.fromEntries(parts) as Omit<State, "nodes">), nodes: { bySystemId } };
+    const members = packedMembers.map(([name, packed]) => [
+      name,
+      unpack(packed, current?.[name as keyof State]),
+    ]);
+    return { ...(Object.fromEntries(members) as Omit<State, "nodes">), nodes: { bySystemId } };
   };
   return {
     ...others,
@@ -111,7 +114,8 @@ export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
 const pack = (value: unknown): Buffer =>
   deflateRawSync(JSON.stringify(value), { level: 1, memLevel: 5, windowBits: 13 });
 
-function unpack(packed: Buffer, same: unknown): unknown {
+/** Returns `current` itself if it is equal to the packed value. */
+function unpack(packed: Buffer, current: unknown): unknown {
   const text = inflateRawSync(packed).toString("utf8");
-  return same !== undefined && JSON.stringify(same) === text ? same : JSON.parse(text);
+  return current !== undefined && JSON.stringify(current) === text ? current : JSON.parse(text);
 }

@@ -6,7 +6,7 @@ import { statuses } from "../../catalogue/statuses.ts";
 import { attempt, systemErrorCode, systemErrorText } from "../../core/failure.ts";
 import { makeFolder, writeAtomically } from "../../core/files.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { fillInScripts, type Settings } from "../state/settings.ts";
+import { type Settings, upgradeScripts } from "../state/settings.ts";
 import { emptyState, newVmHost, type State } from "../state/world.ts";
 import { isPointName, type SavedPoint, type SavedPoints } from "./saved-points.ts";
 
@@ -24,11 +24,11 @@ export interface SavedState {
 }
 
 export class StateFileError extends Error {
-  readonly obstacle: "inUse" | "unwritable" | "content";
+  readonly problem: "inUse" | "unwritable" | "content";
 
-  constructor(message: string, obstacle: StateFileError["obstacle"] = "content", cause?: unknown) {
+  constructor(message: string, problem: StateFileError["problem"] = "content", cause?: unknown) {
     super(message, { cause });
-    this.obstacle = obstacle;
+    this.problem = problem;
   }
 }
 
@@ -66,7 +66,7 @@ export function readStateFile(file: string): SavedState | undefined {
   } catch (error) {
     if (error instanceof StateFileError) throw error;
     if (systemErrorCode(error) !== "ENOENT") throw refuse(`cannot be read (${systemErrorText(error)})`);
-    prepareFolder(file);
+    makeStateFolder(file);
     return undefined;
   }
   let value: unknown;
@@ -86,7 +86,7 @@ export function readStateFile(file: string): SavedState | undefined {
 
 export const folderMode = 0o777;
 
-function prepareFolder(file: string): void {
+function makeStateFolder(file: string): void {
   try {
     makeFolder(dirname(file), folderMode);
   } catch (error) {
@@ -131,34 +131,34 @@ export function fingerprintOf(file: string): string | undefined {
   return stats && `${stats.ino}:${stats.mtimeMs}:${stats.size}`;
 }
 
-const partOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+const memberOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
 
-function hostsIn(state: unknown): readonly unknown[] {
-  const hosts = partOf(partOf(state, "places"), "pods");
+function vmHostsIn(state: unknown): readonly unknown[] {
+  const hosts = memberOf(memberOf(state, "places"), "pods");
   return Array.isArray(hosts) ? hosts : [];
 }
 
 function addMissingMembers(state: unknown): void {
   const defaults = emptyState(1);
-  const nodes = partOf(partOf(state, "nodes"), "bySystemId");
+  const nodes = memberOf(memberOf(state, "nodes"), "bySystemId");
   const { tags, copied, settings, networks, places } = defaults;
   const { repositories, nextScriptId, notifications } = settings;
   const { lastZoneId, lastPoolId, lastPodId } = places;
   const defaultsByPart: readonly (readonly [unknown, object])[] = [
     [state, { tags, copied }],
-    [partOf(state, "settings"), { repositories, nextScriptId, hasOwnBuiltins: false, notifications }],
-    [partOf(state, "networks"), { staticRoutes: networks.staticRoutes }],
-    [partOf(state, "places"), { lastZoneId, lastPoolId, lastPodId }],
-    ...hostsIn(state).map((host) => [host, { ...newVmHost, tags: [] }] as const),
+    [memberOf(state, "settings"), { repositories, nextScriptId, hasOwnBuiltins: false, notifications }],
+    [memberOf(state, "networks"), { staticRoutes: networks.staticRoutes }],
+    [memberOf(state, "places"), { lastZoneId, lastPoolId, lastPodId }],
+    ...vmHostsIn(state).map((host) => [host, { ...newVmHost, tags: [] }] as const),
     ...Object.values(isRecord(nodes) ? nodes : {}).map(
-      (node) => [partOf(node, "storage"), { raids: [], datastores: [] }] as const,
+      (node) => [memberOf(node, "storage"), { raids: [], datastores: [] }] as const,
     ),
   ];
   for (const [part, members] of defaultsByPart)
     if (isRecord(part))
       for (const [name, value] of Object.entries(members)) if (!Object.hasOwn(part, name)) part[name] = value;
-  const saved = partOf(state, "settings");
-  if (Array.isArray(partOf(saved, "scripts"))) fillInScripts(saved as unknown as Settings);
+  const saved = memberOf(state, "settings");
+  if (Array.isArray(memberOf(saved, "scripts"))) upgradeScripts(saved as unknown as Settings);
 }
 
 function findDamage(saved: Record<string, unknown>): string | undefined {
@@ -239,8 +239,8 @@ const timeNames: ReadonlySet<string> = new Set(
 const workTimeNames: ReadonlySet<string> = new Set("startedAt endsAt importEndsAt scanEndsAt".split(" "));
 
 /**
- * Shifts saved times, because simulated time stands still while the sandbox is stopped. In a copied site, only the
- * times of work in progress are shifted, because all others are real times of the site.
+ * Shifts saved times, because simulated time does not pass while the sandbox is stopped. In a copied site, only the
+ * times of work in progress are shifted: all others are real times of the site.
  */
 export const shiftTimes = (state: State, byMs: number): void =>
   shiftMembers(state, byMs, state.copied === null ? timeNames : workTimeNames);

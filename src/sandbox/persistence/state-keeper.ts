@@ -21,7 +21,7 @@ const pauseFactor = 10;
 /** Saves the state after changes. Stops when another program changes the file. */
 export function makeKeeper(options: KeeperOptions) {
   const saver = makeSaver(options);
-  let isDirty = saver.isNew;
+  let isDirty = saver.isNewFile;
   let isFailing = false;
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;
@@ -66,12 +66,12 @@ export function makeKeeper(options: KeeperOptions) {
 
 function makeSaver({ file, snapshot, now }: KeeperOptions) {
   let fingerprint = fingerprintOf(file);
-  let nextAt = now();
+  let nextSaveAt = now();
   let isChangedByOthers = false;
   return {
-    isNew: fingerprint === undefined,
+    isNewFile: fingerprint === undefined,
     isChangedByOthers: () => isChangedByOthers,
-    pauseMs: () => Math.max(delayMs, nextAt - now()),
+    pauseMs: () => Math.max(delayMs, nextSaveAt - now()),
     async save(): Promise<StateFileError | undefined> {
       const startedAt = now();
       try {
@@ -89,7 +89,7 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
             : error;
         return new StateFileError(`the state cannot be saved in ${file}: ${reason}`, "unwritable", error);
       } finally {
-        nextAt = now() + Math.max(delayMs, (now() - startedAt) * pauseFactor);
+        nextSaveAt = now() + Math.max(delayMs, (now() - startedAt) * pauseFactor);
       }
     },
   };
@@ -98,7 +98,7 @@ function makeSaver({ file, snapshot, now }: KeeperOptions) {
 export interface ProcessIdentity {
   readonly pid: number;
   isRunning(pid: number): boolean;
-  /** The start time distinguishes processes that have had the same pid. */
+  /** The start time of a process, which distinguishes processes that have had the same pid. */
   startOf(pid: number): Promise<string | undefined>;
 }
 
@@ -107,7 +107,7 @@ interface Holder {
   readonly start: string | null;
 }
 
-/** Time in which a process writes a lock that it has created. */
+/** A process that has created a lock writes it within this time. */
 const writeTimeoutMs = 1000;
 
 /** Returns the unlock function. Replaces the lock of a dead process; rejects if another process holds the lock. */
@@ -118,7 +118,7 @@ export async function lockState(
 ): Promise<() => void> {
   const lock = `${file}.lock`;
   const claimText = JSON.stringify({ pid: self.pid, start: (await self.startOf(self.pid)) ?? null });
-  let unreadableMs = 0;
+  let waitedMs = 0;
   while (!createLock(lock, claimText, file)) {
     const lockText = readText(lock);
     const holder = lockText === undefined ? undefined : parseHolder(lockText);
@@ -128,13 +128,13 @@ export async function lockState(
         "inUse",
       );
     // An unreadable lock is still being written, or its process was killed while writing it.
-    const isAbandoned = holder !== undefined || unreadableMs >= writeTimeoutMs;
+    const isAbandoned = holder !== undefined || waitedMs >= writeTimeoutMs;
     if (isAbandoned && lockText !== undefined && removeLock(lock, lockText, `${lock}.${self.pid}`)) continue;
-    if (unreadableMs >= 2 * writeTimeoutMs)
+    if (waitedMs >= 2 * writeTimeoutMs)
       throw new StateFileError(`the lock ${lock} of the state file cannot be removed`, "unwritable");
     signal?.throwIfAborted();
-    unreadableMs += 50;
-    await new Promise((resume) => setTimeout(resume, 50));
+    waitedMs += 50;
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return () => {
     if (readText(lock) === claimText) rmSync(lock, { force: true });

@@ -17,7 +17,7 @@ import { nodeTypes } from "../state/node.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { fqdn, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
 import { formatAddress, netmaskOf, parseAddress } from "../values/blocks.ts";
-import { mailTime, timestamp } from "../values/quantities.ts";
+import { rfc2822Time, timestamp } from "../values/quantities.ts";
 import {
   fieldsOf,
   type Json,
@@ -146,7 +146,7 @@ export const serializeSnippet = serializer<Snippet>("dhcp-snippets", snippetFiel
     subnet: subnetById(world, snippet.subnetId),
     ...(range === undefined ? {} : { iprange: serializeRange(world, range) }),
     value: snippet.history[0]?.value ?? "",
-    history: snippet.history.map((each) => ({ ...each, created: mailTime(each.created) })),
+    history: snippet.history.map((each) => ({ ...each, created: rfc2822Time(each.created) })),
     global_snippet: snippet.node === null && snippet.subnetId === null,
   };
 });

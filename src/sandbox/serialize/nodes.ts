@@ -6,7 +6,7 @@ import { configValue } from "../model/settings/config.ts";
 import { type Node, nodeTypes, scriptStatusNames, type Tag } from "../state/node.ts";
 import { findRow } from "../state/table.ts";
 import { fqdn, usesDeployedStyle, type VmHost, type World } from "../state/world.ts";
-import { parseTimeSpan } from "../values/quantities.ts";
+import { parseTimeSpanSeconds } from "../values/quantities.ts";
 import { serializeDomain, serializeInterface } from "./addresses.ts";
 import { hardwareInfoOf } from "./machine-reports.ts";
 import {
@@ -113,7 +113,7 @@ const serializeStatusAndPool = (world: World, node: Node): Json => ({
 });
 
 const syncSeconds = (world: World): number =>
-  parseTimeSpan(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
+  parseTimeSpanSeconds(String(configValue(world, "hardware_sync_interval") ?? "")) ?? 0;
 
 function serializeBoot(world: World, node: Node, interfaces: readonly unknown[]): Json {
   const { netboot, memoryMiB: memory, cpuCount, enableHwSync } = node;

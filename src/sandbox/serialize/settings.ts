@@ -12,7 +12,7 @@ import {
   type StoredFile,
 } from "../state/settings.ts";
 import type { World } from "../state/world.ts";
-import { mailTime, timestamp } from "../values/quantities.ts";
+import { rfc2822Time, timestamp } from "../values/quantities.ts";
 import { capitalize } from "../values/spellings.ts";
 import { outputOf } from "./machine-reports.ts";
 import { fieldsOf, type Json, resourceUri, serializer, withoutSlash } from "./references.ts";
@@ -44,7 +44,7 @@ export const serializeRepository = serializer<PackageRepository>("package-reposi
   ...(["components", "arches", "key", "enabled", "id"] as const),
 ]);
 
-const mailTimeOrNull = (ms: number | null): string | null => (ms === null ? null : mailTime(ms));
+const rfc2822TimeOrNull = (ms: number | null): string | null => (ms === null ? null : rfc2822Time(ms));
 
 function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1000);
@@ -68,7 +68,7 @@ export const serializeNodeScript = (world: World, script: Script, withContent: b
   timeout: formatDuration(script.timeoutSeconds * 1000),
   default: script.default ?? false,
   history: script.revisions.map(({ id, comment, created, content }) => ({
-    ...{ id, comment, created: mailTime(created) },
+    ...{ id, comment, created: rfc2822Time(created) },
     ...(withContent ? { data: content } : {}),
   })),
   hardware_type_name: hardwareName(script.hardwareType),
@@ -112,14 +112,14 @@ function serializeResult(world: World, node: Node, result: ScriptResult, withOut
   const runtime = startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt);
   return {
     id,
-    created: mailTime(startedAt ?? node.createdAt),
-    updated: mailTime(endedAt ?? startedAt ?? node.createdAt),
+    created: rfc2822Time(startedAt ?? node.createdAt),
+    updated: rfc2822Time(endedAt ?? startedAt ?? node.createdAt),
     name,
     status: resultStatuses[status],
     status_name: statusNames[status] ?? capitalize(status),
     exit_status: exitStatus,
-    started: mailTimeOrNull(startedAt),
-    ended: mailTimeOrNull(endedAt),
+    started: rfc2822TimeOrNull(startedAt),
+    ended: rfc2822TimeOrNull(endedAt),
     runtime,
     starttime: startedAt === null ? null : startedAt / 1000,
     endtime: endedAt === null ? null : endedAt / 1000,
@@ -164,17 +164,17 @@ export function serializeRun(
     hasEnded && results.length > 0 ? Math.max(...results.map((each) => each.endedAt ?? 0)) : null,
   ];
   return {
-    started: mailTimeOrNull(startedAt),
+    started: rfc2822TimeOrNull(startedAt),
     id,
     type: resultTypes[type],
-    ended: mailTimeOrNull(endedAt),
+    ended: rfc2822TimeOrNull(endedAt),
     runtime: startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt),
     system_id: node.systemId,
     status: status === undefined ? -1 : resultStatuses[status],
     results: visibleResults
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .map((result) => serializeResult(world, node, result, withOutput)),
-    last_ping: mailTimeOrNull(endedAt),
+    last_ping: rfc2822TimeOrNull(endedAt),
     type_name: capitalize(type),
     // The status name that live services answer for a run without results.
     status_name:

@@ -9,12 +9,12 @@ import {
   type Extent,
   type Filesystem,
   type LocatedExtent,
-  type MemberGroup,
   membersOf,
   type Partition,
   partitionPath,
   type Raid,
   type Storage,
+  type StorageGroup,
   type VolumeGroup,
 } from "../state/storage.ts";
 import type { World } from "../state/world.ts";
@@ -128,7 +128,7 @@ const serializeMember = (world: World, node: Node, member: LocatedExtent): Json 
   ...serializeExtent(world, node, member),
 });
 
-const groupFields = (world: World, node: Node, group: MemberGroup, segment: string, size: number): Json => ({
+const groupFields = (world: World, node: Node, group: StorageGroup, segment: string, size: number): Json => ({
   ...{ id: group.id, system_id: node.systemId, uuid: group.uuid, name: group.name },
   ...{ size, human_size: humanSize(size) },
   resource_uri: nodeUri(world, node, segment, group.id),
@@ -169,7 +169,7 @@ export const serializeRaid = (world: World, node: Node, raid: Raid): Json => {
   };
 };
 
-export const serializeDatastore = (world: World, node: Node, datastore: MemberGroup): Json => {
+export const serializeDatastore = (world: World, node: Node, datastore: StorageGroup): Json => {
   const members = membersOf(node.storage, datastore);
   const size = members.reduce((sum, { extent }) => sum + extent.sizeBytes, 0);
   return {

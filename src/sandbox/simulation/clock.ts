@@ -20,7 +20,7 @@ interface Task {
   readonly isRepeated: boolean;
 }
 
-function makeAgenda() {
+function makeTaskList() {
   const tasks = new Map<string, Task>();
   return {
     add(key: string, at: number, run: () => void, isRepeated = false): void {
@@ -33,7 +33,8 @@ function makeAgenda() {
       for (const key of tasks.keys()) if (!key.startsWith(waitPrefix)) tasks.delete(key);
       return tasks.size > 0;
     },
-    next(which: "all" | "once" = "all"): number {
+    /** Time of the earliest task, or infinity. */
+    nextAt(which: "all" | "unrepeated" = "all"): number {
       let first = Number.POSITIVE_INFINITY;
       for (const { at, isRepeated } of tasks.values())
         if (at < first && (which === "all" || !isRepeated)) first = at;
@@ -53,30 +54,33 @@ function makeAgenda() {
 }
 
 function makeTime({ now: realNow, startAt, speed }: ClockOptions) {
-  let speedState = { speed, isPaused: false };
+  let pace = { speed, isPaused: false };
   let baseRealMs = realNow();
   let baseMs = startAt ?? baseRealMs;
-  const now = (): number => baseMs + (speedState.isPaused ? 0 : (realNow() - baseRealMs) * speedState.speed);
+  const now = (): number => baseMs + (pace.isPaused ? 0 : (realNow() - baseRealMs) * pace.speed);
   return {
     now,
-    jump(at: number): void {
+    moveForwardTo(at: number): void {
       baseMs += Math.max(0, at - now());
     },
-    speed: () => speedState.speed,
-    isPaused: () => speedState.isPaused,
-    setPace(change: Partial<typeof speedState>): void {
+    speed: () => pace.speed,
+    isPaused: () => pace.isPaused,
+    changePace(change: Partial<typeof pace>): void {
       [baseMs, baseRealMs] = [now(), realNow()];
-      speedState = { ...speedState, ...change };
+      pace = { ...pace, ...change };
     },
   };
 }
 
 const maxDelayMs = 2 ** 31 - 1;
 
-/** Timers do not keep the process alive; `stop` clears them. An instant clock runs tasks in order without waiting. */
+/**
+ * Timers do not keep the process alive; `stop` clears them. An instant clock runs tasks in order without waiting, except
+ * repeated tasks, which would never end: those run only in `advance`.
+ */
 export function startClock(options: ClockOptions) {
   const { instant, onRun } = options;
-  const agenda = makeAgenda();
+  const tasks = makeTaskList();
   const time = makeTime(options);
   const { now, speed, isPaused } = time;
   let timer: NodeJS.Timeout | undefined;
@@ -84,16 +88,16 @@ export function startClock(options: ClockOptions) {
   let waitCount = 0;
 
   const jumpTo = (at: number) => {
-    if (Number.isFinite(at)) time.jump(at);
-    if (agenda.runUntil(now())) onRun?.();
+    if (Number.isFinite(at)) time.moveForwardTo(at);
+    if (tasks.runUntil(now())) onRun?.();
   };
   const runDueTasks = () => {
-    jumpTo(instant ? agenda.next("once") : now());
+    jumpTo(instant ? tasks.nextAt("unrepeated") : now());
     setNextAlarm();
   };
-  const setNextAlarm = () => setAlarm(agenda.next(instant ? "once" : "all"));
-  const setPace: typeof time.setPace = (speedState) => {
-    time.setPace(speedState);
+  const setNextAlarm = () => setAlarm(tasks.nextAt(instant ? "unrepeated" : "all"));
+  const changePace: typeof time.changePace = (change) => {
+    time.changePace(change);
     setNextAlarm();
   };
   const setAlarm = (at: number) => {
@@ -107,44 +111,44 @@ export function startClock(options: ClockOptions) {
   return {
     now,
     schedule(key: string, at: number, run: () => void): void {
-      agenda.add(key, at, run);
+      tasks.add(key, at, run);
       if (at < alarmAt) setAlarm(at);
     },
-    cancel: agenda.remove,
+    cancel: tasks.remove,
     wait(ms: number): Promise<void> {
       waitCount += 1;
       return new Promise((resolve) => this.schedule(`${waitPrefix}${waitCount}`, now() + ms, resolve));
     },
     repeat(key: string, everyMs: number, run: () => void): void {
-      const again = () => {
+      const runAndRepeat = () => {
         this.repeat(key, everyMs, run);
         run();
       };
       const at = now() + everyMs;
-      agenda.add(key, at, again, true);
+      tasks.add(key, at, runAndRepeat, true);
       if (!instant && at < alarmAt) setAlarm(at);
     },
     advance(ms: number): void {
       const target = now() + ms;
-      for (let at = agenda.next(); at <= target; at = agenda.next()) jumpTo(at);
+      for (let at = tasks.nextAt(); at <= target; at = tasks.nextAt()) jumpTo(at);
       jumpTo(target);
       setNextAlarm();
     },
     isInstant: instant,
     speed,
-    setSpeed: (factor: number) => setPace({ speed: factor }),
+    setSpeed: (speed: number) => changePace({ speed }),
     isPaused,
     /** While paused, only `advance` moves time. */
-    setPaused: (paused: boolean) => setPace({ isPaused: paused }),
+    setPaused: (isPaused: boolean) => changePace({ isPaused }),
     /** Keeps only the tasks for which requests wait; returns whether there are any. */
     retire(): boolean {
-      const hasWaitingRequests = agenda.keepAwaitedTasks();
+      const hasWaitingRequests = tasks.keepAwaitedTasks();
       this.setPaused(false);
       return hasWaitingRequests;
     },
     stop(): void {
       clearTimeout(timer);
-      agenda.clear();
+      tasks.clear();
     },
   };
 }

@@ -43,7 +43,8 @@ export function makeFaults(
     activeFaults.filter((each): each is FaultOf<Kind> =>
       (kinds as readonly string[]).includes(each.fault.kind),
     );
-  const takesEffect = (active: ActiveFault, rate: number) => {
+  /** Counts the match, and decides whether the fault takes effect. */
+  const strikes = (active: ActiveFault, rate: number) => {
     const { after = 0, next = Number.POSITIVE_INFINITY } = active.fault;
     active.matchCount += 1;
     const isDue = active.matchCount > after && active.matchCount <= after + next;
@@ -70,10 +71,10 @@ export function makeFaults(
     /** With `request`, applies the matching faults with `on` or `user`; without it, the faults with neither. */
     apply(request?: RequestToMatch) {
       const delays = faultsOfKinds("latency").filter(
-        (each) => matchesRequest(each.fault, request) && takesEffect(each, 1),
+        (each) => matchesRequest(each.fault, request) && strikes(each, 1),
       );
       const [first] = faultsOfKinds("errors", "drop", "half").filter(
-        (each) => matchesRequest(each.fault, request) && takesEffect(each, each.fault.rate),
+        (each) => matchesRequest(each.fault, request) && strikes(each, each.fault.rate),
       );
       return {
         delayMs: delays.reduce(
@@ -88,7 +89,7 @@ export function makeFaults(
         (each) =>
           failingPhases[each.fault.phase] === phase &&
           matchesMachine(each.fault, target) &&
-          takesEffect(each, each.fault.rate),
+          strikes(each, each.fault.rate),
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },
@@ -171,7 +172,7 @@ export class FaultError extends Error {}
 interface FaultSettings {
   readonly value: string;
   get(name: string): string | undefined;
-  number(text: string | undefined, min: number, max: number, isWhole?: "whole"): number;
+  number(text: string | undefined, min: number, max: number, type?: "number" | "whole number"): number;
   rate(text: string | undefined): number;
   refuse(why: string): FaultError;
 }
@@ -211,7 +212,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
     read({ value, get, number, rate }) {
       const seconds = get("retry-after");
       const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
-      const status = number(get("status") ?? "503", 400, 599, "whole");
+      const status = number(get("status") ?? "503", 400, 599, "whole number");
       return { kind: "errors", rate: rate(value), status, ...withoutUndefined({ retryAfter }) };
     },
   },
@@ -229,7 +230,8 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   scan: {
     settings: ["machine"],
     read({ value, get, refuse }) {
-      if (value !== "unreachable" && value !== "timeout") throw refuse("scan takes unreachable or timeout");
+      if (value !== "unreachable" && value !== "timeout")
+        throw refuse("the only values of scan are 'unreachable' and 'timeout'");
       return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
     },
   },
@@ -239,7 +241,7 @@ const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
   },
 };
 
-/** These settings need a value, because an empty one would silently match nothing. */
+/** These settings must not be empty, because the fault would then silently match nothing. */
 const valueDescriptions: Readonly<Record<string, string>> = {
   machine: "a system_id or a host name",
   user: "a user name",
@@ -249,10 +251,10 @@ const valueDescriptions: Readonly<Record<string, string>> = {
 export function parseFault(text: string, isOperation: (id: string) => boolean): Fault {
   const refuse = (why: string) => new FaultError(`fault '${text.trim()}': ${why}`);
   const settings = new Map<string, string>();
-  for (const item of text.trim().split(",")) {
-    const at = item.indexOf("=");
-    if (at < 1) throw refuse(`'${item}' is not name=value`);
-    const [name, value] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
+  for (const setting of text.trim().split(",")) {
+    const at = setting.indexOf("=");
+    if (at < 1) throw refuse(`'${setting}' is not name=value`);
+    const [name, value] = [setting.slice(0, at).trim(), setting.slice(at + 1).trim()];
     if (settings.has(name)) throw refuse(`'${name}' is given twice`);
     const expectedValue = Object.hasOwn(valueDescriptions, name) ? valueDescriptions[name] : undefined;
     if (value === "" && expectedValue !== undefined) throw refuse(`'${name}' needs ${expectedValue}`);
@@ -263,16 +265,16 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   const kind = kinds[name as Fault["kind"]];
   const unknownSetting = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
   if (unknownSetting !== undefined) throw refuse(`unknown setting '${unknownSetting}'`);
-  const number = (amount: string | undefined, min: number, max: number, isWhole?: "whole") => {
+  const number: FaultSettings["number"] = (amount, min, max, type = "number") => {
     const result = /^[+-]?(\d{1,15}(\.\d{0,9})?|\.\d{1,9})$/.test(amount ?? "") ? Number(amount) : Number.NaN;
-    if (result >= min && result <= max && (isWhole === undefined || Number.isInteger(result))) return result;
-    throw refuse(`'${amount}' is not a ${isWhole === undefined ? "" : "whole "}number from ${min} to ${max}`);
+    if (result >= min && result <= max && (type === "number" || Number.isInteger(result))) return result;
+    throw refuse(`'${amount}' is not a ${type} from ${min} to ${max}`);
   };
   const rate = (share = "1") =>
     share.endsWith("%") ? number(share.slice(0, -1), 0, 100) / 100 : number(share, 0, 1);
   const get = (setting: string) => settings.get(setting);
   const count = (setting: string, min: number) =>
-    settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole") : undefined;
+    settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole number") : undefined;
   const on = get("on");
   return {
     ...kind.read({ value, get, number, rate, refuse }),

@@ -5,7 +5,7 @@ interface RandomState {
   value: number;
 }
 
-const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+const tokenCharacters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 
 /** Precomputed because a large fleet needs half a million hexadecimal bytes. */
 const hexByByte = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, "0"));
@@ -31,14 +31,14 @@ export function seededRandom(state: RandomState) {
     if (value === undefined) throw new RangeError("nothing to pick from");
     return value;
   };
-  // One 32-bit number is enough for five letters, or for eight hexadecimal digits.
+  // One 32-bit number is enough for five tokenCharacters, or for eight hexadecimal digits.
   const token = (length: number): string => {
     let text = "";
     while (text.length < length) {
-      let bits = Math.floor(next() * letters.length ** 5);
+      let bits = Math.floor(next() * tokenCharacters.length ** 5);
       for (let count = 0; count < 5; count += 1) {
-        text += letters[bits % letters.length];
-        bits = Math.floor(bits / letters.length);
+        text += tokenCharacters[bits % tokenCharacters.length];
+        bits = Math.floor(bits / tokenCharacters.length);
       }
     }
     return text.slice(0, length);

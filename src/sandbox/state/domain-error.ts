@@ -52,7 +52,7 @@ export const conflictToRetry = (message: string, retryAfterSeconds: number) =>
 export const gone = () => new DomainError("gone", "Gone");
 export const unavailable = (message: string) => new DomainError("unavailable", message);
 
-/** Undefined if `run` fails with an error of this kind. */
+/** Returns undefined if `run` throws an error of this kind. */
 export function resultUnless<T>(kind: ErrorKind, run: () => T): T | undefined {
   try {
     return run();
@@ -63,18 +63,19 @@ export function resultUnless<T>(kind: ErrorKind, run: () => T): T | undefined {
 }
 
 export interface FieldErrors {
-  fail(field: string, message: string): void;
-  check(): void;
+  addError(field: string, message: string): void;
+  /** Throws all errors together, if there are any. */
+  throwErrors(): void;
 }
 
 export function makeFieldErrors(): FieldErrors {
   const messages: Record<string, string[]> = {};
   return {
-    fail(field, message) {
+    addError(field, message) {
       const fieldMessages = messages[field] ?? [];
       if (!fieldMessages.includes(message)) messages[field] = [...fieldMessages, message];
     },
-    check() {
+    throwErrors() {
       if (Object.keys(messages).length > 0) throw invalid(messages);
     },
   };

@@ -1,7 +1,9 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
-import type { failingPhases } from "../simulation/faults.ts";
+import type { Phase } from "../simulation/faults.ts";
 import type { Storage } from "./storage.ts";
 import type { SimulatedTime, SystemId, Username } from "./table.ts";
+
+export type { Phase };
 
 interface Activity {
   readonly phase: Phase;
@@ -14,8 +16,6 @@ interface Activity {
   /** Status after the last phase; `before` means `previousStatus`. */
   readonly to: StatusValue | "before";
 }
-
-export type Phase = (typeof failingPhases)[keyof typeof failingPhases];
 
 export const nodeTypes = {
   machine: { id: 0, name: "Machine", plural: "machines" },
@@ -68,7 +68,7 @@ export interface Node {
   deletedDevices?: readonly string[];
   statusMessage: string;
   statusAction: string;
-  /** The comment of mark_broken, until mark_fixed. */
+  /** The comment of mark_broken. Empty again after mark_fixed. */
   errorDescription: string;
   locked: boolean;
   architecture: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../core/json-record.ts";
 import type { Patch } from "./world.ts";
 
-/** Addresses share one `resource_uri`, so their key contains the address too. Undefined for values without a URI. */
+/** IP addresses share one `resource_uri`, so their key contains the address too. Returns undefined for values without a URI. */
 export function keyOfAnswer(value: unknown): string | undefined {
   if (!isRecord(value)) return undefined;
   const { resource_uri: uri, ip, alloc_type: type } = value;
@@ -10,14 +10,15 @@ export function keyOfAnswer(value: unknown): string | undefined {
   return type !== undefined && typeof ip === "string" ? `${uri}${ip}` : uri;
 }
 
-const listsWithOwnAnswers: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
+/** Members whose elements have a `resource_uri` and thus patches of their own. */
+const nestedObjectLists: ReadonlySet<string> = new Set(["interface_set", "blockdevice_set", "vlans"]);
 
 export function recordPatches(patches: Record<string, Patch>, model: unknown, site: unknown): void {
   const key = keyOfAnswer(model);
   const patch = differences(model, site);
   if (key !== undefined && patch.length > 0) patches[key] = patch;
   if (!isRecord(model) || !isRecord(site)) return;
-  for (const name of listsWithOwnAnswers) {
+  for (const name of nestedObjectLists) {
     const [modelList, siteList] = [model[name], site[name]];
     if (!Array.isArray(modelList) || !Array.isArray(siteList)) continue;
     for (const modelElement of modelList) {

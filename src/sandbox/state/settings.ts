@@ -13,7 +13,7 @@ export const emptySettings = () => ({
   hasOwnBuiltins: false,
   repositories: seedRepositories(),
   notifications: emptyTable<Notification>(),
-  results: { nextId: 1, firstIds: {} } as ResultNumbers,
+  results: { nextId: 1, firstIds: {} } as ResultIds,
 });
 
 export type Settings = ReturnType<typeof emptySettings>;
@@ -35,7 +35,7 @@ export interface LicenseKey {
 }
 
 /** Only ids are stored: results can be derived from the node, and a large fleet has a hundred thousand of them. */
-export interface ResultNumbers {
+export interface ResultIds {
   nextId: number;
   /** First id of the built-in scripts' results, by system id. Assigned when results are first listed. */
   readonly firstIds: Record<string, number>;
@@ -60,16 +60,25 @@ export interface PackageRepository {
 
 function seedRepositories(): Table<PackageRepository> {
   const repository = (id: number, name: string, url: string, arches: string[]): PackageRepository => ({
-    ...{ id, name, url, arches, distributions: [], disabledPockets: [], disabledComponents: [] },
-    ...{ components: [], disableSources: true, key: "", enabled: true, isDefault: true },
+    id,
+    name,
+    url,
+    arches,
+    distributions: [],
+    disabledPockets: [],
+    disabledComponents: [],
+    components: [],
+    disableSources: true,
+    key: "",
+    enabled: true,
+    isDefault: true,
   });
+  const portsArchitectures = ["armhf", "arm64", "ppc64el", "s390x"];
   return {
     nextId: 3,
     rows: {
       1: repository(1, "main_archive", "http://archive.ubuntu.com/ubuntu", ["amd64", "i386"]),
-      2: repository(2, "ports_archive", "http://ports.ubuntu.com/ubuntu-ports", [
-        ...["armhf", "arm64", "ppc64el", "s390x"],
-      ]),
+      2: repository(2, "ports_archive", "http://ports.ubuntu.com/ubuntu-ports", portsArchitectures),
     },
   };
 }
@@ -123,7 +132,7 @@ export const newScriptFields = (name: string, type: number) => ({
 export const contentOf = ({ revisions }: Script): string => revisions[0]?.content ?? "";
 
 /** State files of earlier versions have only the name and the content of a script. */
-export function fillInScripts(settings: Settings): void {
+export function upgradeScripts(settings: Settings): void {
   settings.scripts.forEach((script, index) => {
     if (script.revisions !== undefined) return;
     const { name, content } = script as unknown as { name: string; content: string };

@@ -10,7 +10,7 @@ export interface Filesystem {
   mountOptions: string | null;
 }
 
-/** Assigns a whole disk or partition to a group, so that it shows no file system. */
+/** Assigns a whole disk or partition to a group. Answers then show no file system for it. */
 export type Claim =
   | { readonly kind: "backing"; readonly bcacheId: number }
   | { readonly kind: "cache"; readonly cacheSetId: number }
@@ -62,17 +62,17 @@ export interface Bcache {
 }
 
 /** A VMFS datastore. RAIDs and volume groups extend it. */
-export interface MemberGroup {
+export interface StorageGroup {
   readonly id: number;
   uuid: string;
   name: string;
 }
 
-export interface VolumeGroup extends MemberGroup {
+export interface VolumeGroup extends StorageGroup {
   readonly volumeIds: number[];
 }
 
-export interface Raid extends MemberGroup {
+export interface Raid extends StorageGroup {
   readonly level: RaidLevel;
   readonly deviceId: number;
 }
@@ -85,7 +85,7 @@ export interface Storage {
   readonly bcaches: Bcache[];
   readonly volumeGroups: VolumeGroup[];
   readonly raids: Raid[];
-  readonly datastores: MemberGroup[];
+  readonly datastores: StorageGroup[];
 }
 
 export const emptyStorage = (): Storage => ({
@@ -127,7 +127,7 @@ export function makeClaim(kind: Claim["kind"], id: number, makeUuid: () => strin
     : { kind, groupId: id, uuid: makeUuid() };
 }
 
-/** Without `kinds`, of all groups except cache sets, whose ids are separate. */
+/** Without `kinds`, `id` can be of any group except a cache set: cache sets have separate ids. */
 export const membersOf = (
   storage: Storage,
   { id }: { readonly id: number },

@@ -41,7 +41,7 @@ export const requireNamedRow = <Row extends { readonly name: string }>(
 export const requireRow = <Row>(table: Table<Row>, id: number | string | undefined, type: string): Row =>
   requireFound(findRow(table, id), type);
 
-export const requireItem = <Item extends { readonly id: number }>(
+export const requireById = <Item extends { readonly id: number }>(
   items: readonly Item[],
   id: string | undefined,
   type: string,

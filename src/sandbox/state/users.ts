@@ -16,16 +16,16 @@ export interface User {
   readonly tokens: Token[];
 }
 
-const seededUsers = [
+const initialUsers = [
   { username: "admin", isAdministrator: true },
   { username: "bob", isAdministrator: false },
   { username: "carol", isAdministrator: false },
 ] as const;
 
 export const seedUsers = (random: SeededRandom): User[] =>
-  seededUsers.map((person) => ({
-    ...person,
-    email: `${person.username}@sandbox.example`,
+  initialUsers.map((user) => ({
+    ...user,
+    email: `${user.username}@sandbox.example`,
     tokens: [makeToken(random, "SVC consumer")],
   }));
 

@@ -78,6 +78,7 @@ export function nodeById(world: World, systemId: string): Node | undefined {
 export const findUser = (world: World, username: string): User | undefined =>
   world.state.users.find((user) => user.username === username);
 
+/** The type of `_difference` makes sure that the difference is documented. */
 export const usesDeployedStyle = (
   { answers }: Pick<World, "answers">,
   _difference: AnswerDifferenceId,
@@ -122,7 +123,7 @@ function copyData(value: unknown): unknown {
 }
 
 /** If there are more events, the oldest tenth is removed. */
-const capacity = 200_000;
+const maxEvents = 200_000;
 
 interface NewEvent {
   readonly type: string;
@@ -145,7 +146,7 @@ export function recordEvent(world: World, event: NewEvent): EventRecord {
     username: event.username ?? "unknown",
   };
   log.records.push(record);
-  if (log.records.length > capacity) log.records.splice(0, capacity / 10);
+  if (log.records.length > maxEvents) log.records.splice(0, maxEvents / 10);
   return record;
 }
 

@@ -7,8 +7,10 @@ export const alignmentBytes = 4 * MiB;
 export const partitionTableBytes = 5 * MiB;
 
 export const alignDown = (bytes: number): number => Math.floor(bytes / alignmentBytes) * alignmentBytes;
+
 const powers: Readonly<Record<string, number>> = { "": 0, K: 1, M: 2, G: 3, T: 4 };
 
+/** Returns bytes. The units are powers of 1000. */
 export function parseSize(text: string): number | undefined {
   const match = /^(\d{1,16})\s*([KMGT]?)B?$/i.exec(text.trim());
   if (match === null) return undefined;
@@ -30,7 +32,7 @@ export function humanSize(bytes: number): string {
 
 export const timestamp = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
 
-export const mailTime = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
+export const rfc2822Time = (ms: number): string => new Date(ms).toUTCString().replace("GMT", "-0000");
 
 const timeUnits = [
   { seconds: 1, names: ["", "s", "sec", "second", "seconds"] },
@@ -41,7 +43,7 @@ const timeUnits = [
   { seconds: 0.001, names: ["ms", "msec"] },
 ];
 
-export function parseTimeSpan(text: string): number | undefined {
+export function parseTimeSpanSeconds(text: string): number | undefined {
   const parts = text.trim().split(/(?<=\D)(?=\d)/);
   let seconds = 0;
   for (const part of parts) {

@@ -17,7 +17,7 @@ export function parseMac(text: string): string | undefined {
   const pairs =
     patternIndex === 2
       ? (trimmed.replaceAll(".", "").match(/../g) ?? [])
-      : trimmed.split(/[:-]/).map((p) => p.padStart(2, "0"));
+      : trimmed.split(/[:-]/).map((digits) => digits.padStart(2, "0"));
   return pairs.join(":").toLowerCase();
 }
 

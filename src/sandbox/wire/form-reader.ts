@@ -54,9 +54,9 @@ export function readForm(call: AnonymousCall, rules: readonly FieldRule[] = []):
   return reader;
 }
 
-export function checkedForm(call: AnonymousCall, rules?: readonly FieldRule[]): FormReader {
+export function readValidForm(call: AnonymousCall, rules?: readonly FieldRule[]): FormReader {
   const form = readForm(call, rules);
-  form.check();
+  form.throwErrors();
   return form;
 }
 
@@ -67,21 +67,21 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
   const { name, type, choices, min, max, matches, message = "" } = rule;
   const isPresent = type === "list" ? reader.list(name).length > 0 : Boolean(reader.text(name));
   const isFile = all(name).length === 0 && names.includes(name);
-  if (rule.required && !isPresent && !isFile) reader.fail(name, requiredMessage);
+  if (rule.required && !isPresent && !isFile) reader.addError(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
   // The caller looks up fields that also accept names.
   if (type === "integer" && rule.alsoName !== true) {
     const number = reader.integer(name);
     if (number !== undefined && min !== undefined && number < min)
-      reader.fail(name, `Ensure this value is greater than or equal to ${min}.`);
+      reader.addError(name, `Ensure this value is greater than or equal to ${min}.`);
     if (number !== undefined && max !== undefined && number > max)
-      reader.fail(name, `Ensure this value is less than or equal to ${max}.`);
+      reader.addError(name, `Ensure this value is less than or equal to ${max}.`);
   }
   const value = reader.text(name);
-  if (value && choices?.includes(value) === false) reader.fail(name, invalidChoice(value, choices));
+  if (value && choices?.includes(value) === false) reader.addError(name, invalidChoice(value, choices));
   if (!value || matches === undefined) return;
   const isMatch = typeof matches === "function" ? matches(value) : matches.test(value);
-  if (!isMatch) reader.fail(name, typeof message === "string" ? message : message(value));
+  if (!isMatch) reader.addError(name, typeof message === "string" ? message : message(value));
 }
 
 function openReader(parameters: Parameters, errors: FieldErrors) {
@@ -92,7 +92,7 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
       const value = text(name);
       if (!value) return undefined;
       const result = parse(value);
-      if (result === undefined) errors.fail(name, messageFor(value));
+      if (result === undefined) errors.addError(name, messageFor(value));
       return result;
     };
   const list = (name: string) => splitValues(parameters.all(name));
@@ -104,7 +104,7 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
     text,
     required(name: string): string {
       const value = text(name) ?? "";
-      if (value === "") errors.fail(name, requiredMessage);
+      if (value === "") errors.addError(name, requiredMessage);
       return value;
     },
     list,
@@ -148,7 +148,7 @@ export function checkLengths(
   for (const [name, values] of [...query.values, ...form.values]) {
     const length = Math.max(0, ...values.map((value) => value.length));
     if (length > maxLength && !longFields.has(name))
-      errors.fail(name, `Ensure this value has at most ${maxLength} characters (it has ${length}).`);
+      errors.addError(name, `Ensure this value has at most ${maxLength} characters (it has ${length}).`);
   }
-  errors.check();
+  errors.throwErrors();
 }

@@ -103,7 +103,7 @@ export async function launchSandbox(
       throw new Failure("other", `${invocation.options.from} ${error.message}`, { hint, cause: error });
     }
     if (error instanceof StateFileError)
-      throw new Failure("other", error.message, { hint: stateHints[error.obstacle], cause: error });
+      throw new Failure("other", error.message, { hint: stateHints[error.problem], cause: error });
     const code = systemErrorCode(error);
     const address = `${options.host ?? "127.0.0.1"}:${options.port ?? 0}`;
     const reasons: Readonly<Record<string, string>> = {

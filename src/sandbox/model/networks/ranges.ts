@@ -44,16 +44,16 @@ export function checkRange(world: World, errors: FieldErrors, range: NewRange, c
     ["end_ip", end],
   ] as const)
     if (address !== undefined && !blockContains(block, address))
-      errors.fail(name, `IP address must be within subnet: ${subnet.cidr}.`);
+      errors.addError(name, `IP address must be within subnet: ${subnet.cidr}.`);
   if (start === undefined || end === undefined || !blockContains(block, start) || !blockContains(block, end))
     return;
   if (start.value > end.value) {
-    errors.fail("end_ip", "End IP address must not be less than Start IP address.");
+    errors.addError("end_ip", "End IP address must not be less than Start IP address.");
     return;
   }
   const interval = { first: start.value, last: end.value };
   for (const conflict of conflictsOf(world, range, interval, current))
-    errors.fail("start_ip", `Requested ${range.type} range ${conflict}.`);
+    errors.addError("start_ip", `Requested ${range.type} range ${conflict}.`);
 }
 
 function conflictsOf(

@@ -92,13 +92,13 @@ export const vlansOfFabric = (world: World, fabricId: number): Vlan[] =>
 
 export function checkName(errors: FieldErrors, field: string, name: string): void {
   if (!/^\w[ \w-]*$/.test(name))
-    errors.fail(field, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
-  if (name.length > 256) errors.fail(field, "Ensure this value has at most 256 characters.");
+    errors.addError(field, "Enter a valid value: letters, digits, spaces, hyphens and underscores.");
+  if (name.length > 256) errors.addError(field, "Ensure this value has at most 256 characters.");
 }
 
 export function checkAddresses(errors: FieldErrors, field: string, ips: readonly string[] = []): void {
   for (const ip of ips)
-    if (parseAddress(ip) === undefined) errors.fail(field, `'${ip}' is not a valid IP address.`);
+    if (parseAddress(ip) === undefined) errors.addError(field, `'${ip}' is not a valid IP address.`);
 }
 
 export const maxVid = 4094;
@@ -157,7 +157,7 @@ export function checkBlock(
   const other = rowsOf(world.state.networks.subnets).find(
     (each) => each !== current && blocksOverlap(blockOf(each), block),
   );
-  if (other !== undefined) errors.fail("ip", `The network overlaps ${other.cidr}.`);
+  if (other !== undefined) errors.addError("ip", `The network overlaps ${other.cidr}.`);
   if (current === undefined || current.cidr === block.text) return;
   const usedAddresses = [
     ...addressesOfSubnet(world.state.networks, current.id).map(({ ip }) => ip),
@@ -170,7 +170,7 @@ export function checkBlock(
     return address !== undefined && !blockContains(block, address);
   });
   if (excludedAddress !== undefined)
-    errors.fail("ip", `The network would no longer contain ${excludedAddress}.`);
+    errors.addError("ip", `The network would no longer contain ${excludedAddress}.`);
 }
 
 export const vlanOfTag = (world: World, vid: number, currentVlan: Vlan | undefined): Vlan => {

@@ -136,8 +136,8 @@ export function cloneConfiguration(
   parts: CloneParts,
 ): void {
   for (const node of destinations)
-    for (const problem of findObstacles(source, node, parts)) errors.fail("destinations", problem);
-  errors.check();
+    for (const problem of findObstacles(source, node, parts)) errors.addError("destinations", problem);
+  errors.throwErrors();
   for (const destination of destinations) {
     if (parts.interfaces) cloneInterfaces(world, source, destination);
     if (parts.storage) cloneStorage(world, source, destination);

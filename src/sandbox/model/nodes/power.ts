@@ -124,7 +124,7 @@ export function isPowerAddressUsed(world: World, powerType: string, powerParamet
 export function checkPowerType(errors: FieldErrors, powerType: string): void {
   if (powerType === "" || Object.hasOwn(powerTypes, powerType)) return;
   const choices = Object.keys(powerTypes).join(", ");
-  errors.fail("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
+  errors.addError("power_type", `'${powerType}' is not a valid choice. It should be one of: ${choices}.`);
 }
 
 export function checkPowerParameters(
@@ -134,5 +134,5 @@ export function checkPowerParameters(
 ): void {
   const requiredParameters = Object.hasOwn(powerTypes, powerType) ? powerTypes[powerType] : [];
   for (const name of requiredParameters ?? [])
-    if ((parameters[name] ?? "") === "") errors.fail(`power_parameters_${name}`, requiredMessage);
+    if ((parameters[name] ?? "") === "") errors.addError(`power_parameters_${name}`, requiredMessage);
 }

@@ -1,5 +1,5 @@
 import type { Node, ScriptChoice } from "../../state/node.ts";
-import { type ResultNumbers, scriptTypes } from "../../state/settings.ts";
+import { type ResultIds, scriptTypes } from "../../state/settings.ts";
 import type { SimulatedTime } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { allScripts, builtinScripts, commissioningScripts } from "../settings/scripts.ts";
@@ -179,7 +179,7 @@ function resultIdOf(world: World, { systemId }: Node, name: string): number {
   return results.otherIds[key] ?? 0;
 }
 
-function takeIds(results: ResultNumbers, count: number): number {
+function takeIds(results: ResultIds, count: number): number {
   const first = results.nextId;
   results.nextId += count;
   return first;

@@ -78,25 +78,25 @@ const fieldMessages: Readonly<Record<string, string>> = {
 
 const clearableFields: readonly string[] = ["title", "description", "tags", "for_hardware"];
 
-type Fail = (field: string, message: string) => void;
+type AddError = (field: string, message: string) => void;
 
-export function readScriptFields(readValue: (field: string) => unknown, fail: Fail): Header {
+export function readScriptFields(readValue: (field: string) => unknown, addError: AddError): Header {
   const fields: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(readers)) {
     const field = apiName(name);
     const value = readValue(field);
     if (value === undefined || value === null || (value === "" && !clearableFields.includes(field))) continue;
     const converted = read(value);
-    if (converted === undefined) fail(field, fieldMessages[field] ?? `Invalid value: ${String(value)}.`);
+    if (converted === undefined) addError(field, fieldMessages[field] ?? `Invalid value: ${String(value)}.`);
     else fields[name] = converted;
   }
   return fields;
 }
 
-export function mergeHeader(fields: Header, header: Header, fail: Fail): Header {
+export function mergeHeader(fields: Header, header: Header, addError: AddError): Header {
   for (const name of Object.keys(header) as (keyof ScriptFields)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
-      fail(apiName(name), "May not override values defined in embedded YAML.");
+      addError(apiName(name), "May not override values defined in embedded YAML.");
   return { ...fields, ...header };
 }
 

@@ -3,11 +3,11 @@ import {
   type BlockDevice,
   deviceById,
   type LocatedExtent,
-  type MemberGroup,
   membersOf,
   type Raid,
   type RaidLevel,
   type Storage,
+  type StorageGroup,
   type VolumeGroup,
 } from "../../state/storage.ts";
 import type { World } from "../../state/world.ts";
@@ -122,12 +122,12 @@ export function removeRaid(storage: Storage, raid: Raid): void {
 
 const groupTypes = { volume: "Volume group", datastore: "VMFS datastore" } as const;
 
-function addGroup<Group extends MemberGroup>(
+function addGroup<Group extends StorageGroup>(
   world: World,
   kind: keyof typeof groupTypes,
   groups: Group[],
   { added, name = "", uuid = world.random.uuid() }: GroupChange,
-  make: (group: MemberGroup) => Group,
+  make: (group: StorageGroup) => Group,
 ): Group {
   requireMember(added);
   requireFreeGroupName(groups, kind, name);
@@ -138,7 +138,7 @@ function addGroup<Group extends MemberGroup>(
 }
 
 function requireFreeGroupName(
-  groups: readonly MemberGroup[],
+  groups: readonly StorageGroup[],
   kind: keyof typeof groupTypes,
   name: string,
 ): void {
@@ -150,7 +150,7 @@ function requireFreeGroupName(
 function changeGroup(
   world: World,
   kind: keyof typeof groupTypes,
-  group: MemberGroup,
+  group: StorageGroup,
   { added, removed, name = group.name, uuid = group.uuid }: GroupChange,
 ): void {
   release(removed);
@@ -233,13 +233,13 @@ export function removeVolume(storage: Storage, group: VolumeGroup, id: string): 
   if (volume !== undefined) removeDevice(storage, volume);
 }
 
-export const addDatastore = (world: World, storage: Storage, change: GroupChange): MemberGroup =>
+export const addDatastore = (world: World, storage: Storage, change: GroupChange): StorageGroup =>
   addGroup(world, "datastore", storage.datastores, change, (group) => group);
 
 export function changeDatastore(
   world: World,
   storage: Storage,
-  datastore: MemberGroup,
+  datastore: StorageGroup,
   change: GroupChange,
 ): void {
   const { added, removed, name = datastore.name } = change;
@@ -248,5 +248,5 @@ export function changeDatastore(
   changeGroup(world, "datastore", datastore, change);
 }
 
-export const removeDatastore = (storage: Storage, datastore: MemberGroup): void =>
+export const removeDatastore = (storage: Storage, datastore: StorageGroup): void =>
   dissolve(storage, storage.datastores, datastore);

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { expect, test } from "vitest";
 import { seededRandom, seedState } from "../../../../src/sandbox/simulation/random.ts";
 import { parseAddress } from "../../../../src/sandbox/values/blocks.ts";
-import { humanSize, parseTimeSpan } from "../../../../src/sandbox/values/quantities.ts";
+import { humanSize, parseTimeSpanSeconds } from "../../../../src/sandbox/values/quantities.ts";
 import { indentedJson } from "../../../../src/sandbox/wire/answers.ts";
 
 test("sizes are never rounded up to 1000 of a unit", () => {
@@ -91,12 +91,12 @@ test.each([
   ["2 days", 172_800],
   ["1500ms", 1],
 ] as const)("%s is %i seconds", (text, seconds) => {
-  expect(parseTimeSpan(text)).toBe(seconds);
+  expect(parseTimeSpanSeconds(text)).toBe(seconds);
 });
 
 test.each(["", "m", "15 parsecs", "-5s", "1h,2m", "__proto__", "1constructor"])(
   "'%s' is not a time span",
   (text) => {
-    expect(parseTimeSpan(text)).toBeUndefined();
+    expect(parseTimeSpanSeconds(text)).toBeUndefined();
   },
 );
