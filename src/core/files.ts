@@ -179,7 +179,8 @@ export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): 
       makeFolder(folder);
       const names = readdirSync(folder);
       if (names.length >= maxCodeFiles) for (const name of names) rmSync(join(folder, name), { force: true });
-      writeFileSync(temporaryPath, script.createCachedData(), { mode: 0o600 });
+      const code = script.createCachedData();
+      writeFileSync(temporaryPath, Buffer.concat([code, code]), { mode: 0o600 });
       renameSync(temporaryPath, path);
     } catch {
       try {

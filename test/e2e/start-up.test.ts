@@ -71,6 +71,8 @@ describe("compiled code is kept between runs", () => {
       () => truncateSync(path, 1000),
       () => truncateSync(path, 0),
       () => writeFileSync(path, Buffer.alloc(4096, 7)),
+      // As after a power failure.
+      () => writeFileSync(path, readFileSync(path).fill(0, 4096, 8192)),
       () => chmodSync(path, 0o666),
     ];
     for (const [index, spoil] of spoilings.entries()) {
