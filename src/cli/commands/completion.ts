@@ -4,7 +4,7 @@ import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { writeWhole } from "../output/sink.ts";
 
-const printCommand = (shell: Shell) =>
+const printScriptCommand = (shell: Shell) =>
   command({
     command: ["completion", shell],
     sites: "local",
@@ -22,7 +22,7 @@ const printCommand = (shell: Shell) =>
     },
   });
 
-export const printCompletion = shells.map(printCommand);
+export const printCompletion = shells.map(printScriptCommand);
 
 const shape: Shape = {
   identity: "file",
@@ -34,7 +34,7 @@ const shape: Shape = {
   ],
 };
 
-const isBelow = (folder: string | undefined, file: string): boolean =>
+const isInside = (folder: string | undefined, file: string): boolean =>
   folder !== undefined && file.startsWith(`${folder.replace(/\/$/, "")}/`);
 
 export const installCompletion = command({
@@ -57,20 +57,19 @@ export const installCompletion = command({
   run: async (invocation) => {
     const { installScript } = await import("./stored/completion.ts");
     const { force, "dry-run": isDryRun = false } = invocation.options;
-    const { arguments: words, context, globals } = invocation;
-    const settings = { isDryRun: true, replaces: force === true };
-    const plannedResult = await installScript(words.shell, settings, context);
+    const { context, globals } = invocation;
+    const { shell } = invocation.arguments;
+    const settings = { isDryRun: true, overwrites: force === true };
+    const plannedResult = await installScript(shell, settings, context);
     if (
       !isDryRun &&
       plannedResult.result !== "unchanged" &&
-      !isBelow(context.env["HOME"], plannedResult.file)
+      !isInside(context.env["HOME"], plannedResult.file)
     ) {
       const { requireYes } = await import("../terminal/prompt.ts");
       await requireYes(context, globals.yes, `write ${plannedResult.file}, for all users?`);
     }
-    const row = isDryRun
-      ? plannedResult
-      : await installScript(words.shell, { ...settings, isDryRun }, context);
+    const row = isDryRun ? plannedResult : await installScript(shell, { ...settings, isDryRun }, context);
     await invocation.print(row, shape);
     if (!isDryRun) invocation.messages.note(row.next ?? `completion works in new ${row.shell} shells`);
   },
@@ -81,7 +80,7 @@ export const uninstallCompletion = command({
   sites: "local",
   summary: "Remove the completion scripts that svc has installed",
   arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
-  options: [option("dry-run", "show what would be removed and remove nothing")],
+  options: [option("dry-run", "show what would be removed, without removing it")],
   refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc completion uninstall --dry-run",
   shape,

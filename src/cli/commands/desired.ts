@@ -12,7 +12,7 @@ import { waiters } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import { resultRowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
-import { applyOptions, claimOptions, machinesArgument, prune } from "./options.ts";
+import { applyOptions, claimOptions, machinesArgument, pruneOption } from "./options.ts";
 
 const sourceHelp = "file or folder; - for standard input";
 
@@ -97,7 +97,7 @@ export const planChanges = command({
     "A saved plan contains no secrets. svc apply --plan FILE reads the files and variables again, and standard input if the plan came from it.",
   ],
   options: [
-    prune,
+    pruneOption,
     option("save", "write the plan to this file", { value: "file", type: "path" }),
     option("exit-code", "exit with 14 if something would change"),
     ...claimOptions,
@@ -123,7 +123,7 @@ export const applyChanges = command({
     "Claims (claims:) keep a number of machines allocated and deployed; machines of an earlier run are reused.",
   ],
   options: [
-    prune,
+    pruneOption,
     option("plan", "carry out this saved plan", {
       value: "file",
       type: "path",

@@ -45,7 +45,7 @@ export const top = command({
     "Disruptive actions ask first; for several deployed machines you type how many. Actions are sent without waiting: the table shows their progress.",
     "Each refresh is one request; a slow list is refreshed less often, and nothing is sent while the table is hidden. While details are shown, only they are refreshed. Errors are shown on one line; svc keeps running.",
     "At several sites (-p east,west) the table has a SITE column, keys and actions go to the machine's own site, and the first line names sites that do not answer.",
-    "It needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
+    "svc top needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
   ],
   refusedGlobals: [
     "curl",

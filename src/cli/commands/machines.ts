@@ -16,7 +16,7 @@ import { statusValues, waiters, waitTargets } from "../../catalogue/statuses.ts"
 import { command } from "../invocation/invocation.ts";
 import { resultRowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
-import { machineArgument, machinesArgument } from "./options.ts";
+import { machineArgument, machineFilter, machinesArgument } from "./options.ts";
 
 const waitShape: Shape = {
   identity: "system_id",
@@ -85,7 +85,7 @@ export const listIssues = command({
     "The service cannot filter by power state: without --no-power svc reads the whole list of machines once.",
   ],
   options: [
-    whereOption("only machines that match these list filters"),
+    machineFilter,
     groupBy("machines", ["pool", "zone", "status", "reason", "issue"]),
     option("no-power", "ignore power errors and query by status only"),
   ],
@@ -121,7 +121,7 @@ export const explainFailure = command({
     (await import("./machines/why.ts")).explainMachine(invocation.arguments.system_id, invocation),
 });
 
-const resultShape: Shape = {
+const scriptResultShape: Shape = {
   identity: "script",
   columns: [
     { header: "SCRIPT", path: "script", rank: "key" },
@@ -136,7 +136,7 @@ const resultShape: Shape = {
   ],
 };
 
-const runType = option("type", "only scripts that ran in this phase", {
+const typeOption = option("type", "only scripts of this type", {
   value: "type",
   choices: ["commissioning", "installation", "testing"],
 });
@@ -147,13 +147,13 @@ export const listScriptResults = command({
   summary: "List the last results of a machine's scripts",
   theme: "Inspection",
   arguments: [machineArgument],
-  options: [runType],
+  options: [typeOption],
   notes: [
     "Lists the scripts of the last commissioning, installation and tests, in the order in which they started.",
   ],
   refusedGlobals: ["curl"],
   example: "svc machines results test-01 --type testing",
-  shape: resultShape,
+  shape: scriptResultShape,
   run: async (invocation) => {
     const { resolveNode } = await import("../../client/names/resolve.ts");
     const { readScriptResults } = await import("./machines/script-results.ts");
@@ -183,7 +183,7 @@ export const showLogs = command({
     option("combined", "print both streams, the default", { excludes: ["stdout", "stderr"] }),
     option("stdout", "print only standard output", { excludes: ["combined", "stderr"] }),
     option("stderr", "print only standard error", { excludes: ["combined", "stdout"] }),
-    runType,
+    typeOption,
     option("report", "print a report instead, with a test case for each script", {
       short: "o",
       value: "format",
@@ -202,7 +202,7 @@ export const showLogs = command({
   run: async (invocation) => (await import("./machines/logs.ts")).printLogs(invocation),
 });
 
-const events = option("events", "number of recent events to show", {
+const eventsOption = option("events", "number of recent events to show", {
   value: "count",
   type: "count",
   min: 0,
@@ -225,7 +225,7 @@ const describeCommand = (group: "machines" | "devices" | "nodes", kind: Identifi
         names: group,
       },
     ],
-    options: [events],
+    options: [eventsOption],
     notes: [
       "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
       "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",

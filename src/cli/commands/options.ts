@@ -3,18 +3,25 @@ import { failFast, type OptionSpec, option, parallel, whereOption } from "../../
 import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../invocation/invocation.ts";
 
-const help = "machine: system_id, hostname, FQDN or MAC address";
+const machineHelp = "machine: system_id, hostname, FQDN or MAC address";
 
-export const machineArgument = { name: "system_id", help, required: true, names: "machines" } as const;
+export const machineArgument = {
+  name: "system_id",
+  help: machineHelp,
+  required: true,
+  names: "machines",
+} as const;
 
 export const machinesArgument = {
   name: "system_id",
-  help: `${help}; ranges, and - for standard input`,
+  help: `${machineHelp}; ranges, and - for standard input`,
   variadic: true,
   names: "machines",
 } as const;
 
 const { tags, mine, owner } = ownerOptions("machines");
+
+export const machineFilter = whereOption("only machines that match these list filters");
 
 export const scopeOptions = [
   option("pool", "only machines of these resource pools", {
@@ -26,12 +33,12 @@ export const scopeOptions = [
   tags,
   mine,
   owner,
-  whereOption("only machines that match these list filters"),
+  machineFilter,
 ] as const;
 
 export type ScopeOptions = OptionsOf<typeof scopeOptions>;
 
-export const prune = option("prune", "delete objects of the listed kinds that are not in the files");
+export const pruneOption = option("prune", "delete objects of the listed kinds that are not in the files");
 
 export const applyOptions = [
   { ...parallel, help: "maximum number of changes at once" },
@@ -47,9 +54,9 @@ export const claimOptions = [
   }),
 ] as const satisfies readonly OptionSpec[];
 
-export type PlanOptions = OptionsOf<readonly [typeof prune, ...typeof claimOptions]>;
+export type PlanOptions = OptionsOf<readonly [typeof pruneOption, ...typeof claimOptions]>;
 
-export const fleetOptions = [
+export const sandboxStartOptions = [
   option("instant", "finish operations at once"),
   option("speed", "run simulated time this many times faster", {
     value: "factor",
@@ -94,21 +101,19 @@ export const fleetOptions = [
     value: "file",
     type: "path",
   }),
-  option("tls", "serve HTTPS, with a certificate from a new authority"),
+  option("tls", "serve HTTPS, with a certificate from a new certificate authority"),
   option("allow-host", "also accept requests for this host name", { value: "name", repeatable: true }),
   option("segment", "first segment of paths, as in /SVC/api/2.0/", { value: "word", default: "SVC" }),
 ] as const satisfies readonly OptionSpec[];
 
-export type FleetOptions = OptionsOf<typeof fleetOptions>;
+export type SandboxStartOptions = OptionsOf<typeof sandboxStartOptions>;
 
-export const printKey = option("print-key", "print the administrator's API key, and nothing else");
+export const printKeyOption = option("print-key", "print the administrator's API key, and nothing else");
 
 export const faultNotes = [
   "RATE is a fraction from 0 to 1 or a percentage, NAME a host name or system_id; parts in brackets are optional. Faults:",
   ...faultForms.map(({ form, example, help }) => `${form}: ${help}. Example: ${example}.`),
 ];
-
-export const where = whereOption("only machines that match these list filters");
 
 export const loginOptions = [
   option("login-name", "log in as this user; default: the user of the image", { short: "l", value: "user" }),

@@ -106,9 +106,9 @@ export const showProfile = command({
   example: "svc profiles show lab",
   shape: profileShape,
   run: async (invocation) => {
-    const { describeProfile, loadProfiles, nameInUse } = await import("./stored/profiles.ts");
+    const { describeProfile, loadProfiles, selectedProfileName } = await import("./stored/profiles.ts");
     const profiles = loadProfiles(invocation);
-    return describeProfile(profiles, nameInUse(invocation, profiles));
+    return describeProfile(profiles, selectedProfileName(invocation, profiles));
   },
 });
 
@@ -155,9 +155,9 @@ export const renameProfile = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles rename lab lab-old",
   run: async (invocation) => {
-    const { renameStored } = await import("./stored/profiles.ts");
+    const { renameStoredProfile } = await import("./stored/profiles.ts");
     const { name, "new-name": newName } = invocation.arguments;
-    await renameStored(invocation, name, newName);
+    await renameStoredProfile(invocation, name, newName);
     invocation.messages.note(`profile '${name}' is now called '${newName}'`);
   },
 });
@@ -170,13 +170,13 @@ export const removeProfile = command({
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles remove lab",
   run: async (invocation) => {
-    const { noteNoneInUse, removeStored } = await import("./stored/profiles.ts");
+    const { noteNoProfileInUse, removeStoredProfile } = await import("./stored/profiles.ts");
     const { name } = invocation.arguments;
-    const previousProfiles = await removeStored(invocation, name);
+    const previousProfiles = await removeStoredProfile(invocation, name);
     invocation.messages.note(
       `profile '${name}' and its key were removed from this computer; the key still works on the service`,
     );
-    noteNoneInUse(invocation, previousProfiles, name);
+    noteNoProfileInUse(invocation, previousProfiles, name);
   },
 });
 

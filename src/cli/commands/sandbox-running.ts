@@ -2,9 +2,12 @@ import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { faultNotes, printKey } from "./options.ts";
+import { faultNotes, printKeyOption } from "./options.ts";
 
-const sandboxOnly = { sites: "local", refusedGlobals: [...serviceOptions, "show-secrets"] } as const;
+const runningSandboxDefaults = {
+  sites: "local",
+  refusedGlobals: [...serviceOptions, "show-secrets"],
+} as const;
 
 const statusShape: Shape = {
   identity: "url",
@@ -24,12 +27,12 @@ const statusShape: Shape = {
 };
 
 export const sandboxStatus = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "status"],
   summary: "Show the running sandbox",
   options: [
-    printKey,
-    option("user", "the key of this user instead, with --print-key", { value: "name", needs: ["print-key"] }),
+    printKeyOption,
+    option("user", "print the key of this user instead", { value: "name", needs: ["print-key"] }),
   ],
   notes: [
     "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
@@ -37,9 +40,9 @@ export const sandboxStatus = command({
   ],
   shape: statusShape,
   run: async (invocation) => {
-    const { readRunning, runningRecord } = await import("./sandbox/running.ts");
-    if (invocation.options["print-key"] !== true) return await readRunning(invocation);
-    await runningRecord(invocation);
+    const { readStatus, requireRunning } = await import("./sandbox/running.ts");
+    if (invocation.options["print-key"] !== true) return await readStatus(invocation);
+    await requireRunning(invocation);
     const { printKey } = await import("./sandbox/folder.ts");
     return await printKey(invocation, { user: invocation.options.user });
   },
@@ -55,7 +58,7 @@ export const stopSandbox = command({
 });
 
 export const resetSandbox = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "reset"],
   summary: "Reset the running sandbox to its seed",
   notes: ["Everything is as at the first start, including faults; address and keys do not change."],
@@ -63,13 +66,13 @@ export const resetSandbox = command({
   run: async (invocation) => (await import("./sandbox/running.ts")).changeState("reset", [], invocation),
 });
 
-const pointName = { name: "name", help: "name of the saved point", required: true } as const;
+const pointArgument = { name: "name", help: "name of the saved point", required: true } as const;
 
 export const savePoint = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "save"],
   summary: "Save the running sandbox under a name",
-  arguments: [pointName],
+  arguments: [pointArgument],
   options: [
     option("file", "also write everything to this file, for --state", { value: "file", type: "path" }),
   ],
@@ -91,10 +94,10 @@ export const savePoint = command({
 });
 
 export const restorePoint = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "restore"],
   summary: "Return the running sandbox to a saved point",
-  arguments: [pointName],
+  arguments: [pointArgument],
   notes: [
     "Everything is as it was, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
     "Other programs send POST /_sandbox/restore with the name as text, between two tests for example.",
@@ -115,7 +118,7 @@ const pointShape: Shape = {
 };
 
 export const savedPoints = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "saved"],
   summary: "List or delete saved points of the running sandbox",
   arguments: [
@@ -125,9 +128,9 @@ export const savedPoints = command({
   example: "svc sandbox saved delete clean",
   shape: pointShape,
   run: async (invocation) => {
-    const { changePoints } = await import("./sandbox/running.ts");
+    const { changeSavedPoints } = await import("./sandbox/running.ts");
     const { action = "list", name } = invocation.arguments;
-    return await changePoints(action, name, invocation);
+    return await changeSavedPoints(action, name, invocation);
   },
 });
 
@@ -155,7 +158,7 @@ export const sandboxChanges = command({
     "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
     "It works in a sandbox started with --from or --seed-file. svc sandbox reset starts over.",
   ],
-  refusedGlobals: sandboxOnly.refusedGlobals,
+  refusedGlobals: runningSandboxDefaults.refusedGlobals,
   example: "svc sandbox changes",
   shape: changeShape,
   run: async (invocation) => {
@@ -183,7 +186,7 @@ const requestShape: Shape = {
 };
 
 export const sandboxRequests = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "requests"],
   summary: "Show the last requests of the running sandbox",
   options: [
@@ -202,7 +205,7 @@ export const sandboxRequests = command({
   example: "svc sandbox requests --last 5 -o wide",
   shape: requestShape,
   run: async (invocation) =>
-    (await import("./sandbox/running.ts")).lastRequests(invocation, invocation.options.last ?? 20),
+    (await import("./sandbox/running.ts")).readLastRequests(invocation, invocation.options.last ?? 20),
 });
 
 const faultShape: Shape = {
@@ -214,7 +217,7 @@ const faultShape: Shape = {
 };
 
 export const sandboxFaults = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "faults"],
   summary: "List, add, set or clear faults while the sandbox runs",
   arguments: [
@@ -253,7 +256,7 @@ const clockShape: Shape = {
 };
 
 export const sandboxClock = command({
-  ...sandboxOnly,
+  ...runningSandboxDefaults,
   command: ["sandbox", "clock"],
   summary: "Show, advance, pause or speed up the clock of the running sandbox",
   arguments: [

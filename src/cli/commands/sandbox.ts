@@ -2,19 +2,19 @@ import { serviceOptions } from "../../catalogue/commands/options.ts";
 import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { faultNotes, fleetOptions, printKey } from "./options.ts";
+import { faultNotes, printKeyOption, sandboxStartOptions } from "./options.ts";
 import { changeShape, changesExitCode } from "./sandbox-running.ts";
 
 const recordNote =
   "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; if a body could not be parsed, the line contains its beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
 
 const accessNotes = [
-  "Requests whose Host or Origin is neither the loopback nor --host nor --allow-host are refused with 403, so that no web page reaches the sandbox; with another --host, addresses and names without a dot are accepted too.",
+  "Requests are refused with 403 unless their Host and Origin are a loopback address or name, --host or --allow-host, so that no web page can reach the sandbox. If --host is not a loopback address, addresses and names without a dot are accepted too.",
   "Other programs can also send requests to /_sandbox/status and, with the header X-Sandbox-Control: 1, to /_sandbox/keys, /_sandbox/requests, /_sandbox/faults, /_sandbox/save, /_sandbox/restore and /_sandbox/reset.",
 ];
 
 const tlsNote =
-  "With --tls it serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new authority, whose private key is not stored;";
+  "With --tls it serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new certificate authority, whose private key is not stored;";
 
 const answersNote =
   "With --answers deployed it answers as live services do where they differ from the documentation: svc help sandbox lists the differences.";
@@ -59,9 +59,9 @@ export const startSandbox = command({
       default: "0",
     }),
     option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
-    ...fleetOptions,
+    ...sandboxStartOptions,
     option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
-    printKey,
+    printKeyOption,
   ],
   notes: [
     "While it runs there is a profile 'sandbox', which is used unless another profile is in use. Ctrl-C or svc sandbox stop ends it.",
@@ -70,7 +70,7 @@ export const startSandbox = command({
     seedFileNote,
     "With --state the stored state is loaded and work in progress continues; simulated time stops while no sandbox runs. Seed and size of the fleet come from the file. Changes are saved within about a second, and at the end. A damaged file is refused and left unchanged.",
     "A script gets the key with key=$(svc sandbox start --detach --print-key), or later with svc sandbox status --print-key, and the address with svc sandbox status -o name.",
-    "With --detach svc returns as soon as the sandbox answers; svc sandbox status shows the file that its later messages go to.",
+    "With --detach svc returns as soon as the sandbox answers; later messages go to the log file that svc sandbox status shows.",
     `${tlsNote} the authority is in sandbox-ca.pem in the configuration folder while the sandbox runs, the profile has it as ca-cert, and /_sandbox/ca.pem serves it.`,
     recordNote,
     ...accessNotes,
@@ -81,7 +81,7 @@ export const startSandbox = command({
   dependentGlobals,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
-  run: async (invocation) => (await import("./sandbox/start.ts")).runStart(startedShape, invocation),
+  run: async (invocation) => (await import("./sandbox/start.ts")).startSandbox(startedShape, invocation),
 });
 
 export const execInSandbox = command({
@@ -95,7 +95,7 @@ export const execInSandbox = command({
   dependentGlobals,
   passesThrough: true,
   options: [
-    ...fleetOptions,
+    ...sandboxStartOptions,
     option("env", "more variables for the command, by prefix or name", {
       value: "PREFIX|NAME=value",
       repeatable: true,
@@ -109,7 +109,7 @@ export const execInSandbox = command({
     copyNote,
     reportNote,
     seedFileNote,
-    "The command gets standard input, output and signals, and svc exits with its exit code, or 127 if the command is not found.",
+    "The command gets standard input, output and signals, and svc exits with the command's exit code, or 127 if the command is not found.",
     answersNote,
     recordNote,
     "If svc is killed, the command and everything that it started are ended: its descendants and, on Linux, processes whose parent has ended, unless they have cleared their environment.",

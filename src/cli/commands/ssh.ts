@@ -1,7 +1,7 @@
 import { option, parallel, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
-import { loginOptions, sshOptions, where } from "./options.ts";
+import { loginOptions, machineFilter, sshOptions } from "./options.ts";
 
 const addressNote =
   "If there are several addresses, the one in the network of the default gateway is used, then one of the boot interface; IPv4 before IPv6. Addresses that were only discovered come last.";
@@ -62,7 +62,7 @@ export const inventory = command({
     option("list", "print the whole inventory (default)", { excludes: ["host"] }),
     option("host", "print the variables of one host", { value: "name" }),
     option("all", "also list machines that do not accept logins; they get no address"),
-    where,
+    machineFilter,
     ...loginOptions,
   ],
   notes: [
@@ -101,7 +101,7 @@ export const sshConfig = command({
       type: "path",
     }),
     option("prefix", "prefix of each alias, such as lab-", { value: "text" }),
-    where,
+    machineFilter,
     ...loginOptions,
     ...sshOptions,
   ],

@@ -94,7 +94,7 @@ $ svc alias set machines 'machines list'
 ? 2
 
 $ svc alias set ready 'own web-01'; svc alias set own ready
-! alias ready = own web-01; before: machines list --status ready --columns NAME,POOL
+! alias ready = own web-01 (previously: machines list --status ready --columns NAME,POOL)
 ! svc: alias 'own' refers to itself: own -> ready -> own
 ! hint: svc alias list shows the expansions
 ! usage: svc alias set <name> <expansion> [options]

@@ -76,10 +76,10 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   const salt = context.random.hex(16);
   const hashes = valueHashesOf(site, salt);
   await showPlan(invocation, site);
-  const { rehearseIn } = await import("../sandbox/copy.ts");
+  const { runInCopy } = await import("../sandbox/copy.ts");
   const note = (text: string) => invocation.messages.note(`copy: ${text}`);
   const copyInvocation = { ...invocation, messages: { ...invocation.messages, note } };
-  const failure = await rehearseIn(
+  const failure = await runInCopy(
     invocation,
     site.client,
     async (client) => (await carryOut(copyInvocation, { ...site, client })).failure,

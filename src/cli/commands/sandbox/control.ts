@@ -7,7 +7,7 @@ import { attempt, Failure, systemErrorCode } from "../../../core/failure.ts";
 import { createFile, makeFolder, writeAtomically } from "../../../core/files.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { folderOf, invalidName } from "../stored/profiles.ts";
+import { configFolderOf, invalidProfileName } from "../stored/profiles.ts";
 
 export interface ControlTarget {
   readonly url: string;
@@ -102,11 +102,12 @@ export async function sandboxState(context: Context, record: SandboxRecord) {
   const isAlive = await isAliveProcess(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, targetOf(record), "GET", "status");
-  if (answer.kind === "answer") return answer.status === 200 && isStatus(answer.text) ? "running" : "gone";
+  if (answer.kind === "answer")
+    return answer.status === 200 && isStatusText(answer.text) ? "running" : "gone";
   return answer.kind === "silent" && isAlive ? "silent" : "gone";
 }
 
-function isStatus(text: string): boolean {
+function isStatusText(text: string): boolean {
   const value = attempt((): unknown => JSON.parse(text));
   return isRecord(value) && value["sandbox"] === true;
 }
@@ -174,18 +175,18 @@ export function sandboxName(invocation: Pick<Invocation, "context" | "globals">)
   const { context, globals } = invocation;
   const { profile } = globals;
   if (profile === undefined) return defaultName;
-  const folder = folderOf(invocation);
+  const folder = configFolderOf(invocation);
   const isOnCommandLine = context.argv.some((word) => /^(?:-p|--profile(?:=|$))/.test(word));
   const isSelected =
     isOnCommandLine || (folder !== undefined && readRecord(prefixFor(folder, profile)) !== undefined);
   if (!isSelected) return defaultName;
-  if (!isProfileName(profile)) throw invalidName();
+  if (!isProfileName(profile)) throw invalidProfileName();
   return profile;
 }
 
 /** The path prefix of the sandbox's files; undefined without a configuration folder. */
 export function pathPrefix(invocation: Pick<Invocation, "context" | "globals">): string | undefined {
-  const folder = folderOf(invocation);
+  const folder = configFolderOf(invocation);
   return folder === undefined ? undefined : prefixFor(folder, sandboxName(invocation));
 }
 
@@ -218,7 +219,7 @@ function isSandboxRecord(value: unknown): value is SandboxRecord & Record<string
   );
 }
 
-export function claimRecord(prefix: string, record: SandboxRecord): boolean {
+export function createRecord(prefix: string, record: SandboxRecord): boolean {
   makeFolder(dirname(prefix));
   return createFile(recordFile(prefix), recordText(record));
 }
@@ -237,7 +238,7 @@ export function removeRecord(prefix: string, record: SandboxRecord | undefined):
   if (readRecord(prefix)?.instance === record?.instance) rmSync(recordFile(prefix), { force: true });
 }
 
-export const recordTime = (prefix: string): number | undefined =>
+export const recordModifiedAtMs = (prefix: string): number | undefined =>
   statSync(recordFile(prefix), { throwIfNoEntry: false })?.mtimeMs;
 
 const recordText = (record: SandboxRecord) => `${JSON.stringify(record, undefined, 2)}\n`;

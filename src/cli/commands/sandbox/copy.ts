@@ -25,7 +25,7 @@ type CopyInvocation = Pick<Invocation, "context" | "globals" | "messages" | "sig
 export async function copyFrom(
   invocation: CopyInvocation,
   from: string,
-  target: string | undefined,
+  snapshotFile: string | undefined,
 ): Promise<AsyncIterable<CopyRecord>> {
   const { context, globals, signal } = invocation;
   const { profiles, warnings } = readProfiles(configFolder(globals.configDir, context.env));
@@ -40,17 +40,17 @@ export async function copyFrom(
   }
   if (isFile) {
     const { readSnapshot } = await import("../../../sandbox/copy/snapshot.ts");
-    return withSnapshot(invocation, readSnapshot(from, signal), target);
+    return withSnapshot(invocation, readSnapshot(from, signal), snapshotFile);
   }
   // Uses the address and key of the profile; those in the environment may belong to another service.
   const settings = { ...globals, profile: from, url: undefined };
   const resolvedConnection = connectionWith(undefined, settings, context.env);
   const connection = await withCommandKey(resolvedConnection.connection, context.env, signal);
   requireKey(connection);
-  return copyOf(invocation, await invocation.open(connection), target);
+  return copySite(invocation, await invocation.open(connection), snapshotFile);
 }
 
-function copyOf(invocation: CopyInvocation, client: Client, target?: string) {
+function copySite(invocation: CopyInvocation, client: Client, snapshotFile?: string) {
   const { context, globals, signal } = invocation;
   const showsProgress = context.stderr.isTTY && !globals.quiet;
   const statusLine = showsProgress ? openStatusLine(context, { redrawMs: 100, quietMs: 300 }) : undefined;
@@ -69,56 +69,57 @@ function copyOf(invocation: CopyInvocation, client: Client, target?: string) {
       statusLine?.clear();
     }
   };
-  return withSnapshot(invocation, recordsWithProgress(), target);
+  return withSnapshot(invocation, recordsWithProgress(), snapshotFile);
 }
 
-const pieceLength = 256 * 1024;
+/** In characters. */
+const minWriteLength = 256 * 1024;
 
 /** Also writes the records to a file that only its owner can read. The file appears when it is complete. */
 async function* withSnapshot(
   { context }: CopyInvocation,
   records: AsyncIterable<CopyRecord>,
-  target: string | undefined,
+  snapshotFile: string | undefined,
 ): AsyncGenerator<CopyRecord> {
-  if (target === undefined) return yield* records;
-  const temporaryFile = `${target}.${context.random.hex(8)}`;
+  if (snapshotFile === undefined) return yield* records;
+  const temporaryFile = `${snapshotFile}.${context.random.hex(8)}`;
   const file = await open(temporaryFile, "wx", 0o600).catch((error: unknown) => {
-    throw unwritable(target, error);
+    throw unwritableSnapshot(snapshotFile, error);
   });
   try {
     let piece = "";
     for await (const record of records) {
       piece += `${jsonText(record)}\n`;
       const isLast = "end" in record;
-      if (piece.length >= pieceLength || isLast) {
+      if (piece.length >= minWriteLength || isLast) {
         await file.writeFile(piece);
         piece = "";
       }
       if (isLast) {
         await file.sync();
-        await rename(temporaryFile, target);
+        await rename(temporaryFile, snapshotFile);
       }
       yield record;
     }
   } catch (error) {
-    throw isSystemError(error) ? unwritable(target, error) : error;
+    throw isSystemError(error) ? unwritableSnapshot(snapshotFile, error) : error;
   } finally {
     await file.close();
     await rm(temporaryFile, { force: true });
   }
 }
 
-const unwritable = (target: string, error: unknown): Failure =>
-  new Failure("other", `the snapshot ${target} cannot be written (${systemErrorText(error)})`, {
+const unwritableSnapshot = (file: string, error: unknown): Failure =>
+  new Failure("other", `the snapshot ${file} cannot be written (${systemErrorText(error)})`, {
     hint: "--snapshot takes a file in an existing folder",
     cause: error,
   });
 
-export async function checkSnapshot(target: string): Promise<void> {
-  const targetStats = await stat(target).catch(() => undefined);
-  if (targetStats !== undefined && !targetStats.isFile())
-    throw new Failure("usage", `--snapshot: '${target}' is not a file`);
-  await requireFolder(dirname(target), "--snapshot: ");
+export async function checkSnapshot(file: string): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  if (stats !== undefined && !stats.isFile())
+    throw new Failure("usage", `--snapshot: '${file}' is not a file`);
+  await requireFolder(dirname(file), "--snapshot: ");
 }
 
 export function reportCopy({ messages }: Pick<Invocation, "messages">, report: CopyReport): void {
@@ -128,11 +129,11 @@ export function reportCopy({ messages }: Pick<Invocation, "messages">, report: C
 }
 
 /** In characters; a large rehearsal makes many changes. */
-const maxLength = 256 * 1024 * 1024;
+const maxChangesLength = 256 * 1024 * 1024;
 
 /** Each change has a summary in `what`. */
 export async function readChanges(invocation: Invocation): Promise<readonly Record<string, unknown>[]> {
-  const answer = await controlSandbox(invocation, "GET", "changes", { maxLength });
+  const answer = await controlSandbox(invocation, "GET", "changes", { maxLength: maxChangesLength });
   return withSummaries(answer["changes"]);
 }
 
@@ -181,8 +182,8 @@ export function changeReport(changes: readonly Record<string, unknown>[]): strin
   return linesText(["changes in the copy:", ...lines.map(escapeLine), total]);
 }
 
-/** Does the `work` in a copy of the site, where operations finish at once, and returns its failure. */
-export async function rehearseIn(
+/** Runs `work` against a copy of the site, where operations finish at once, and returns its failure. */
+export async function runInCopy(
   invocation: Invocation,
   site: Client,
   work: (copy: Client) => Promise<Failure | undefined>,
@@ -191,7 +192,7 @@ export async function rehearseIn(
   const { startSandbox } = await import("../../../sandbox/sandbox.ts");
   messages.note("rehearsing in a copy of the site; the site itself is only read");
   const sandbox = await startSandbox({
-    copy: copyOf(invocation, site),
+    copy: copySite(invocation, site),
     instant: true,
     now: () => context.clock.now(),
     onProblem: messages.warn,
@@ -201,10 +202,16 @@ export async function rehearseIn(
     // A separate client: the command's own client records the changes to the site.
     const copy = createClient({
       endpoint: {
-        ...{ baseUrl: sandbox.url, addressing: "path", signature: "plaintext", clockOffsetMs: 0 },
+        baseUrl: sandbox.url,
+        addressing: "path",
+        signature: "plaintext",
+        clockOffsetMs: 0,
         credentials: parseKey(sandbox.keys.administrator, "the copy"),
       },
-      ...{ clock: context.clock, random: context.random, env: context.env, signal: invocation.signal },
+      clock: context.clock,
+      random: context.random,
+      env: context.env,
+      signal: invocation.signal,
     });
     const failure = await work(copy).finally(() => copy.close());
     const changes = withSummaries(await sandbox.changes());

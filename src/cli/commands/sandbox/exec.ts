@@ -11,25 +11,25 @@ import type { Shape } from "../../output/columns.ts";
 import { runChild } from "../../terminal/child.ts";
 import { launchSandbox, type SandboxInvocation, trustAuthority } from "./launch.ts";
 
-type SandboxExecution = SandboxInvocation & {
+type ExecInvocation = SandboxInvocation & {
   readonly arguments: { readonly command: readonly string[] };
   readonly options: { readonly env?: readonly string[]; readonly "exit-code"?: boolean };
 };
 
 /** A signal that ends svc also ends the command and all processes that it started. */
-export async function runWithSandbox(invocation: SandboxExecution, reportShape: Shape): Promise<void> {
+export async function runWithSandbox(invocation: ExecInvocation, reportShape: Shape): Promise<void> {
   const variables = parseVariables(invocation.options.env ?? []);
-  const hasFormat = checkReport(invocation);
+  const reportsToOutput = checkReportOptions(invocation);
   const sandbox = await launchSandbox(invocation);
   const authority = await trustAuthority(sandbox, invocation.context.env);
   try {
     await pollSignals();
     invocation.signal?.throwIfAborted();
     const env = { ...authority.variables, ...environmentFor(sandbox, variables) };
-    const code = await runCommand(invocation, env, hasFormat);
+    const code = await runCommand(invocation, env, reportsToOutput);
     const hasChanged =
       invocation.options.from !== undefined &&
-      (await reportChanges(invocation, sandbox, hasFormat && reportShape));
+      (await reportChanges(invocation, sandbox, reportsToOutput ? reportShape : undefined));
     if (code === 0 && hasChanged && invocation.options["exit-code"] === true)
       throw new Failure("differences", "the copy has changed", { isReported: true });
     if (code !== 0)
@@ -41,15 +41,16 @@ export async function runWithSandbox(invocation: SandboxExecution, reportShape: 
 }
 
 /**
- * Starting a sandbox blocks Node for long. A Ctrl-C from that time arrives only when Node polls, between two immediates,
- * and the command would not get it.
+ * Starting a sandbox blocks the event loop for long. Node delivers a Ctrl-C from that time only between two immediates;
+ * without this pause, svc would notice it only after it has started the command.
  */
 async function pollSignals(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-function checkReport({ context, options, globals }: SandboxExecution): boolean {
+/** Returns true if the report of changes goes to standard output, in a format. */
+function checkReportOptions({ context, options, globals }: ExecInvocation): boolean {
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
     ...(isFormatRequested && globals.output !== "json" ? ["output"] : []),
@@ -65,16 +66,16 @@ function checkReport({ context, options, globals }: SandboxExecution): boolean {
   return isFormatRequested || globals.columns !== undefined || globals.query !== undefined;
 }
 
-async function reportChanges(invocation: SandboxExecution, sandbox: Sandbox, shape: Shape | false) {
+async function reportChanges(invocation: ExecInvocation, sandbox: Sandbox, shape: Shape | undefined) {
   const { changeReport, withSummaries } = await import("./copy.ts");
   const changes = withSummaries(await sandbox.changes());
-  if (shape !== false) await invocation.print(changes, shape);
+  if (shape !== undefined) await invocation.print(changes, shape);
   else if (!invocation.globals.quiet) invocation.context.stderr.write(changeReport(changes));
   return changes.length > 0;
 }
 
 function runCommand(
-  { arguments: words, context }: SandboxExecution,
+  { arguments: words, context }: ExecInvocation,
   variables: Readonly<Record<string, string>>,
   divertsOutput: boolean,
 ): Promise<number> {
@@ -85,7 +86,9 @@ function runCommand(
   const marks = outerMark === undefined ? mark : `${outerMark}.${mark}`;
   const env = { ...inheritedEnv, ...variables, [markVariable]: marks };
   return runChild(command, rest, context, {
-    ...{ env, divertsOutput, graceMs: 10_000 },
+    env,
+    divertsOutput,
+    graceMs: 10_000,
     onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
   }).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === "ENOENT";

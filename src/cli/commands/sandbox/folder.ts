@@ -10,12 +10,12 @@ import { updateProfiles } from "../stored/profiles.ts";
 import {
   authorityFile,
   type ControlTarget,
-  claimRecord,
   controlSandbox,
+  createRecord,
   pathPrefix,
   profileOption,
   readRecord,
-  recordTime,
+  recordModifiedAtMs,
   removeRecord,
   type SandboxRecord,
   sandboxName,
@@ -50,18 +50,18 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
   const lockWithoutRecord: FolderLock = { instance, announce: async () => {}, release: () => {} };
   if (prefix === undefined) return lockWithoutRecord;
   try {
-    while (!claimRecord(prefix, record)) {
+    while (!createRecord(prefix, record)) {
       const existingRecord = readRecord(prefix);
       if (existingRecord !== undefined) {
         await requireGone(invocation, existingRecord);
         await cleanUp(invocation, prefix, existingRecord);
-      } else if (context.clock.now() - (recordTime(prefix) ?? 0) > staleRecordMs)
+      } else if (context.clock.now() - (recordModifiedAtMs(prefix) ?? 0) > staleRecordMs)
         removeRecord(prefix, undefined);
       else await context.clock.sleep(50);
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const failure = unstored(prefix, error);
+    const failure = cannotStore(prefix, error);
     // The process that started it in the background waits for the record.
     if (record.log !== null) throw failure;
     messages.warn(failure.message);
@@ -73,14 +73,14 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
       record = { ...record, ...sandbox };
       await writeRecord(prefix, record).catch((error: unknown) => {
         if (!isSystemError(error)) throw error;
-        throw unstored(prefix, error);
+        throw cannotStore(prefix, error);
       });
     },
     release: () => removeRecord(prefix, record),
   };
 }
 
-const unstored = (prefix: string, error: Error): Failure =>
+const cannotStore = (prefix: string, error: Error): Failure =>
   new Failure(
     "other",
     `other commands cannot find this sandbox: nothing can be stored in ${dirname(prefix)} (${systemErrorText(error)})`,
@@ -128,7 +128,7 @@ export async function storeProfile(invocation: Invocation, sandbox: Pick<Profile
     return { previous };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    invocation.messages.warn(`no profile is stored: ${error.message}`);
+    invocation.messages.warn(`no profile was stored: ${error.message}`);
     return undefined;
   }
 }
@@ -145,7 +145,7 @@ export async function removeProfile(invocation: Invocation, url: string, previou
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    invocation.messages.warn(`the profile '${profileName}' is not removed: ${error.message}`);
+    invocation.messages.warn(`the profile '${profileName}' was not removed: ${error.message}`);
   }
 }
 

@@ -24,11 +24,11 @@ import type { Invocation } from "../../invocation/invocation.ts";
 import { jsonText } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
 import { readStandardInput } from "../../values/inputs.ts";
-import type { FleetOptions } from "../options.ts";
+import type { SandboxStartOptions } from "../options.ts";
 import { authorityFile, pathPrefix, readFileText } from "./control.ts";
 
 export type SandboxInvocation = Invocation<
-  FleetOptions & {
+  SandboxStartOptions & {
     readonly state?: string;
     readonly host?: string;
     readonly port?: number;
@@ -85,7 +85,7 @@ export async function launchSandbox(
       import("../../../sandbox/copy/snapshot.ts"),
     ]);
   try {
-    const [seedSource, copy] = [await readSource(invocation), await readCopy(invocation)];
+    const [seedSource, copy] = [await readSeedSource(invocation), await readCopy(invocation)];
     const sandbox = await startSandbox({
       ...options,
       ...(seedSource === undefined ? {} : { seedSource }),
@@ -120,7 +120,7 @@ export async function launchSandbox(
   }
 }
 
-async function readSource({ options, context, signal }: SandboxInvocation) {
+async function readSeedSource({ options, context, signal }: SandboxInvocation) {
   const label = "--seed-file";
   const path = options["seed-file"];
   if (path === undefined) return undefined;
@@ -143,18 +143,18 @@ export async function writeSeedSchema({ stdout }: Context): Promise<void> {
   await writeWhole(stdout, `${jsonText(await seedSchema(), 2)}\n`);
 }
 
-const maxListed = 50;
+const maxListedErrors = 50;
 
 const seedFailure = ([first = "", ...others]: readonly string[]): Failure =>
   new Failure("usage", first, {
-    lines: cutList(others, maxListed - 1),
+    lines: cutList(others, maxListedErrors - 1),
     hint: "nothing was started; 'svc sandbox schema' prints the format",
   });
 
 const stateHints = {
   inUse: "svc sandbox stop ends a sandbox; each one needs its own state file",
   unwritable: "make the folder writable, or use another file with --state",
-  content: "repair it or move it away; svc leaves it as it is",
+  content: "repair it or move it away; svc leaves it unchanged",
 } as const;
 
 export const faultFailure = (message: string): Failure =>
@@ -166,14 +166,14 @@ interface Recording {
   close(): Promise<void> | undefined;
 }
 
-/** In bytes; a larger file is renamed, and a new one begun. */
-const fileSize = 100_000_000;
+/** A larger file is renamed, and a new one is started. */
+const maxRecordingBytes = 100_000_000;
 
 /** A full file is renamed to `.1`, replacing the previous one. `onProblem` is called once if writing fails. */
 export function openRecording(
   file: string,
   onProblem: (text: string) => void,
-  maxBytes = fileSize,
+  maxBytes = maxRecordingBytes,
 ): Recording {
   let isFailing = false;
   const fail = (error: unknown) => {
@@ -183,7 +183,7 @@ export function openRecording(
   };
   try {
     const isPipe = statSync(file, { throwIfNoEntry: false })?.isFIFO() === true;
-    const { append, close } = isPipe ? openPipeLines(file, onProblem, fail) : openFileLines(file, maxBytes);
+    const { append, close } = isPipe ? openPipeWriter(file, onProblem, fail) : openFileWriter(file, maxBytes);
     const write = (exchange: Exchange) => {
       if (isFailing) return;
       try {
@@ -205,11 +205,11 @@ export function openRecording(
   }
 }
 
-interface Lines extends Pick<Recording, "close"> {
+interface LineWriter extends Pick<Recording, "close"> {
   append(line: Buffer): void;
 }
 
-function openFileLines(file: string, maxBytes: number): Lines {
+function openFileWriter(file: string, maxBytes: number): LineWriter {
   let descriptor = openForAppend(file);
   return {
     append(line) {
@@ -242,34 +242,34 @@ function rotate(file: string, descriptor: number): void {
   if (pathStats?.ino === openStats.ino && pathStats.dev === openStats.dev) renameSync(file, `${file}.1`);
 }
 
-/** In bytes; a reader further behind loses requests, because the service must not wait for it. */
-const maxBacklog = 1_000_000;
+/** A reader that is further behind loses requests, because the sandbox must not wait for it. */
+const maxBacklogBytes = 1_000_000;
 const closeTimeoutMs = 1_000;
 
-function openPipeLines(
+function openPipeWriter(
   file: string,
   onProblem: (text: string) => void,
   onError: (error: unknown) => void,
-): Lines {
+): LineWriter {
   const pipe = new Socket({ fd: openPipe(file), readable: false, writable: true }).unref();
-  let waiting = 0;
-  let lost = 0;
+  let waitingCount = 0;
+  let lostCount = 0;
   const reportLoss = (count: number, rest: string) =>
     onProblem(`${count} ${count === 1 ? "request was" : "requests were"} not recorded in ${file}${rest}`);
   pipe.on("error", onError).on("drain", () => {
-    if (lost > 0) reportLoss(lost, ": its reader was too slow; later ones are recorded");
-    lost = 0;
+    if (lostCount > 0) reportLoss(lostCount, ": its reader was too slow; later ones are recorded");
+    lostCount = 0;
   });
   return {
     append(line) {
-      if (pipe.writableLength + line.length > maxBacklog) {
-        lost += 1;
-        if (lost === 1) onProblem(`requests are not recorded until the reader of ${file} catches up`);
+      if (pipe.writableLength + line.length > maxBacklogBytes) {
+        lostCount += 1;
+        if (lostCount === 1) onProblem(`requests are not recorded until the reader of ${file} catches up`);
         return;
       }
-      waiting += 1;
+      waitingCount += 1;
       pipe.write(line, () => {
-        waiting -= 1;
+        waitingCount -= 1;
       });
     },
     async close() {
@@ -277,8 +277,8 @@ function openPipeLines(
         const timer = setTimeout(resolve, closeTimeoutMs);
         pipe.end(() => resolve(clearTimeout(timer)));
       });
-      if (waiting + lost > 0 && pipe.errored === null)
-        reportLoss(waiting + lost, ": its reader was too slow");
+      if (waitingCount + lostCount > 0 && pipe.errored === null)
+        reportLoss(waitingCount + lostCount, ": its reader was too slow");
       pipe.destroy();
     },
   };

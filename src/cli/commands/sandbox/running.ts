@@ -18,8 +18,8 @@ import {
 import { cleanUp } from "./folder.ts";
 import { faultFailure } from "./launch.ts";
 
-export async function readRunning(invocation: Invocation): Promise<Record<string, unknown>> {
-  const record = await runningRecord(invocation);
+export async function readStatus(invocation: Invocation): Promise<Record<string, unknown>> {
+  const record = await requireRunning(invocation);
   const status = await controlSandbox(invocation, "GET", "status");
   const { started = null, pid = null, log = null } = record ?? {};
   const url = record?.url ?? invocation.context.env["SVC_SANDBOX_URL"];
@@ -27,7 +27,7 @@ export async function readRunning(invocation: Invocation): Promise<Record<string
 }
 
 /** Returns undefined inside `svc sandbox exec`, which writes no record. Throws a `Failure` if no sandbox is running. */
-export async function runningRecord(invocation: Invocation): Promise<SandboxRecord | undefined> {
+export async function requireRunning(invocation: Invocation): Promise<SandboxRecord | undefined> {
   const { context } = invocation;
   if (context.env["SVC_SANDBOX_URL"] !== undefined) return undefined;
   const record = readRecord(pathPrefix(invocation));
@@ -45,7 +45,7 @@ export async function runningRecord(invocation: Invocation): Promise<SandboxReco
 }
 
 /** Oldest first. */
-export async function lastRequests(invocation: Invocation, count: number): Promise<readonly unknown[]> {
+export async function readLastRequests(invocation: Invocation, count: number): Promise<readonly unknown[]> {
   const { requests } = await controlSandbox(invocation, "GET", `requests?last=${count}`);
   return recordsIn(requests).map((each) => ({ ...each, sent: requestText(each) }));
 }
@@ -74,16 +74,16 @@ export async function changeFaults(
   if (action === "list" && faultTexts.length > 0)
     throw new Failure("usage", "'list' takes no arguments; 'svc sandbox faults add FAULT' adds one");
   if ((action === "add" || action === "set") && faultTexts.length === 0) throw faultFailure("name the fault");
-  if (action === "clear") requireFaults(faultTexts, rowsOf(await send("GET")));
+  if (action === "clear") requireFaults(faultTexts, faultRows(await send("GET")));
   try {
     const answer = await send(methods[action]);
-    return rowsOf(action === "clear" ? await send("GET") : answer);
+    return faultRows(action === "clear" ? await send("GET") : answer);
   } catch (error) {
     throw error instanceof Failure && error.kind === "usage" ? faultFailure(error.message) : error;
   }
 }
 
-function rowsOf({ faults, struck: affectedCounts }: Readonly<Record<string, unknown>>) {
+function faultRows({ faults, struck: affectedCounts }: Readonly<Record<string, unknown>>) {
   const counts: readonly unknown[] = Array.isArray(affectedCounts) ? affectedCounts : [];
   return Array.isArray(faults)
     ? faults.map((fault, index) => ({ fault: String(fault), struck: counts[index] ?? null }))
@@ -129,7 +129,7 @@ export async function writeState(file: string, invocation: Invocation): Promise<
   }
 }
 
-export async function changePoints(
+export async function changeSavedPoints(
   action: "list" | "delete",
   names: readonly string[],
   invocation: Invocation,
@@ -144,7 +144,7 @@ export async function changePoints(
 
 /** Saving a large state takes seconds. */
 const stopTimeoutMs = 20_000;
-const pauseMs = 20;
+const pollPauseMs = 20;
 
 /** Returns when the state is saved and the sandbox has ended. Fails if the state could not be saved. */
 export async function endSandbox(invocation: Invocation): Promise<void> {
@@ -156,8 +156,8 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
       throw new Failure("usage", "this sandbox ends when the command of svc sandbox exec ends");
     return messages.note("no sandbox is running");
   }
-  const deadline = context.clock.monotonic() + stopTimeoutMs;
-  const startedRecord = await waitForStart(invocation, prefix, record, deadline);
+  const deadlineMs = context.clock.monotonic() + stopTimeoutMs;
+  const startedRecord = await waitForStart(invocation, prefix, record, deadlineMs);
   if (startedRecord === undefined) return messages.note("the sandbox has already ended");
   const state = await sandboxState(context, startedRecord);
   if (state === "gone") {
@@ -167,7 +167,7 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
   const { url, pid, processStart } = startedRecord;
   if (state === "running") {
     const answer = await askSandbox(context, targetOf(startedRecord), "POST", "stop");
-    if (await waitForEnd(invocation, prefix, startedRecord, deadline)) {
+    if (await waitForEnd(invocation, prefix, startedRecord, deadlineMs)) {
       if (answer.kind !== "answer" || answer.status !== 200)
         return messages.note(`the sandbox at ${url} is stopped`);
       throw new Failure("other", `the sandbox at ${url} is stopped, but ${answer.text}`, {
@@ -185,7 +185,7 @@ async function waitForStart(
   { context }: Invocation,
   prefix: string,
   record: SandboxRecord,
-  deadline: number,
+  deadlineMs: number,
 ): Promise<SandboxRecord | undefined> {
   let currentRecord: SandboxRecord | undefined = record;
   while (
@@ -193,22 +193,27 @@ async function waitForStart(
     currentRecord.url === null &&
     (await isAliveProcess(context, currentRecord))
   ) {
-    if (context.clock.monotonic() > deadline) break;
-    await context.clock.sleep(pauseMs);
+    if (context.clock.monotonic() > deadlineMs) break;
+    await context.clock.sleep(pollPauseMs);
     currentRecord = readRecord(prefix);
   }
   return currentRecord?.instance === record.instance ? currentRecord : undefined;
 }
 
 /** A sandbox removes its record after it has saved its state; its process may live a moment longer. */
-async function waitForEnd({ context }: Invocation, prefix: string, record: SandboxRecord, deadline: number) {
+async function waitForEnd(
+  { context }: Invocation,
+  prefix: string,
+  record: SandboxRecord,
+  deadlineMs: number,
+) {
   while (readRecord(prefix)?.instance === record.instance) {
-    if (context.clock.monotonic() > deadline) return false;
+    if (context.clock.monotonic() > deadlineMs) return false;
     if (!(await isAliveProcess(context, record))) break;
-    await context.clock.sleep(pauseMs);
+    await context.clock.sleep(pollPauseMs);
   }
   // A process exists until its parent collects the exit code, so wait only for a second.
   for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1)
-    await context.clock.sleep(pauseMs);
+    await context.clock.sleep(pollPauseMs);
   return true;
 }

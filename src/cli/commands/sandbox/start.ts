@@ -15,7 +15,7 @@ import { writeWhole } from "../../output/sink.ts";
 import { endChild } from "../../terminal/child.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
-import { folderOf } from "../stored/profiles.ts";
+import { configFolderOf } from "../stored/profiles.ts";
 import {
   authorityFile,
   type ControlTarget,
@@ -35,7 +35,7 @@ type StartInvocation = SandboxInvocation & {
   readonly options: { readonly detach?: boolean; readonly "print-key"?: boolean };
 };
 
-export async function runStart(shape: Shape, invocation: StartInvocation): Promise<void> {
+export async function startSandbox(shape: Shape, invocation: StartInvocation): Promise<void> {
   const { profile = "" } = invocation.globals;
   if (/^\d+$/.test(profile))
     throw new Failure("usage", `-p is --profile, and ${profile} is not a name`, {
@@ -151,14 +151,14 @@ async function printIntroduction(
 const startTimeoutMs = 60_000;
 /** A sandbox that first copies a site gets this long. */
 const copyTimeoutMs = 600_000;
-const pauseMs = 10;
+const pollPauseMs = 10;
 const warningPrefix = "warning: ";
 
 async function startDetached(shape: Shape, invocation: StartInvocation): Promise<void> {
   const { context, globals } = invocation;
   // Refuses invalid options before anything is started.
   readSandboxOptions(invocation);
-  const folder = folderOf(invocation);
+  const folder = configFolderOf(invocation);
   if (folder === undefined) {
     const reason = "a detached sandbox needs a configuration folder, and HOME is not set";
     throw new Failure("other", reason, { hint: "set one with --config-dir or SVC_CONFIG_DIR" });
@@ -170,7 +170,7 @@ async function startDetached(shape: Shape, invocation: StartInvocation): Promise
   // The child cannot read standard input.
   const input =
     invocation.options["seed-file"] === "-" ? await readStandardInput(context, "--seed-file") : undefined;
-  const child = launch(context, folder, newLog, log, input);
+  const child = spawnDetached(context, folder, newLog, log, input);
   const limitMs = invocation.options.from === undefined ? startTimeoutMs : copyTimeoutMs;
   const target = await waitUntilReady(context, prefix, child, newLog, limitMs).catch((error: unknown) => {
     rmSync(newLog, { force: true });
@@ -219,7 +219,7 @@ function noteEmulator(invocation: Invocation): void {
   invocation.messages.note(`this is an emulator: no hardware is touched; ${stop} ends it`);
 }
 
-function launch(
+function spawnDetached(
   context: Context,
   folder: string,
   output: string,
@@ -277,16 +277,16 @@ async function waitUntilReady(
     endChild(child, signal, context.clock);
   });
   try {
-    const deadline = context.clock.monotonic() + limitMs;
+    const deadlineMs = context.clock.monotonic() + limitMs;
     while (code === undefined) {
       const record = readRecord(prefix);
       if (failure === undefined && record?.pid === child.pid && record?.url != null) return targetOf(record);
-      if (context.clock.monotonic() > deadline) {
+      if (context.clock.monotonic() > deadlineMs) {
         child.kill("SIGKILL");
         await childExit;
         throw new Failure("other", `the sandbox did not answer after ${limitMs / 1000} s`);
       }
-      await context.clock.sleep(pauseMs);
+      await context.clock.sleep(pollPauseMs);
     }
     if (failure !== undefined) throw failure;
     const output = readFileText(log);

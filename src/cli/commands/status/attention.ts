@@ -73,8 +73,8 @@ export function countMachine(tally: Tally, element: unknown): void {
   tally.byStatus.set(machine.status, status);
   const issueKind = possibleIssue(machine);
   const hasIssue = issueKind !== undefined && issueKind !== "stuck";
-  addTo(tally.byPool, machine.pool ?? "-", machine, hasIssue);
-  addTo(tally.byZone, machine.zone ?? "-", machine, hasIssue);
+  addToShare(tally.byPool, machine.pool ?? "-", machine, hasIssue);
+  addToShare(tally.byZone, machine.zone ?? "-", machine, hasIssue);
   const power = machine.powerState ?? "unknown";
   tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
   if (hasIssue || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
@@ -82,7 +82,7 @@ export function countMachine(tally: Tally, element: unknown): void {
   if (machine.locked) tally.locked.push(machine);
 }
 
-function addTo(shares: Map<string, Share>, name: string, machine: MachineView, hasIssue: boolean): void {
+function addToShare(shares: Map<string, Share>, name: string, machine: MachineView, hasIssue: boolean): void {
   const share = shares.get(name) ?? { machines: 0, ready: 0, troubled: 0 };
   share.machines += 1;
   if (valueOfStatus(machine.status) === "ready") share.ready += 1;

@@ -119,20 +119,21 @@ const minBarWidth = 4;
 const gap = "  ";
 
 /** Bars are proportional within the chart and never empty. One line sums up rows that do not fit. */
-function chartLines(chart: Chart, width: number, height: number, style: PageStyle, minNameColumns: number) {
+function chartLines(chart: Chart, width: number, height: number, style: PageStyle, minNaturalWidth: number) {
   const room = Math.max(1, height - 1);
   const { rows } = chart;
   const visibleRows = rows.length <= room ? rows : foldRows(chart, room);
   const texts = visibleRows.map(({ machines, counts = [] }) => [machines, ...counts].map(String));
   const { measure, palette } = style;
-  let columns = chart.headers.length;
+  let columnCount = chart.headers.length;
   const countWidths = chart.headers.map((header, at) =>
     Math.max(header.length, ...texts.map((row) => row[at]?.length ?? 0)),
   );
-  const countsWidth = () => countWidths.slice(0, columns).reduce((sum, each) => sum + gap.length + each, 0);
-  while (columns > 1 && width - countsWidth() < minNameWidth + minBarWidth + gap.length) columns -= 1;
+  const countsWidth = () =>
+    countWidths.slice(0, columnCount).reduce((sum, each) => sum + gap.length + each, 0);
+  while (columnCount > 1 && width - countsWidth() < minNameWidth + minBarWidth + gap.length) columnCount -= 1;
   const naturalWidth = Math.max(
-    minNameColumns,
+    minNaturalWidth,
     measure.widthOf(chart.title),
     ...visibleRows.map(({ name }) => measure.widthOf(name)),
   );
@@ -141,9 +142,10 @@ function chartLines(chart: Chart, width: number, height: number, style: PageStyl
   const line = (name: string, cells: readonly string[], paint: Paint = none) => {
     const cutName = measure.cutTo(name, nameWidth);
     const start = paint(cutName) + " ".repeat(nameWidth - measure.widthOf(cutName));
-    return [start, ...countWidths.slice(0, columns).map((each, at) => (cells[at] ?? "").padStart(each))].join(
-      gap,
-    );
+    return [
+      start,
+      ...countWidths.slice(0, columnCount).map((each, at) => (cells[at] ?? "").padStart(each)),
+    ].join(gap);
   };
   const maxMachines = Math.max(1, ...rows.map(({ machines }) => machines));
   const headWidth = nameWidth + countsWidth();

@@ -13,13 +13,13 @@ interface PageHead {
 }
 
 export function pageLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
-  const all = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
+  const allParts = [...machineParts(status, style), chartsPart(status.tally, style)].filter(
     ({ preferredLines }) => preferredLines > 0,
   );
   const top = headLines(status, head, style);
   const bottom = footLines(status, style);
   const room = style.height === undefined ? undefined : style.height - top.length - bottom.length;
-  const parts = partsThatFit(all, room);
+  const parts = partsThatFit(allParts, room);
   const availableLines = room === undefined ? undefined : room - parts.length;
   const heights = allotLines(parts, availableLines);
   return [...top, ...parts.flatMap((part, at) => ["", ...part.lines(heights[at] ?? 0)]), ...bottom];
@@ -209,16 +209,16 @@ interface Columns {
 
 /** If room is short, names are cut first, then statuses; ages are never cut. */
 function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle): Columns {
-  const widest = (textIn: (row: MachineRow) => string) =>
+  const maxWidthOf = (textIn: (row: MachineRow) => string) =>
     Math.max(0, ...rows.map((row) => measure.widthOf(textIn(row))));
-  const age = widest((row) => row.age);
+  const age = maxWidthOf((row) => row.age);
   const room = width - indent.length - age - gap.length * 2;
   const name = Math.min(
-    widest((row) => row.name),
+    maxWidthOf((row) => row.name),
     maxNameWidth,
   );
   const status = Math.min(
-    widest((row) => row.status),
+    maxWidthOf((row) => row.status),
     Math.max(minNameWidth, room - Math.min(name, minNameWidth)),
   );
   return { name: Math.max(1, Math.min(name, room - status)), status, age };

@@ -84,13 +84,13 @@ const eventsMessage = (count: number, failure: Failure | undefined): string =>
 /** Requests per reading, each for 20 machines. */
 const maxEventRequests = 10;
 const maxMachinesRead = 200;
-/** This many machines in progress are read before those that need attention. */
-const inProgressReadFirst = 100;
+/** At most this many machines in progress are read before those that need attention. */
+const maxInProgressFirst = 100;
 /** Locked machines are read last, because most locks are intended. */
 const maxLocked = 40;
-/** Most machines per reading whose scripts are read because no event explains their failure. */
+/** The scripts of at most this many machines are read per reading, if no event explains their failure. */
 const maxWithScripts = 100;
-/** Number of attempts to find when a status began if the events do not show it. */
+/** If the events do not show when a status began, they are read at most this many times. */
 const maxReads = 3;
 
 type EventReader = ReturnType<typeof createEventReader>;
@@ -142,7 +142,7 @@ const keyOf = ({ systemId, status, locked, powerState }: MachineView): string =>
   [systemId, status, locked, powerState].join(" ");
 
 const machinesByUrgency = ({ inProgress, suspects }: Tally): readonly FleetMachine[] => [
-  ...new Set([...inProgress.slice(0, inProgressReadFirst), ...interleaveByStatus(suspects), ...inProgress]),
+  ...new Set([...inProgress.slice(0, maxInProgressFirst), ...interleaveByStatus(suspects), ...inProgress]),
 ];
 
 /** Takes machines of each status in turn, so that every status gets reasons even if not all machines are read. */

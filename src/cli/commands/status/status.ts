@@ -197,8 +197,8 @@ function statusJson(status: FleetStatus, service: string) {
       status_name: name,
       machines,
     })),
-    by_pool: shares(tally.byPool),
-    by_zone: shares(tally.byZone),
+    by_pool: sharesJson(tally.byPool),
+    by_zone: sharesJson(tally.byZone),
     by_power: Object.fromEntries(powerCounts(tally.byPower)),
     locked: tally.locked.length,
     attention: status.attention.map(({ machine, kind, since, reason }) => ({
@@ -217,7 +217,7 @@ function statusJson(status: FleetStatus, service: string) {
   };
 }
 
-const shares = (byName: ReadonlyMap<string, Share>) =>
+const sharesJson = (byName: ReadonlyMap<string, Share>) =>
   sortedShares(byName).map(([name, { machines, ready, troubled }]) => ({ name, machines, ready, troubled }));
 
 const machineJson = ({ systemId, statusName, powerState, owner, ...machine }: FleetMachine) => ({

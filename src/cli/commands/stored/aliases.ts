@@ -4,7 +4,7 @@ import { Failure } from "../../../core/failure.ts";
 import { suggestionHint } from "../../../core/text/word-lists.ts";
 import { expandAliases, isCommand, wordsOfAlias } from "../../extensions/expansion.ts";
 import type { Command, Invocation } from "../../invocation/invocation.ts";
-import { folderOf, pauseOf } from "./profiles.ts";
+import { configFolderOf, pauseOf } from "./profiles.ts";
 
 export async function storeAlias(
   invocation: Invocation<unknown, { readonly name: string; readonly expansion: string }>,
@@ -22,7 +22,7 @@ export async function storeAlias(
     throw new Failure("usage", `alias '${name}' has an empty expansion`, {
       hint: "give the command line without svc: svc alias set ready 'machines list --status ready'",
     });
-  refuseShell(name, words);
+  refuseShellOperators(name, words);
   let previousExpansion: string | undefined;
   const store = (aliases: Aliases) => {
     previousExpansion = aliases.get(name);
@@ -30,9 +30,9 @@ export async function storeAlias(
     refuseLoop(name, newAliases);
     return newAliases;
   };
-  await changeAliases(folderOf(invocation), store, pauseOf(invocation));
+  await changeAliases(configFolderOf(invocation), store, pauseOf(invocation));
   const isReplaced = previousExpansion !== undefined && previousExpansion !== expansion;
-  const previousText = isReplaced ? `; before: ${previousExpansion}` : "";
+  const previousText = isReplaced ? ` (previously: ${previousExpansion})` : "";
   invocation.messages.note(`alias ${name} = ${expansion}${previousText}`);
 }
 
@@ -45,7 +45,7 @@ export async function removeStoredAliases(
     if (missingName !== undefined) throw unknownAlias(missingName, aliases);
     return new Map([...aliases].filter(([name]) => !names.includes(name)));
   };
-  await changeAliases(folderOf(invocation), remove, pauseOf(invocation));
+  await changeAliases(configFolderOf(invocation), remove, pauseOf(invocation));
   invocation.messages.note(`removed ${names.join(", ")}`);
 }
 
@@ -53,7 +53,7 @@ function refuseName(name: string, builtins: readonly Command[]): void {
   if (!isAliasName(name))
     throw new Failure(
       "usage",
-      `'${name}' is not a valid alias: it must begin with a letter or digit and contain only letters, digits, '.', '_' and '-', at most 64`,
+      `'${name}' is not a valid alias: it must begin with a letter or digit and have at most 64 letters, digits, '.', '_' and '-'`,
     );
   if (isCommand(name, builtins))
     throw new Failure("usage", `'${name}' is a command of svc and cannot be an alias`);
@@ -62,7 +62,7 @@ function refuseName(name: string, builtins: readonly Command[]): void {
 /** Words that only a shell understands; svc would pass them on as arguments. */
 const shellOperators = new Set(["|", "||", "|&", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"]);
 
-function refuseShell(name: string, words: readonly string[]): void {
+function refuseShellOperators(name: string, words: readonly string[]): void {
   const operator = words[0]?.startsWith("!") ? "!" : words.find((word) => shellOperators.has(word));
   if (operator === undefined) return;
   throw new Failure("usage", `an alias is expanded by svc, not by a shell: '${operator}' has no effect`, {

@@ -16,12 +16,12 @@ interface InstallResult {
 /** Only scripts that svc wrote contain this text. */
 const scriptMarker = "# Completion of svc for ";
 
-const maxBytes = 4 * 1024 * 1024;
+const maxScriptBytes = 4 * 1024 * 1024;
 
 /** Writes the script, and changes no other file, such as ~/.bashrc. */
 export async function installScript(
   shellName: Shell | undefined,
-  { isDryRun, replaces }: { readonly isDryRun: boolean; readonly replaces: boolean },
+  { isDryRun, overwrites }: { readonly isDryRun: boolean; readonly overwrites: boolean },
   { env, random }: Pick<Context, "env" | "random">,
 ): Promise<InstallResult> {
   const shell = shellName ?? loginShell(env);
@@ -29,25 +29,20 @@ export async function installScript(
     throw new Failure("usage", "svc has no completion script for the shell in SHELL", {
       hint: `name one of ${shells.join(", ")}`,
     });
-  const target = placeFor(shell, env);
-  if (target === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
+  const location = installLocation(shell, env);
+  if (location === undefined) throw new Failure("usage", "HOME is not set: svc does not know where to write");
   const script = completionScripts[shell];
-  const currentText = readScript(target.file);
-  if (currentText !== undefined && !currentText.includes(scriptMarker) && !replaces)
-    throw new Failure("conflict", `${target.file} exists and was not written by svc`, {
+  const currentText = readScript(location.file);
+  if (currentText !== undefined && !currentText.includes(scriptMarker) && !overwrites)
+    throw new Failure("conflict", `${location.file} exists and was not written by svc`, {
       hint: "--force replaces it",
       outcome: "not_sent",
     });
-  const isSame = currentText === script;
-  if (!isSame && !isDryRun) await write(target, script, { random });
-  const result = isSame
-    ? "unchanged"
-    : isDryRun
-      ? "would be written"
-      : currentText === undefined
-        ? "written"
-        : "replaced";
-  return { shell, file: target.file, result, next: target.next ?? null };
+  const { file, next = null } = location;
+  if (currentText === script) return { shell, file, result: "unchanged", next };
+  if (isDryRun) return { shell, file, result: "would be written", next };
+  await writeScript(file, script, { random });
+  return { shell, file, result: currentText === undefined ? "written" : "replaced", next };
 }
 
 export function removeScripts(
@@ -59,7 +54,7 @@ export function removeScripts(
   for (const shell of shellName === undefined ? shells : [shellName])
     for (const file of possibleFiles(shell, env)) {
       if (readScript(file)?.includes(scriptMarker) !== true) continue;
-      if (!isDryRun) remove(file);
+      if (!isDryRun) removeScript(file);
       rows.push({ shell, file, result: isDryRun ? "would be removed" : "removed", next: null });
     }
   return rows;
@@ -67,26 +62,26 @@ export function removeScripts(
 
 export function installedScript(env: Env) {
   const shell = loginShell(env);
-  const place = shell === undefined ? undefined : placeFor(shell, env);
-  if (shell === undefined || place === undefined) return undefined;
-  const currentText = readScript(place.file);
+  const location = shell === undefined ? undefined : installLocation(shell, env);
+  if (shell === undefined || location === undefined) return undefined;
+  const currentText = readScript(location.file);
   const state: "missing" | "current" | "other" =
     currentText === undefined ? "missing" : currentText === completionScripts[shell] ? "current" : "other";
-  return { ...place, shell, state };
+  return { ...location, shell, state };
 }
 
 /** Returns undefined if the file is missing, and an empty text if it is too large or not a regular file. */
 function readScript(file: string): string | undefined {
   try {
     const fileStats = statSync(file);
-    return fileStats.isFile() && fileStats.size <= maxBytes ? readFileSync(file, "utf8") : "";
+    return fileStats.isFile() && fileStats.size <= maxScriptBytes ? readFileSync(file, "utf8") : "";
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT" || systemErrorCode(error) === "ENOTDIR") return undefined;
     throw new Failure("other", `cannot read ${file} (${systemErrorText(error)})`);
   }
 }
 
-async function write({ file }: Place, script: string, { random }: Pick<Context, "random">): Promise<void> {
+async function writeScript(file: string, script: string, { random }: Pick<Context, "random">): Promise<void> {
   try {
     makeFolder(dirname(file));
     const temporaryPath = join(dirname(file), `.${basename(file)}.${random.hex(8)}`);
@@ -96,7 +91,7 @@ async function write({ file }: Place, script: string, { random }: Pick<Context, 
   }
 }
 
-function remove(file: string): void {
+function removeScript(file: string): void {
   try {
     rmSync(file);
   } catch (error) {
@@ -106,7 +101,7 @@ function remove(file: string): void {
 
 type Env = Context["env"];
 
-interface Place {
+interface InstallLocation {
   readonly file: string;
   /** A manual step that is still needed; undefined if new shells find the file. */
   readonly next: string | undefined;
@@ -115,14 +110,14 @@ interface Place {
 const loginShell = ({ SHELL }: Env): Shell | undefined =>
   shells.find((shell) => shell === basename(SHELL ?? ""));
 
-export function placeFor(shell: Shell, env: Env): Place | undefined {
+export function installLocation(shell: Shell, env: Env): InstallLocation | undefined {
   const home = env["HOME"];
   if (!home) return undefined;
   switch (shell) {
     case "bash":
-      return bashPlace(home, env);
+      return bashLocation(home, env);
     case "zsh":
-      return zshPlace(home, env);
+      return zshLocation(home, env);
     case "fish": {
       const configHome = xdgFolder(env, "CONFIG") ?? join(home, ".config");
       return { file: join(configHome, "fish/completions/svc.fish"), next: undefined };
@@ -132,13 +127,13 @@ export function placeFor(shell: Shell, env: Env): Place | undefined {
 
 function possibleFiles(shell: Shell, env: Env): readonly string[] {
   const home = env["HOME"];
-  const place = placeFor(shell, env)?.file;
-  if (!home || place === undefined) return [];
-  const otherPlaces =
+  const location = installLocation(shell, env)?.file;
+  if (!home || location === undefined) return [];
+  const otherFiles =
     shell === "zsh"
       ? [...zshFolders(home, env), userZshFolder(home, env)].map((folder) => join(folder, "_svc"))
       : [];
-  return [...new Set([place, ...otherPlaces])];
+  return [...new Set([location, ...otherFiles])];
 }
 
 const dataHome = (home: string, env: Env): string => xdgFolder(env, "DATA") ?? join(home, ".local/share");
@@ -151,7 +146,7 @@ const prefixes = (env: Env): readonly string[] => [
   "/home/linuxbrew/.linuxbrew",
 ];
 
-function bashPlace(home: string, env: Env): Place {
+function bashLocation(home: string, env: Env): InstallLocation {
   const [userFolder] = (env["BASH_COMPLETION_USER_DIR"] ?? "").split(delimiter);
   const file = join(userFolder || join(dataHome(home, env), "bash-completion"), "completions/svc");
   const loaders = [
@@ -172,7 +167,7 @@ function bashPlace(home: string, env: Env): Place {
 }
 
 /** Prefers a writable folder of zsh's default fpath (guessed, without starting zsh) over one that ~/.zshrc must add. */
-function zshPlace(home: string, env: Env): Place {
+function zshLocation(home: string, env: Env): InstallLocation {
   const writable = zshFolders(home, env).find((folder) => hasAccess(folder, constants.W_OK));
   if (writable !== undefined) return { file: join(writable, "_svc"), next: undefined };
   const userFolder = userZshFolder(home, env);

@@ -26,7 +26,7 @@ import type { Shape } from "../../output/columns.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 
 /** The history is at most two files of this size; when the newer one is full, it replaces the older one. */
-const maxBytes = 5 * 1024 * 1024;
+const maxFileBytes = 5 * 1024 * 1024;
 /** A lock older than this was left behind by a process that ended. */
 const staleLockMs = 10_000;
 
@@ -45,7 +45,7 @@ const olderFile = (folder: string): string => join(folder, "history.1.ndjson");
 export function appendLine(folder: string, line: string, nowMs: number): void {
   makeFolder(folder);
   const size = statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0;
-  if (size + Buffer.byteLength(line) > maxBytes) rotate(folder, nowMs);
+  if (size + Buffer.byteLength(line) > maxFileBytes) rotate(folder, nowMs);
   append(currentFile(folder), line);
 }
 
@@ -74,7 +74,7 @@ function rotate(folder: string, nowMs: number): void {
   }
   try {
     // Another process may have rotated the files meanwhile.
-    if ((statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0) < maxBytes / 2) return;
+    if ((statSync(currentFile(folder), { throwIfNoEntry: false })?.size ?? 0) < maxFileBytes / 2) return;
     const oldestFile = join(folder, "history.0.ndjson");
     if (existsSync(olderFile(folder))) renameSync(olderFile(folder), oldestFile);
     renameSync(currentFile(folder), olderFile(folder));
@@ -89,14 +89,16 @@ function rotate(folder: string, nowMs: number): void {
   }
 }
 
-interface HistoryEntry {
+type HistoryEntry = Readonly<Record<string, unknown>>;
+
+interface NumberedEntry {
   /** Does not change when older entries are dropped. */
   readonly number: number;
-  readonly entry: Readonly<Record<string, unknown>>;
+  readonly entry: HistoryEntry;
 }
 
 /** Oldest first; unreadable lines are omitted. `warn` gets the problem of a file that is not used. */
-export function readHistory(folder: string, warn?: (problem: string) => void): readonly HistoryEntry[] {
+export function readHistory(folder: string, warn?: (problem: string) => void): readonly NumberedEntry[] {
   const olderPart = readFile(olderFile(folder), 1, warn);
   // Another process may still append to the older file after the newer one was created.
   return [olderPart, readFile(currentFile(folder), nextNumber(olderPart), warn)].flatMap(
@@ -105,14 +107,15 @@ export function readHistory(folder: string, warn?: (problem: string) => void): r
 }
 
 interface NumberedFile {
+  /** The number of the first entry. */
   readonly first: number;
-  readonly entries: readonly HistoryEntry["entry"][];
+  readonly entries: readonly HistoryEntry[];
 }
 
 const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
 
 function readFile(path: string, minFirst: number, warn?: (problem: string) => void): NumberedFile {
-  const file = readTrustedFile(path, 4 * maxBytes);
+  const file = readTrustedFile(path, 4 * maxFileBytes);
   const mayExist = () => attempt(() => statSync(path, { throwIfNoEntry: false }) === undefined) !== true;
   if (file === undefined && warn !== undefined && mayExist())
     warn(`the history in ${path} is not used: svc cannot read it, or other users can change it`);
@@ -126,7 +129,7 @@ function readFile(path: string, minFirst: number, warn?: (problem: string) => vo
   return { first: Math.max(minFirst, firstNumbers.at(-1) ?? 1), entries };
 }
 
-interface RunToRecord {
+interface RecordedRun {
   readonly ledger: Ledger;
   readonly connections: ReadonlySet<Connection>;
   readonly exitCode: number;
@@ -141,7 +144,7 @@ const maxRequests = 300;
 const maxCommandLength = 4000;
 
 /** Never fails, because the changes are already made. Records nothing for sandboxes and profiles with `history=off`. */
-export function recordRun({ ledger, connections, exitCode, argv, secrets }: RunToRecord, context: Context) {
+export function recordRun({ ledger, connections, exitCode, argv, secrets }: RecordedRun, context: Context) {
   const { env, clock } = context;
   const folder = stateFolder(env);
   if (folder === undefined || env["SVC_HISTORY"] === "off") return;
@@ -191,7 +194,7 @@ function machinesIn(requests: readonly string[], hostnames: ReadonlyMap<string, 
   return [...new Set(ids)].slice(0, maxRequests).map((id) => hostnames.get(id) ?? id);
 }
 
-const entriesOf = ({ context: { env }, messages }: Invocation): readonly HistoryEntry[] => {
+const entriesOf = ({ context: { env }, messages }: Invocation): readonly NumberedEntry[] => {
   const folder = stateFolder(env);
   return folder === undefined ? [] : readHistory(folder, messages.warn);
 };
@@ -208,7 +211,7 @@ export function listHistory(
     .map(({ number, entry: { requests: _, ...entry } }) => ({ number, ...entry }));
 }
 
-function concernsMachine({ machines, command, requests }: HistoryEntry["entry"], machine: string): boolean {
+function concernsMachine({ machines, command, requests }: HistoryEntry, machine: string): boolean {
   const shortName = (name: unknown) => primitiveText(name).replace(/\..*/, "").toLowerCase();
   if (Array.isArray(machines) && machines.some((name) => shortName(name) === shortName(machine))) return true;
   if (JSON.stringify(requests ?? []).includes(`/${machine}/`)) return true;

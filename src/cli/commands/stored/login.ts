@@ -30,12 +30,12 @@ import { askHidden, askYesNo, requireYes } from "../../terminal/prompt.ts";
 import { isInteractive } from "../../terminal/streams.ts";
 import {
   describeProfile,
-  invalidName,
+  invalidProfileName,
   loadProfiles,
-  nameInUse,
-  noteNoneInUse,
+  noteNoProfileInUse,
   type ProfileArgument,
   requireProfile,
+  selectedProfileName,
   updateProfiles,
 } from "./profiles.ts";
 
@@ -146,20 +146,21 @@ function parseLoginArguments(
   }
   const baseUrl = normalizeBaseUrl(nameOrUrl);
   return {
-    name: requestedName === undefined ? nameAfter(baseUrl) : profileName(requestedName, undefined),
+    name: requestedName === undefined ? nameFromUrl(baseUrl) : profileName(requestedName, undefined),
     baseUrl,
   };
 }
 
 function profileName(name: string, requestedName: string | undefined): string {
-  if (!isProfileName(name)) throw invalidName().with({ hint: "the name comes first: svc login NAME URL" });
+  if (!isProfileName(name))
+    throw invalidProfileName().with({ hint: "the name comes first: svc login NAME URL" });
   if (requestedName !== undefined && requestedName !== name)
     throw new Failure("usage", `two names for one profile: '${name}' and --profile '${requestedName}'`);
   return name;
 }
 
 /** `lab` for `lab.example`; `default` for a numeric address or localhost. */
-function nameAfter(baseUrl: string): string {
+function nameFromUrl(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   const [label = ""] = hostname.split(".");
   const isNumeric = /^[\d.]+$|^\[/.test(hostname);
@@ -266,12 +267,12 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
   const { context, globals, messages } = invocation;
   const revokes = invocation.options.revoke === true;
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(invocation, profiles);
+  const name = selectedProfileName(invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (revokes) {
     const question = `delete the key of profile '${name}' at ${profile.url}? Everything else that uses it stops working`;
     await requireYes(context, globals.yes, question);
-    await revoke(name, profiles, invocation);
+    await revokeKey(name, profiles, invocation);
   }
   await updateProfiles(invocation, (latest) => withoutProfile(latest, name));
   messages.note(
@@ -279,11 +280,11 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
       ? `logged out: profile '${name}' was removed`
       : `logged out: profile '${name}' was removed; its key still works on the service (--revoke deletes it there)`,
   );
-  noteNoneInUse(invocation, profiles, name);
+  noteNoProfileInUse(invocation, profiles, name);
 }
 
 /** A key that the service no longer has (401, 404) counts as deleted. */
-async function revoke(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
+async function revokeKey(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
   const from = `profile '${name}'`;
   const settings = { ...globals, profile: name, url: undefined };

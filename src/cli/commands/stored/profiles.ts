@@ -53,11 +53,14 @@ export function describeProfile(profiles: Profiles, name: string): Record<string
   };
 }
 
-export const folderOf = ({ context, globals }: Pick<Invocation, "context" | "globals">): string | undefined =>
+export const configFolderOf = ({
+  context,
+  globals,
+}: Pick<Invocation, "context" | "globals">): string | undefined =>
   configFolder(globals.configDir, context.env);
 
 export function loadProfiles(invocation: Invocation): Profiles {
-  const { profiles, warnings } = readProfiles(folderOf(invocation));
+  const { profiles, warnings } = readProfiles(configFolderOf(invocation));
   for (const warning of warnings) invocation.messages.warn(warning);
   return profiles;
 }
@@ -68,7 +71,7 @@ export async function updateProfiles(
   apply: (profiles: Profiles) => Profiles,
 ): Promise<Profiles> {
   const { changeProfiles } = await import("../../../client/profiles/writer.ts");
-  return await changeProfiles(folderOf(invocation), apply, pauseOf(invocation));
+  return await changeProfiles(configFolderOf(invocation), apply, pauseOf(invocation));
 }
 
 /** A signal ends the pause. */
@@ -77,8 +80,12 @@ export const pauseOf =
   (ms) =>
     context.clock.sleep(ms, signal);
 
-export async function renameStored(invocation: Invocation, name: string, newName: string): Promise<void> {
-  if (!isProfileName(newName)) throw invalidName();
+export async function renameStoredProfile(
+  invocation: Invocation,
+  name: string,
+  newName: string,
+): Promise<void> {
+  if (!isProfileName(newName)) throw invalidProfileName();
   await updateProfiles(invocation, (profiles) => {
     const profile = requireProfile(profiles, name);
     if (name !== newName && findProfile(profiles, newName) !== undefined)
@@ -89,7 +96,7 @@ export async function renameStored(invocation: Invocation, name: string, newName
 }
 
 /** Returns the profiles as they were before. */
-export async function removeStored(invocation: Invocation, name: string): Promise<Profiles> {
+export async function removeStoredProfile(invocation: Invocation, name: string): Promise<Profiles> {
   let previousProfiles = noProfiles;
   await updateProfiles(invocation, (profiles) => {
     requireProfile(profiles, name);
@@ -107,7 +114,7 @@ export function requireProfile(profiles: Profiles, name: string): Profile {
 
 export type ProfileArgument = { readonly name?: string | undefined };
 
-export function nameInUse(
+export function selectedProfileName(
   { arguments: words, globals }: Pick<Invocation<unknown, ProfileArgument>, "arguments" | "globals">,
   profiles: Profiles,
 ): string {
@@ -120,13 +127,17 @@ export function nameInUse(
 }
 
 /** Does not quote the name, because it may be an API key. */
-export const invalidName = (): Failure =>
+export const invalidProfileName = (): Failure =>
   new Failure(
     "usage",
-    "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
+    "a profile name begins with a letter or digit and has at most 64 letters, digits, '.', '_' and '-'",
   );
 
-export function noteNoneInUse({ messages }: Invocation, previousProfiles: Profiles, removedName: string) {
+export function noteNoProfileInUse(
+  { messages }: Invocation,
+  previousProfiles: Profiles,
+  removedName: string,
+) {
   if (previousProfiles.current !== removedName) return;
   const others = profileNames(previousProfiles).filter((name) => name !== removedName);
   const next =
@@ -155,7 +166,7 @@ export async function changeSettings(invocation: Invocation, name: string, pairs
 }
 
 /** An empty value restores the default. */
-const settings: Readonly<Record<ProfileSetting, (profile: Profile, value: string) => Profile>> = {
+const settingSetters: Readonly<Record<ProfileSetting, (profile: Profile, value: string) => Profile>> = {
   url: (profile, value) => ({ ...profile, url: normalizeBaseUrl(value) }),
   signature: (profile, value) => ({
     ...profile,
@@ -228,17 +239,21 @@ const isOn = (setting: ProfileSetting, value: string): boolean =>
   value !== "" && choiceFor(["true", "false"], value, setting) === "true";
 
 function withSetting(profile: Profile, pair: string): Profile {
-  const split = pair.indexOf("=");
-  const setting = split === -1 ? pair : pair.slice(0, split);
-  const value = pair.slice(split + 1);
-  if (split !== -1 && isSetting(setting)) return settings[setting](profile, value);
-  if (split !== -1 && Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") && setting.includes(".")) {
+  const separator = pair.indexOf("=");
+  const setting = separator === -1 ? pair : pair.slice(0, separator);
+  const value = pair.slice(separator + 1);
+  if (separator !== -1 && isSetting(setting)) return settingSetters[setting](profile, value);
+  if (
+    separator !== -1 &&
+    Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") &&
+    setting.includes(".")
+  ) {
     const { [setting]: _before, ...others } = profile.named ?? {};
     return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
   }
   if (holdsKey(pair) || setting === "key")
     throw new Failure("usage", "a key cannot be an argument", { hint: "svc login stores a new one" });
-  throw split === -1
+  throw separator === -1
     ? new Failure("usage", `'${pair}' is not of the form setting=value`)
     : unknownSetting(setting);
 }
@@ -257,7 +272,7 @@ function unknownSetting(setting: string): Failure {
 export async function printVariables(invocation: Invocation<unknown, ProfileArgument>): Promise<void> {
   const { context, globals, messages } = invocation;
   const profiles = loadProfiles(invocation);
-  const name = nameInUse(invocation, profiles);
+  const name = selectedProfileName(invocation, profiles);
   const profile = requireProfile(profiles, name);
   if (context.stdout.isTTY === true && !globals.showSecrets)
     throw new Failure("usage", `the key of profile '${name}' is not shown on a terminal`, {

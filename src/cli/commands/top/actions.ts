@@ -40,8 +40,14 @@ export const actions: readonly TopAction[] = [
     label: "release",
     operation: operations["machine.release"],
     allows: inStatus(
-      ...(["reserved", "allocated", "deploying", "deployed", "broken"] as const),
-      ...(["failed_deployment", "failed_releasing", "failed_disk_erasing"] as const),
+      "reserved",
+      "allocated",
+      "deploying",
+      "deployed",
+      "broken",
+      "failed_deployment",
+      "failed_releasing",
+      "failed_disk_erasing",
     ),
   },
   {
@@ -154,8 +160,12 @@ export function machinesOf({ machines }: State, ids: readonly string[]): readonl
 }
 
 const menuOffsets: Readonly<Record<string, number>> = {
-  ...{ up: -1, left: -1, backtab: -1 },
-  ...{ down: 1, right: 1, tab: 1 },
+  up: -1,
+  left: -1,
+  backtab: -1,
+  down: 1,
+  right: 1,
+  tab: 1,
 };
 
 export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): State {

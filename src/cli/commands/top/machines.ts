@@ -21,7 +21,7 @@ export interface TopMachine extends MachineView {
   readonly site: string;
   readonly cells: Readonly<Record<ColumnId, string>>;
   readonly cpus: number;
-  readonly memory: number;
+  readonly memoryMiB: number;
   /** All texts in lower case, for searching. */
   readonly text: string;
   /** Judged only by the machine's own fields, without its events. */
@@ -37,7 +37,7 @@ interface ColumnSpec {
   readonly id: string;
   readonly header: string;
   /** On a narrow terminal, columns with the highest number are left out first. */
-  readonly drop: number;
+  readonly dropPriority: number;
   /** In terminal columns; longer texts are cut. */
   readonly maxWidth?: number;
   readonly alignsRight?: true;
@@ -45,20 +45,20 @@ interface ColumnSpec {
 
 /** The columns in the order in which they are shown. */
 const columnSpecs = [
-  { id: "site", header: "SITE", drop: 0, maxWidth: 16 },
-  { id: "name", header: "NAME", drop: 0, maxWidth: 32 },
-  { id: "status", header: "STATUS", drop: 0 },
-  { id: "for", header: "FOR", drop: 2 },
-  { id: "power", header: "POWER", drop: 1 },
-  { id: "owner", header: "OWNER", drop: 4, maxWidth: 14 },
-  { id: "pool", header: "POOL", drop: 3, maxWidth: 16 },
-  { id: "zone", header: "ZONE", drop: 5, maxWidth: 16 },
-  { id: "os", header: "OS", drop: 6, maxWidth: 12 },
-  { id: "arch", header: "ARCH", drop: 9, maxWidth: 16 },
-  { id: "cpus", header: "CPUS", drop: 8, alignsRight: true },
-  { id: "ram", header: "RAM", drop: 8, alignsRight: true },
-  { id: "ip", header: "IP", drop: 7 },
-  { id: "tags", header: "TAGS", drop: 10, maxWidth: 24 },
+  { id: "site", header: "SITE", dropPriority: 0, maxWidth: 16 },
+  { id: "name", header: "NAME", dropPriority: 0, maxWidth: 32 },
+  { id: "status", header: "STATUS", dropPriority: 0 },
+  { id: "for", header: "FOR", dropPriority: 2 },
+  { id: "power", header: "POWER", dropPriority: 1 },
+  { id: "owner", header: "OWNER", dropPriority: 4, maxWidth: 14 },
+  { id: "pool", header: "POOL", dropPriority: 3, maxWidth: 16 },
+  { id: "zone", header: "ZONE", dropPriority: 5, maxWidth: 16 },
+  { id: "os", header: "OS", dropPriority: 6, maxWidth: 12 },
+  { id: "arch", header: "ARCH", dropPriority: 9, maxWidth: 16 },
+  { id: "cpus", header: "CPUS", dropPriority: 8, alignsRight: true },
+  { id: "ram", header: "RAM", dropPriority: 8, alignsRight: true },
+  { id: "ip", header: "IP", dropPriority: 7 },
+  { id: "tags", header: "TAGS", dropPriority: 10, maxWidth: 24 },
 ] as const satisfies readonly ColumnSpec[];
 
 export type ColumnId = (typeof columnSpecs)[number]["id"];
@@ -111,7 +111,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     site,
     cells,
     cpus: numberOf(element["cpu_count"]),
-    memory: numberOf(element["memory"]),
+    memoryMiB: numberOf(element["memory"]),
     text: [...Object.values(cells), view.systemId, ...view.ipAddresses, textOf(element["fqdn"]) ?? ""]
       .join(" ")
       .toLowerCase(),
@@ -132,7 +132,7 @@ export const plainNameOf = ({ systemId, hostname }: Pick<TopMachine, "systemId" 
 
 const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-export function withChanges(
+export function withChangeTimes(
   machines: readonly TopMachine[],
   previousMachines: ReadonlyMap<string, TopMachine>,
   now: number,
@@ -159,7 +159,7 @@ function sortKey(machine: TopMachine, column: ColumnId): string | number {
     case "cpus":
       return machine.cpus;
     case "ram":
-      return machine.memory;
+      return machine.memoryMiB;
     case "status":
       return `${urgencyOf(machine)} ${machine.cells.status}`;
     case "for":

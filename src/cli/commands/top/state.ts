@@ -56,7 +56,7 @@ export interface SiteReading {
   readonly isRead?: boolean;
   /** Why the last reading failed, and the number of consecutive failures. */
   readonly error?: { readonly text: string; readonly count: number } | undefined;
-  /** The key's user, if the service says so. */
+  /** The user of the API key; undefined if unknown. */
   readonly user?: string | undefined;
 }
 

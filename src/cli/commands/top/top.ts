@@ -9,7 +9,7 @@ import { openScreen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
 import type { ScopeOptions } from "../options.ts";
 import { readScope, type Scope } from "../status/read-status.ts";
-import { changeSettings, loadProfiles, nameInUse } from "../stored/profiles.ts";
+import { changeSettings, loadProfiles, selectedProfileName } from "../stored/profiles.ts";
 import { nameOf, type Order } from "./machines.ts";
 import { readPreferences, sortText } from "./preferences.ts";
 import { type Effect, initialState, type State, type TopEvent } from "./state.ts";
@@ -35,7 +35,7 @@ export async function showTop(invocation: TopInvocation): Promise<void> {
   const client = await invocation.connect();
   const address = client.endpoint.baseUrl.replace(/^https?:\/\//, "");
   const site = siteOf("", invocation);
-  await site.scope(client);
+  await site.readScope(client);
   await runSession([site], globals.profile ?? address, invocation);
 }
 
@@ -53,7 +53,7 @@ function siteOf(name: string, invocation: TopInvocation): Site {
   return {
     name,
     invocation,
-    scope: async (client) => {
+    readScope: async (client) => {
       scope ??= await readScope(client, invocation);
       return scope;
     },
@@ -158,7 +158,7 @@ async function runSession(sites: readonly Site[], title: string, invocation: Top
     draw();
     tick(session).catch(() => undefined);
     for (const reader of readers) reader.run().catch(finish);
-    for (const site of sites) identify(site, session).catch((error) => isSignal(error) && finish(error));
+    for (const site of sites) readUser(site, session).catch((error) => isSignal(error) && finish(error));
     await sessionEnd;
   } finally {
     for (const site of sites) site.invocation.messages.redirect?.(undefined);
@@ -167,12 +167,12 @@ async function runSession(sites: readonly Site[], title: string, invocation: Top
   }
 }
 
-const normalExit = Symbol("left");
+const normalExit = Symbol("normal exit");
 
 async function storeOrder(order: Order, invocation: Invocation): Promise<string> {
   try {
     const profiles = loadProfiles(invocation);
-    const name = nameInUse({ ...invocation, arguments: {} }, profiles);
+    const name = selectedProfileName({ ...invocation, arguments: {} }, profiles);
     await changeSettings(invocation, name, [`sort.top=${sortText(order)}`]);
     return `saved in profile '${name}': sort by ${sortText(order)}`;
   } catch (error) {
@@ -180,7 +180,7 @@ async function storeOrder(order: Order, invocation: Invocation): Promise<string>
   }
 }
 
-async function identify({ name, invocation }: Site, { dispatch }: Session): Promise<void> {
+async function readUser({ name, invocation }: Site, { dispatch }: Session): Promise<void> {
   dispatch({ kind: "identified", site: name, user: await userName(await invocation.connect()) });
 }
 

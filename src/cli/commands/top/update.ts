@@ -102,20 +102,20 @@ function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: St
   const { overlay, cursor, matches, filter } = state;
   const isPanel = overlay?.kind === "menu" || overlay?.kind === "dialog";
   const ids = isPanel ? overlay.ids : cursor === undefined ? [] : [cursor];
-  const [gone, ...others] = machinesOf(previous, ids).filter(({ id }) => !presentIds.has(id));
+  const [goneMachine, ...others] = machinesOf(previous, ids).filter(({ id }) => !presentIds.has(id));
   const hasLeft = (id: string): boolean => !matches.some((each) => each.id === id);
-  const hidden = isPanel ? undefined : previous.matches.find(({ id }) => id === cursor && hasLeft(id));
-  const machine = gone ?? hidden;
+  const hiddenMachine = isPanel ? undefined : previous.matches.find(({ id }) => id === cursor && hasLeft(id));
+  const machine = goneMachine ?? hiddenMachine;
   if (machine === undefined) return state;
   const text =
     others.length > 0
       ? `${others.length + 1} machines are gone`
-      : `${nameOf(machine)} ${machine === gone ? "is gone" : `no longer matches the filter '${filter}'`}`;
+      : `${nameOf(machine)} ${machine === goneMachine ? "is gone" : `no longer matches the filter '${filter}'`}`;
   const openState = { ...state, overlay: isPanel ? undefined : overlay };
   return state.message?.kind === "error" ? openState : withNote(openState, text);
 }
 
-/** If a reading failed, the sections that were read before stay. */
+/** If a reading failed, the sections that were read before stay visible. */
 function withDescription(
   state: State,
   { id, sections, error }: Extract<TopEvent, { readonly kind: "described" }>,
@@ -141,7 +141,7 @@ function withOutcome(
 function handleTableKey(state: State, key: Key): State {
   const rowCount = offsetOf(key, tableHeight(state) - 1);
   if (rowCount !== undefined) return moveCursor(state, rowCount);
-  if (isAboutGone(state, key)) return withNote(state, "the machine is gone: choose another");
+  if (actsOnGoneMachine(state, key)) return withNote(state, "the machine is gone: choose another");
   switch (key) {
     case "enter":
     case "right":
@@ -151,7 +151,7 @@ function handleTableKey(state: State, key: Key): State {
     case "*":
       return { ...state, marked: new Set(state.matches.map(({ id }) => id)) };
     case "escape":
-      return clearOne(state);
+      return clearNext(state);
     case ">":
     case "<":
     case "R":
@@ -172,7 +172,7 @@ function handleTableKey(state: State, key: Key): State {
   }
 }
 
-function isAboutGone(state: State, key: Key): boolean {
+function actsOnGoneMachine(state: State, key: Key): boolean {
   const { cursor, marked, commands } = state;
   if (cursor === undefined || machinesOf(state, [cursor]).length > 0) return false;
   return (
@@ -208,7 +208,8 @@ function toggleMark(state: State): State {
   return { ...state, marked };
 }
 
-function clearOne(state: State): State {
+/** Clears only the first that is present: the message, the marks, the filter. */
+function clearNext(state: State): State {
   if (state.message !== undefined) return { ...state, message: undefined };
   if (state.marked.size > 0) return { ...state, marked: new Set() };
   return rearrange(state, { filter: "" });
@@ -264,18 +265,25 @@ function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "detai
 /** Returns the index of the first visible line; the view limits it to the last page. */
 function scroll(top: number, key: Key, rows: number): number {
   const offset = offsetOf(key === " " ? "pagedown" : key, rows - 4) ?? 0;
-  return Math.max(0, Math.min(maxLines, top + offset));
+  return Math.max(0, Math.min(maxScrollTop, top + offset));
 }
 
 function offsetOf(key: Key, pageHeight: number): number | undefined {
   const page = Math.max(1, pageHeight);
   const offsets: Readonly<Record<string, number>> = {
-    ...{ up: -1, k: -1, down: 1, j: 1, pageup: -page, pagedown: page },
-    ...{ home: Number.NEGATIVE_INFINITY, g: Number.NEGATIVE_INFINITY },
-    ...{ end: Number.POSITIVE_INFINITY, G: Number.POSITIVE_INFINITY },
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageup: -page,
+    pagedown: page,
+    home: Number.NEGATIVE_INFINITY,
+    g: Number.NEGATIVE_INFINITY,
+    end: Number.POSITIVE_INFINITY,
+    G: Number.POSITIVE_INFINITY,
   };
   return offsets[key];
 }
 
 /** More lines than any page has. */
-const maxLines = 10_000;
+const maxScrollTop = 10_000;

@@ -1,5 +1,4 @@
 import { describeMachine, effectTexts, ownersLine } from "../../operation/confirmation.ts";
-
 import { oneLine } from "../../output/escape.ts";
 import type { Paint, Palette } from "../../output/palette.ts";
 import { foldText, type TextWidth } from "../../output/text-width.ts";
@@ -18,11 +17,11 @@ export interface ViewStyle {
   readonly dim: Paint;
 }
 
-export type Painted = readonly [text: string, paint?: Paint];
+export type PaintedText = readonly [text: string, paint?: Paint];
 
 export interface View extends ViewStyle {
   /** Cuts the parts where the screen ends. */
-  line(...parts: readonly Painted[]): string;
+  line(...parts: readonly PaintedText[]): string;
 }
 
 /** Cuts the beginning of a typed text, so that the cursor at its end stays visible. */
@@ -54,7 +53,7 @@ function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, vi
   const perLine = Math.max(1, Math.floor(columns / width));
   const lines: string[] = [];
   for (let start = 0; start < texts.length; start += perLine) {
-    const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly Painted[] => {
+    const cells = texts.slice(start, start + perLine).flatMap((text, offset): readonly PaintedText[] => {
       const isSelected = start + offset === overlay.at;
       return [[" "], isSelected ? [text, view.inverse] : [text], [" ".repeat(width - text.length - 1)]];
     });
@@ -70,7 +69,7 @@ function dialogLines(
 ): readonly string[] {
   const { palette, inverse } = view;
   const subject = `${action.label} ${namesOf(state, ids)}`;
-  const cursor: Painted = [" ", inverse];
+  const cursor: PaintedText = [" ", inverse];
   if (stage === "input" && action.input !== undefined) {
     const { label } = action.input;
     const room = Math.max(4, state.size.columns - label.length - 4);
@@ -110,15 +109,15 @@ function questionFacts(state: State, { operation }: TopAction, ids: readonly str
 function namesOf(state: State, ids: readonly string[]): string {
   const machines = machinesOf(state, ids);
   const names = machines.slice(0, 3).map((machine) => oneLine(nameOf(machine)));
-  const namesText = machines.length > 3 ? ` (${names.join(", ")}, \u2026)` : "";
-  return machines.length > 3 ? `${machines.length} machines${namesText}` : names.join(", ");
+  const namesText = names.join(", ");
+  return machines.length > 3 ? `${machines.length} machines (${namesText}, \u2026)` : namesText;
 }
 
 export function keysLine(state: State, view: View): string {
   const { overlay, size } = state;
   const text = overlayKeys(overlay);
   if (text !== undefined) return view.line([text, view.dim]);
-  const parts: Painted[] = [];
+  const parts: PaintedText[] = [];
   let usedWidth = 0;
   for (const { keys, brief } of bindingsOf(state)) {
     if (brief === undefined) continue;

@@ -8,7 +8,7 @@ import {
   fillHeight,
   helpLines,
   keysLine,
-  type Painted,
+  type PaintedText,
   panelLines,
   tailOf,
   type View,
@@ -22,13 +22,13 @@ interface ViewHead {
 
 export function viewLines(state: State, head: ViewHead, style: ViewStyle): readonly string[] {
   const { columns, rows } = state.size;
-  const view: View = { ...style, line: (...parts) => joinParts(parts, columns, style) };
-  if (columns < minSize.columns || rows < minSize.rows) return tooSmall(state, view);
+  const view: View = { ...style, line: (...parts) => joinTexts(parts, columns, style) };
+  if (columns < minSize.columns || rows < minSize.rows) return tooSmallLines(state, view);
   const lines = [headLine(state, head, view), ...bodyLines(state, view), messageLine(state, view)];
   return [...fillHeight(lines, rows - 1), keysLine(state, view)];
 }
 
-function joinParts(parts: readonly Painted[], width: number, { measure }: ViewStyle): string {
+function joinTexts(parts: readonly PaintedText[], width: number, { measure }: ViewStyle): string {
   let line = "";
   let remaining = width;
   for (const [text, paint = none] of parts) {
@@ -40,7 +40,7 @@ function joinParts(parts: readonly Painted[], width: number, { measure }: ViewSt
   return line;
 }
 
-function tooSmall({ size: { columns, rows } }: State, { measure }: View): readonly string[] {
+function tooSmallLines({ size: { columns, rows } }: State, { measure }: View): readonly string[] {
   const text = `needs ${minSize.columns}x${minSize.rows} or more`;
   return fillHeight([measure.cutTo(text, columns), measure.cutTo("q quits", columns)].slice(0, rows), rows);
 }
@@ -61,7 +61,7 @@ function headLine(state: State, { title, intervalMs }: ViewHead, view: View): st
   const { palette } = view;
   const issues = machines.filter(({ needsAttention }) => needsAttention).length;
   const inProgressCount = machines.filter(({ isInProgress }) => isInProgress).length;
-  const counts: readonly Painted[] = [
+  const counts: readonly PaintedText[] = [
     [`${machines.length} ${machines.length === 1 ? "machine" : "machines"}`],
     [", "],
     issues === 0
@@ -71,19 +71,25 @@ function headLine(state: State, { title, intervalMs }: ViewHead, view: View): st
     inProgressCount === 0 ? ["nothing in progress"] : [`${inProgressCount} in progress`, palette.changed],
   ];
   const time = readAt === 0 ? "" : `${new Date(readAt).toISOString().slice(11, 19)}Z`;
-  const missingSites = sitesWithoutCounts(state).flatMap((text): readonly Painted[] => [
+  const missingSites = sitesWithoutCounts(state).flatMap((text): readonly PaintedText[] => [
     [", "],
     [text, palette.removed],
   ]);
   const countsWithoutName = readAt === 0 ? missingSites.slice(1) : [...counts, ...missingSites];
   const shortestCounts = readAt === 0 ? countsWithoutName : [...counts.slice(0, -2), ...missingSites];
-  const leftParts: readonly Painted[] = [[`${oneLine(title)}  `, palette.header], ...countsWithoutName];
-  const rightTexts = [`every ${formatDuration(intervalMs)}  ${time}`, time, ""];
-  const widthOf = (parts: readonly Painted[]) => widthOfAll(parts, view);
-  for (const parts of [leftParts, countsWithoutName, shortestCounts])
-    for (const right of rightTexts.slice(parts === leftParts ? 0 : 1, parts === leftParts ? 2 : 3))
-      if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
-        return view.line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
+  const leftParts: readonly PaintedText[] = [[`${oneLine(title)}  `, palette.header], ...countsWithoutName];
+  const widthOf = (parts: readonly PaintedText[]) => widthOfAll(parts, view);
+  const widestFirst: readonly (readonly [readonly PaintedText[], string])[] = [
+    [leftParts, `every ${formatDuration(intervalMs)}  ${time}`],
+    [leftParts, time],
+    [countsWithoutName, time],
+    [countsWithoutName, ""],
+    [shortestCounts, time],
+    [shortestCounts, ""],
+  ];
+  for (const [parts, right] of widestFirst)
+    if (widthOf(parts) + (right === "" ? 0 : right.length + 2) <= size.columns)
+      return view.line(...parts, [" ".repeat(size.columns - widthOf(parts) - right.length)], [right]);
   return view.line(...countsWithoutName);
 }
 
@@ -104,39 +110,39 @@ function sitesWithoutCounts({ readings }: State): readonly string[] {
 function statusLine(state: State, view: View): string {
   const { filter, overlay, matches, machines, marked, size, order } = state;
   const isTyping = overlay?.kind === "filter";
-  const marks: readonly Painted[] =
+  const marks: readonly PaintedText[] =
     marked.size === 0 ? [] : [[`  ${marked.size} marked`, view.palette.changed]];
   if (isTyping || filter !== "") {
-    const cursor: readonly Painted[] = isTyping ? [[" ", view.inverse]] : [];
+    const cursor: readonly PaintedText[] = isTyping ? [[" ", view.inverse]] : [];
     const text = tailOf(filter, Math.floor(size.columns / 2), view);
-    const matchCount: Painted = [`  ${matches.length} of ${machines.length} shown`];
+    const matchCount: PaintedText = [`  ${matches.length} of ${machines.length} shown`];
     return view.line(["filter ", view.palette.header], [text], ...cursor, matchCount, ...marks);
   }
   const counts = new Map<string, number>();
   for (const { cells } of machines) counts.set(cells.status, (counts.get(cells.status) ?? 0) + 1);
   const statuses = [...counts]
-    .map(([name, count]): Count => ({ name, count, paint: view.palette.cell("status", name) }))
+    .map(([name, count]): StatusCount => ({ name, count, paint: view.palette.cell("status", name) }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
-  const sort: readonly Painted[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
+  const sort: readonly PaintedText[] = order.column === "name" ? [] : [[`  by ${order.column}`]];
   const tail = [...sort, ...marks];
   return view.line(...countsThatFit(statuses, size.columns - widthOfAll(tail, view), view), ...tail);
 }
 
-interface Count {
+interface StatusCount {
   readonly name: string;
   readonly count: number;
   readonly paint: Paint;
 }
 
-const widthOfAll = (parts: readonly Painted[], { measure }: View): number =>
+const widthOfAll = (parts: readonly PaintedText[], { measure }: View): number =>
   parts.reduce((sum, [text]) => sum + measure.widthOf(text), 0);
 
-const isFailing = ({ name }: Count): boolean => /fail|broken|missing/i.test(name);
+const isFailing = ({ name }: StatusCount): boolean => /fail|broken|missing/i.test(name);
 
 /** If there is not enough room, failing statuses come first, and the remaining ones are added up. */
-function countsThatFit(all: readonly Count[], room: number, view: View): readonly Painted[] {
+function countsThatFit(all: readonly StatusCount[], room: number, view: View): readonly PaintedText[] {
   const urgentFirst = [...all.filter(isFailing), ...all.filter((count) => !isFailing(count))];
-  const total = (name: string, summedCounts: readonly Count[], paint: Paint): readonly Count[] =>
+  const total = (name: string, summedCounts: readonly StatusCount[], paint: Paint): readonly StatusCount[] =>
     summedCounts.length === 0
       ? []
       : [{ name, count: summedCounts.reduce((sum, { count }) => sum + count, 0), paint }];
@@ -153,8 +159,8 @@ function countsThatFit(all: readonly Count[], room: number, view: View): readonl
   return parts;
 }
 
-const countParts = (counts: readonly Count[]): readonly Painted[] =>
-  counts.flatMap(({ name, count, paint }, at): readonly Painted[] => [
+const countParts = (counts: readonly StatusCount[]): readonly PaintedText[] =>
+  counts.flatMap(({ name, count, paint }, at): readonly PaintedText[] => [
     [at === 0 ? "" : "  "],
     [name, paint],
     [` ${count}`],
@@ -185,23 +191,23 @@ const gap = "  ";
 const minNameWidth = 8;
 const measuredRows = 2_000;
 
-interface PlacedColumn extends Column {
+interface SizedColumn extends Column {
   readonly width: number;
 }
 
 /** Shows the cursor's row even if a panel covers the last `panelHeight` lines. */
 function tableLines(state: State, height: number, panelHeight: number, view: View) {
   const { matches, top, at, size, cursor } = state;
-  const places = placeColumns(state, view);
+  const sizedColumns = sizeColumns(state, view);
   const room = Math.max(1, height - panelHeight);
   const firstRow = Math.max(top, at - room + 1);
-  const header = places.map((column): Painted => {
+  const header = sizedColumns.map((column): PaintedText => {
     const arrow = column.id === state.order.column ? (state.order.isDescending ? "\u2193" : "\u2191") : "";
     return [pad(`${column.header}${arrow}`, column, view)];
   });
   const lines = matches
     .slice(firstRow, firstRow + room)
-    .map((machine) => rowLine(machine, places, state, machine.id === cursor, view));
+    .map((machine) => rowLine(machine, sizedColumns, state, machine.id === cursor, view));
   const emptyText =
     state.readAt === 0
       ? "reading the machines \u2026"
@@ -216,14 +222,14 @@ function tableLines(state: State, height: number, panelHeight: number, view: Vie
 
 function rowLine(
   machine: TopMachine,
-  places: readonly PlacedColumn[],
+  sizedColumns: readonly SizedColumn[],
   state: State,
   isCursor: boolean,
   view: View,
 ): string {
   const { palette, measure } = view;
   const isMarked = state.marked.has(machine.id);
-  const cells = places.map((column): Painted => {
+  const cells = sizedColumns.map((column): PaintedText => {
     const { id } = column;
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
@@ -231,7 +237,7 @@ function rowLine(
   });
   const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
   const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
-  const mark: Painted = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
+  const mark: PaintedText = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
   const line = view.line(mark, ...withGaps(cells));
   if (!isCursor) return line;
   return view.inverse(line + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(line))));
@@ -246,21 +252,21 @@ function cellOf(machine: TopMachine, id: ColumnId, { busy, now }: State): string
   return machine.locked ? `${age} locked` : age;
 }
 
-const withGaps = (cells: readonly Painted[]): readonly Painted[] =>
-  cells.flatMap((cell, at): readonly Painted[] => (at === 0 ? [cell] : [[gap], cell]));
+const withGaps = (cells: readonly PaintedText[]): readonly PaintedText[] =>
+  cells.flatMap((cell, at): readonly PaintedText[] => (at === 0 ? [cell] : [[gap], cell]));
 
-function pad(text: string, { width, alignsRight }: PlacedColumn, { measure }: View): string {
+function pad(text: string, { width, alignsRight }: SizedColumn, { measure }: View): string {
   const cutText = measure.cutTo(text, width);
   const room = " ".repeat(Math.max(0, width - measure.widthOf(cutText)));
   return alignsRight ? room + cutText : cutText + room;
 }
 
 /** Drops the least important columns first, then cuts names. */
-function placeColumns(state: State, view: View): readonly PlacedColumn[] {
+function sizeColumns(state: State, view: View): readonly SizedColumn[] {
   const { matches, at, size } = state;
   const start = Math.max(0, Math.min(at - measuredRows / 2, matches.length - measuredRows));
   const rows = matches.slice(start, start + measuredRows);
-  const places = columnsOf(state).map((column) => {
+  const sizedColumns = columnsOf(state).map((column) => {
     const { id, header, maxWidth = Number.POSITIVE_INFINITY } = column;
     const naturalWidth = rows.reduce(
       (width, row) => Math.max(width, view.measure.widthOf(cellOf(row, id, state))),
@@ -269,17 +275,17 @@ function placeColumns(state: State, view: View): readonly PlacedColumn[] {
     const minWidth = Math.max(header.length + 1, id === "for" ? 6 : 0);
     return { ...column, width: Math.max(minWidth, Math.min(naturalWidth, maxWidth)) };
   });
-  const total = () => places.reduce((sum, { width }) => sum + width + gap.length, 0);
+  const total = () => sizedColumns.reduce((sum, { width }) => sum + width + gap.length, 0);
   while (total() > size.columns) {
-    const highestDrop = Math.max(...places.map(({ drop }) => drop));
-    if (highestDrop === 0) break;
-    places.splice(
-      places.findLastIndex(({ drop }) => drop === highestDrop),
+    const highestPriority = Math.max(...sizedColumns.map(({ dropPriority }) => dropPriority));
+    if (highestPriority === 0) break;
+    sizedColumns.splice(
+      sizedColumns.findLastIndex(({ dropPriority }) => dropPriority === highestPriority),
       1,
     );
   }
-  const name = places.find(({ id }) => id === "name");
+  const name = sizedColumns.find(({ id }) => id === "name");
   if (name !== undefined && total() > size.columns)
     name.width = Math.max(minNameWidth, name.width - (total() - size.columns));
-  return places;
+  return sizedColumns;
 }

@@ -11,7 +11,7 @@ import { listMachines } from "../../values/filters.ts";
 import { readNode } from "../describe-node/read-node.ts";
 import { pageMask, sectionsOf } from "../describe-node/sections.ts";
 import { createEventReader, type Scope } from "../status/read-status.ts";
-import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChanges } from "./machines.ts";
+import { type Age, nameOf, type TopMachine, topMachine, topMembers, withChangeTimes } from "./machines.ts";
 import { commandWords, type MachineCommand } from "./preferences.ts";
 import { type Effect, type SiteReading, type State, type TopEvent, tableHeight } from "./state.ts";
 
@@ -19,7 +19,7 @@ export interface Site {
   /** Empty if it is the only one. */
   readonly name: string;
   readonly invocation: Invocation;
-  scope(client: Client): Promise<Scope>;
+  readScope(client: Client): Promise<Scope>;
 }
 
 /** Lets background work read the state and send events until `signal` aborts. */
@@ -48,16 +48,16 @@ export function createReader(session: Session, site: Site, intervalMs: number) {
     isDue = false;
   };
   const run = async () => {
-    let readMs = 0;
+    let lastReadMs = 0;
     while (!signal.aborted) {
       const { error, isRead } = readingOf(session, site);
       const retryMs = Math.min(intervalMs * 2 ** (error?.count ?? 0), Math.max(intervalMs, maxPauseMs));
-      await pause(Math.max(retryMs, readMs * slowReadPauseFactor));
+      await pause(Math.max(retryMs, lastReadMs * slowReadPauseFactor));
       if (signal.aborted) return;
       const { overlay } = session.state();
       if (overlay?.kind === "details" && isRead === true) await describeMachine(session, overlay.id, site);
       else if (overlay?.kind !== "help" || isRead !== true) {
-        readMs = await readOnce(session, site);
+        lastReadMs = await readOnce(session, site);
         if (readingOf(session, site).error === undefined) void readAges();
       }
     }
@@ -85,11 +85,11 @@ async function readOnce(session: Session, site: Site): Promise<number> {
     const allowsRetries = name === "" && isRead !== true;
     const client = await site.invocation.connect();
     const machines: TopMachine[] = [];
-    for await (const each of listMachines(client, await site.scope(client), topMembers, {
+    for await (const element of listMachines(client, await site.readScope(client), topMembers, {
       signal,
       ...(allowsRetries ? {} : { retries: 0 }),
     })) {
-      const machine = topMachine(each, name);
+      const machine = topMachine(element, name);
       if (machine !== undefined) machines.push(machine);
     }
     const previousMachines = new Map(
@@ -99,7 +99,7 @@ async function readOnce(session: Session, site: Site): Promise<number> {
     dispatch({
       kind: "read",
       site: name,
-      machines: withChanges(machines, previousMachines, now),
+      machines: withChangeTimes(machines, previousMachines, now),
       at: serviceTime(client, clock),
       now,
     });
@@ -123,12 +123,12 @@ function createAgeReader({ clock, signal, state, dispatch }: Session, { name, in
     ].filter(({ site, changedAt }) => site === name && changedAt === undefined);
     if (machinesWithoutTime.length === 0) return;
     await eventReader.read(client, machinesWithoutTime, { signal, retries: 0 });
-    const [now, time] = [clock.monotonic(), serviceTime(client, clock)];
+    const [now, serviceNow] = [clock.monotonic(), serviceTime(client, clock)];
     const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
       const { beganAt, issue } = eventReader.factsFor(machine);
       const since = beganAt ?? issue?.since;
       if (since === undefined) return [];
-      return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, time - since) }]];
+      return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, serviceNow - since) }]];
     });
     if (ages.length > 0) dispatch({ kind: "agesRead", ages: new Map(ages) });
   };

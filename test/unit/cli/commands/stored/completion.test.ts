@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { shells } from "../../../../../src/catalogue/commands/options.ts";
-import { placeFor } from "../../../../../src/cli/commands/stored/completion.ts";
+import { installLocation } from "../../../../../src/cli/commands/stored/completion.ts";
 import { completionScripts } from "../../../../../src/cli/reference/completion-scripts.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
@@ -81,9 +81,12 @@ test("the shell is taken from SHELL", async () => {
 describe("the folder of a script", () => {
   test("follows the XDG base directory specification", () => {
     const env = { HOME: "/h", XDG_DATA_HOME: "/data", XDG_CONFIG_HOME: "/config" };
-    expect(placeFor("bash", env)?.file).toBe("/data/bash-completion/completions/svc");
-    expect(placeFor("fish", env)).toEqual({ file: "/config/fish/completions/svc.fish", next: undefined });
-    expect(placeFor("bash", { ...env, BASH_COMPLETION_USER_DIR: "/mine:/other" })?.file).toBe(
+    expect(installLocation("bash", env)?.file).toBe("/data/bash-completion/completions/svc");
+    expect(installLocation("fish", env)).toEqual({
+      file: "/config/fish/completions/svc.fish",
+      next: undefined,
+    });
+    expect(installLocation("bash", { ...env, BASH_COMPLETION_USER_DIR: "/mine:/other" })?.file).toBe(
       "/mine/completions/svc",
     );
   });
@@ -92,14 +95,14 @@ describe("the folder of a script", () => {
     const HOME = folderOfTest();
     const brew = join(HOME, "brew/share/zsh/site-functions");
     mkdirSync(brew, { recursive: true });
-    expect(placeFor("zsh", { HOME, HOMEBREW_PREFIX: join(HOME, "brew") })).toEqual({
+    expect(installLocation("zsh", { HOME, HOMEBREW_PREFIX: join(HOME, "brew") })).toEqual({
       file: join(brew, "_svc"),
       next: undefined,
     });
     const custom = join(HOME, ".oh-my-zsh/custom/completions");
     mkdirSync(custom, { recursive: true });
     writeFileSync(join(HOME, ".oh-my-zsh/oh-my-zsh.sh"), "");
-    expect(placeFor("zsh", { HOME })?.file).toBe(join(custom, "_svc"));
+    expect(installLocation("zsh", { HOME })?.file).toBe(join(custom, "_svc"));
   });
 });
 

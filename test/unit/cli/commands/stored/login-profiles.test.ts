@@ -129,11 +129,11 @@ describe("with two profiles stored,", () => {
     ["prod", "profile 'prod' already exists"],
     [
       "../x",
-      "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
+      "a profile name begins with a letter or digit and has at most 64 letters, digits, '.', '_' and '-'",
     ],
     [
       labKey,
-      "a profile name begins with a letter or digit and contains only letters, digits, '.', '_' and '-', at most 64",
+      "a profile name begins with a letter or digit and has at most 64 letters, digits, '.', '_' and '-'",
     ],
   ])("rename to %s is refused", async (newName, message) => {
     const renaming = await harness({ words: { name: "lab", "new-name": newName } });
