@@ -30,7 +30,7 @@ export interface Change {
   readonly user?: string | null;
 }
 
-/** Too long to request as lists, so nodes and addresses are compared in the state. */
+/** These lists are too long to request, so nodes and addresses are compared in the state. */
 const largeLists: ReadonlySet<string> = new Set(
   "machines devices rack-controllers region-controllers ip-addresses"
     .split(" ")
@@ -195,7 +195,7 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
   });
 }
 
-/** Values by dotted path. The path names list elements. An object that is also in another list becomes a reference. */
+/** Values by dotted path, in which a list element has its name. An object that is also in another list becomes a reference. */
 function leavesByPath(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))

@@ -45,7 +45,9 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
   if (typeof url !== "string" || typeof time !== "string" || !isRecord(user) || !URL.canParse(url))
     throw new CopyError("is damaged: its first line is incomplete");
   const site: CopiedSite = {
-    ...{ ...snapshotFormat, url, time },
+    ...snapshotFormat,
+    url,
+    time,
     user: { username: textIn(user, "username", "operator"), is_superuser: user["is_superuser"] === true },
   };
   return { site, rest, pathSegment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
@@ -123,8 +125,8 @@ export async function importCopy(
 const maxReasons = 50;
 
 /**
- * V8 enlarges the young generation while objects survive. Here all survive, so that would waste 48 MiB. The limit ends
- * with the copy, because V8 accepts cached code only with the flags under which it was compiled.
+ * V8 enlarges the young generation while objects survive. During a copy all objects survive, so that would waste 48 MiB.
+ * The limit ends with the copy, because V8 accepts cached code only with the flags under which it was compiled.
  */
 const limitYoungGeneration = (isLimited: boolean) =>
   setFlagsFromString(`--semi-space-growth-factor=${isLimited ? 1 : 2}`);
@@ -202,11 +204,11 @@ async function patchPending(copyImport: CopyImport, isAdministrator: boolean): P
     for (const parentId of new Set(objects.map((each) => each.of ?? ""))) {
       const path = read.each === undefined ? {} : { [read.each.field]: parentId };
       const rows = await readSandbox(service, read, target.username, path, isAdministrator);
-      const ownAnswers = new Map([rows].flat().map((row) => [identityOf(row), row]));
-      for (const { value, of: ownParentId = "" } of objects)
-        if (ownParentId === parentId) {
-          const ownAnswer = ownAnswers.get(identityOf(value));
-          if (ownAnswer !== undefined) recordPatches(patches, ownAnswer, value);
+      const sandboxRows = new Map([rows].flat().map((row) => [identityOf(row), row]));
+      for (const { value, of: objectParentId = "" } of objects)
+        if (objectParentId === parentId) {
+          const sandboxRow = sandboxRows.get(identityOf(value));
+          if (sandboxRow !== undefined) recordPatches(patches, sandboxRow, value);
         }
     }
   }

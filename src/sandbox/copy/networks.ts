@@ -85,7 +85,10 @@ export const networkImporters: Importers = {
     if (from === undefined || to === undefined)
       return target.leaveOut("static routes", "their subnets are unknown");
     putRow(staticRoutes, row, (id) => ({
-      ...{ id, sourceId: from, destinationId: to, ...fieldsIn(row, { gatewayIp: "", metric: 0 }) },
+      id,
+      sourceId: from,
+      destinationId: to,
+      ...fieldsIn(row, { gatewayIp: "", metric: 0 }),
     }));
   },
   "ip-addresses.list"(target, row) {
@@ -124,7 +127,11 @@ export const networkImporters: Importers = {
       rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
     if (findResource() === undefined)
       putRow(dnsResources, {}, (id) => ({
-        ...{ id, name: dnsName.name, domainId: dnsName.domain.id, addressTtl: null, ips: [] },
+        id,
+        name: dnsName.name,
+        domainId: dnsName.domain.id,
+        addressTtl: null,
+        ips: [],
       }));
     putRow(dnsRecords, row, (id) => ({
       ...{ id, resourceId: findResource()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
@@ -135,7 +142,9 @@ export const networkImporters: Importers = {
     const { networks } = world.state;
     const now = world.clock.now();
     const history = rowsIn(row, "history").map((each) => ({
-      ...{ id: numberIn(each, "id"), value: textIn(each, "value"), created: timeIn(each, "created", now) },
+      id: numberIn(each, "id"),
+      value: textIn(each, "value"),
+      created: timeIn(each, "created", now),
     }));
     const current = { id: networks.nextRevisionId, value: textIn(row, "value"), created: now };
     const revisions = history.length > 0 ? history : [current];
@@ -176,7 +185,8 @@ export function recordAddress(
   delete addresses.byIp[address.text];
   addresses.byIp[address.text] = {
     ...use,
-    ...{ id: addresses.nextId++, ip: address.text },
+    id: addresses.nextId++,
+    ip: address.text,
     subnetId: subnetId === null || findRow(subnets, subnetId) === undefined ? null : subnetId,
     ...(systemId === null || nodeById(world, systemId) === undefined
       ? { systemId: null, interfaceId: null }

@@ -244,7 +244,8 @@ export function storageOf(world: World, machine: Row): Storage {
       ),
     })),
     cacheSets: rowsIn(machine, "cache_sets").map((row) => ({
-      ...{ id: takeId("cacheSet", row), name: textIn(row, "name") },
+      id: takeId("cacheSet", row),
+      name: textIn(row, "name"),
     })),
     bcaches: rowsIn(machine, "bcaches").map((row) => ({
       ...{ id: takeId("group", row), ...fieldsIn(row, { uuid: "", name: "" }) },
@@ -281,7 +282,7 @@ function filesystemOf(row: Row): Filesystem | null {
   };
 }
 
-/** A member does not name its group in the answers of a site, so the members are read from the groups. */
+/** In the answers of a site, a disk or partition does not name its group, so the members are read from the groups. */
 function claimMembers(storage: Storage, machine: Row): void {
   for (const [list, memberField, kind] of memberFields)
     for (const group of rowsIn(machine, list))

@@ -1,5 +1,5 @@
 import { primitiveText } from "../../core/json-record.ts";
-import { findItem } from "../model/settings/config.ts";
+import { requireConfigItem } from "../model/settings/config.ts";
 import { addUser } from "../model/settings/users.ts";
 import { DomainError } from "../state/domain-error.ts";
 import type { BootResource } from "../state/images.ts";
@@ -75,7 +75,9 @@ export const settingImporters: Importers = {
   },
   "ssh-keys.list": ({ world, username: owner }, row) =>
     putRow(world.state.settings.sshKeys, row, (id) => ({
-      ...{ id, owner, ...fieldsIn(row, { key: "", keysource: null }) },
+      id,
+      owner,
+      ...fieldsIn(row, { key: "", keysource: null }),
     })),
   "ssl-keys.list": ({ world, username: owner }, row) =>
     putRow(world.state.settings.sslKeys, row, (id) => ({ id, owner, ...fieldsIn(row, { key: "" }) })),
@@ -134,7 +136,7 @@ export const settingImporters: Importers = {
 
 export function importConfigItem(world: World, name: string, value: unknown): boolean {
   try {
-    const item = findItem(world, name);
+    const item = requireConfigItem(world, name);
     const text = [value].flat().map(primitiveText).join(",");
     const { config } = world.state.settings;
     if (item.type === "boolean") config[item.name] = parseBoolean(text) ?? false;

@@ -16,7 +16,7 @@ import {
 } from "../model/networks/dns.ts";
 import { findInterfaceByMac, linkStatic, removeTakenAddress } from "../model/networks/interfaces.ts";
 import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
-import { checkRange, rangeContaining, stopIdleDhcp } from "../model/networks/ranges.ts";
+import { checkRange, rangeContaining, turnOffUnusableDhcp } from "../model/networks/ranges.ts";
 import { blockOf, findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { configValue } from "../model/settings/config.ts";
@@ -184,7 +184,7 @@ function removeRange(world: World, range: IpRange): void {
   clearFreeHints(world, range.subnetId);
   for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
   const subnet = networks.subnets.rows[range.subnetId];
-  if (subnet !== undefined) stopIdleDhcp(world, subnet.vlanId);
+  if (subnet !== undefined) turnOffUnusableDhcp(world, subnet.vlanId);
 }
 
 function requireOwnRange({ user }: Call, range: IpRange | undefined): void {

@@ -16,7 +16,7 @@ import {
 import {
   serializeFabric,
   serializeSpace,
-  serializeVlanFully,
+  serializeVlanWithDescription,
   undefinedSpace,
 } from "../serialize/networks.ts";
 import { invalid, requireFound } from "../state/domain-error.ts";
@@ -36,7 +36,7 @@ const mtuRule: FieldRule = { name: "mtu", type: "integer", ...mtuLimits };
 const vidRule: FieldRule = { name: "vid", type: "integer", min: 0, max: maxVid };
 
 const vlanActions = {
-  serialize: serializeVlanFully,
+  serialize: serializeVlanWithDescription,
   rules: (_call: Call, current?: Vlan) => (current === undefined ? [mtuRule] : [mtuRule, vidRule]),
   read: readVlan,
   update({ world }: Call, vlan: Vlan, { vid, ...changes }: NewVlan) {

@@ -5,7 +5,7 @@ import { requireChange } from "../model/nodes/access.ts";
 import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
 import { createNode, newHostname, newMac, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
-import { defaultMinKernel, settle, startTransition } from "../model/nodes/lifecycle.ts";
+import { defaultMinKernel, enterLastingStatus, startTransition } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, isPowerAddressUsed } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
 import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model/nodes/transitions.ts";
@@ -157,7 +157,7 @@ function markDeployed(world: World, node: Node, username: string): void {
   const release = findOsRelease(world, "");
   node.osystem = release?.osystem ?? "custom";
   node.distroSeries = release?.series ?? "custom";
-  settle(world, node, "deployed");
+  enterLastingStatus(world, node, "deployed");
   recordNodeEvent(world, node, "Deployed", "created as deployed", username);
 }
 

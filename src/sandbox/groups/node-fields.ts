@@ -2,7 +2,7 @@ import { attempt } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import type { BridgeOptions } from "../model/networks/interface-changes.ts";
-import { findPool, findZone } from "../model/nodes/access.ts";
+import { requirePool, requireZone } from "../model/nodes/access.ts";
 import type { CommissioningOptions, EraseMethod } from "../model/nodes/actions.ts";
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsByNameOrTag } from "../model/nodes/scripts.ts";
@@ -107,8 +107,8 @@ export function readEraseMethod(world: World, form: FormReader): EraseMethod {
 export function readZoneAndPool({ world, form }: AnonymousCall): Partial<Pick<Node, "zoneId" | "poolId">> {
   const [zone, pool] = [form.get("zone")?.trim(), form.get("pool")?.trim()];
   return withoutUndefined({
-    zoneId: zone ? findZone(world, zone).id : undefined,
-    poolId: pool ? findPool(world, pool).id : undefined,
+    zoneId: zone ? requireZone(world, zone).id : undefined,
+    poolId: pool ? requirePool(world, pool).id : undefined,
   });
 }
 

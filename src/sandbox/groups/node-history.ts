@@ -7,7 +7,7 @@ import {
   runIdOf,
   type ScriptResult,
 } from "../model/nodes/scripts.ts";
-import { scriptNamed } from "../model/settings/scripts.ts";
+import { findScript } from "../model/settings/scripts.ts";
 import { outputOf } from "../serialize/machine-reports.ts";
 import { fieldsOf } from "../serialize/references.ts";
 import { type Run, serializeRun, serializeScriptResult } from "../serialize/settings.ts";
@@ -54,7 +54,7 @@ function filterResults(world: World, form: FormReader, { results }: Run): Script
   const filters = form.list("filters");
   const hardware = form.text("hardware_type");
   return results.filter((result) => {
-    const script = scriptNamed(world, result.name);
+    const script = findScript(world, result.name);
     const names = [result.name, String(result.id), ...(script?.tags ?? [])];
     return (
       (filters.length === 0 || filters.some((each) => names.includes(each))) &&

@@ -1,10 +1,10 @@
 import {
   canAdminister,
   canSee,
-  findZone,
   type NodeChange,
   requireChange,
   requireNode,
+  requireZone,
 } from "../model/nodes/access.ts";
 import { hasMac, isRegistered } from "../model/nodes/create.ts";
 import { listFilterTests } from "../model/nodes/filters.ts";
@@ -57,7 +57,7 @@ export function answerPowerParameters({ world, query }: Call, type: NodeType): A
 function answerSetZone(call: Call, type?: NodeType): Answer {
   const { world, user } = call;
   const form = readValidForm(call);
-  const zone = findZone(world, form.text("zone") ?? "");
+  const zone = requireZone(world, form.text("zone") ?? "");
   const nodes = form.list("nodes").map((id) => {
     const node = nodeById(world, id);
     if (node === undefined || (type !== undefined && node.nodeType !== type) || !canSee(user, node))

@@ -4,10 +4,10 @@ import {
   addScript,
   allScripts,
   commissioningScripts,
-  findCommissioningScript,
   findScript,
   refuseDefaultScript,
-  scriptNamed,
+  requireCommissioningScript,
+  requireScript,
 } from "../model/settings/scripts.ts";
 import { serializeNodeScript, serializeScript } from "../serialize/settings.ts";
 import { invalid, requiredMessage } from "../state/domain-error.ts";
@@ -22,7 +22,7 @@ import { resource, tagHandlers, withoutContent } from "./resource.ts";
 const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
   json(serializeNodeScript(world, script, withContent));
 
-const scriptOf = ({ world, path }: Call): Script => findScript(world, path.name);
+const scriptOf = ({ world, path }: Call): Script => requireScript(world, path.name);
 
 const typeNumbers: Readonly<Record<string, number>> = scriptTypes;
 
@@ -85,7 +85,7 @@ export const scripts = {
         ? script.name
         : serializeScript(world, script),
     rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    find: ({ world, path }) => findCommissioningScript(world, path.name),
+    find: ({ world, path }) => requireCommissioningScript(world, path.name),
     rules: (_call, current) =>
       current === undefined ? [{ name: "name", type: "string", required: true }] : [],
     read: readCommissioningScript,
@@ -94,7 +94,7 @@ export const scripts = {
     remove: ({ state }, script) => removeFrom(state.settings.scripts, script),
   }),
   "commissioning-script.read"(call) {
-    const script = findCommissioningScript(call.world, call.path.name);
+    const script = requireCommissioningScript(call.world, call.path.name);
     return usesDeployedStyle(call.world, "script-names")
       ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
       : json(serializeScript(call.world, script));
@@ -164,7 +164,7 @@ function checkName(
     addError("name", `Name '${name}' contains disallowed characters, e.g. space or quotes.`);
   else if (/^\d+$/.test(name)) addError("name", "Cannot be a number.");
   else if (name === "none") addError("name", '"none" is a reserved name.');
-  const other = scriptNamed(world, name);
+  const other = findScript(world, name);
   if (other !== undefined && other !== current) addError("name", "Script with this Name already exists.");
 }
 

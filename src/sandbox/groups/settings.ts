@@ -1,7 +1,7 @@
 import type { ConfigItem } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { configValue, findItem, setConfigValue } from "../model/settings/config.ts";
-import { addLicenseKey, findLicenseKey } from "../model/settings/users.ts";
+import { configValue, requireConfigItem, setConfigValue } from "../model/settings/config.ts";
+import { addLicenseKey, requireLicenseKey } from "../model/settings/users.ts";
 import { resourceUri, serializeOwner } from "../serialize/references.ts";
 import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
 import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
@@ -60,7 +60,7 @@ export const settings = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
     rows: ({ world }) => world.state.settings.licenseKeys,
-    find: ({ world, path }) => findLicenseKey(world, path.osystem, path.distro_series),
+    find: ({ world, path }) => requireLicenseKey(world, path.osystem, path.distro_series),
     read: readLicenseKey,
     create: ({ world }, key) => addLicenseKey(world, key),
     update: assign,
@@ -121,7 +121,7 @@ export const settings = {
 } satisfies HandlersOf<"version" | "config" | "license-keys" | "package-repositories" | "notifications">;
 
 function itemOf(call: Call): ConfigItem {
-  return findItem(call.world, readValidForm(call).text("name") ?? "");
+  return requireConfigItem(call.world, readValidForm(call).text("name") ?? "");
 }
 
 function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {

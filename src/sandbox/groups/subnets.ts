@@ -1,18 +1,18 @@
 import { clearFreeHints } from "../model/networks/addresses.ts";
 import { resolveFabrics } from "../model/networks/network-constraints.ts";
-import { stopIdleDhcp } from "../model/networks/ranges.ts";
+import { turnOffUnusableDhcp } from "../model/networks/ranges.ts";
 import {
   blockOf,
   blockOfMask,
   checkAddresses,
   checkBlock,
   findFreeBlock,
+  findOrMakeVlan,
   findSubnet,
   findVlan,
   makeSubnet,
   maxVid,
   requireVlan,
-  vlanOfTag,
 } from "../model/networks/subnets.ts";
 import {
   serializeAddressUse,
@@ -61,7 +61,7 @@ export const subnets = {
       const previousVlanId = subnet.vlanId;
       Object.assign(subnet, changes);
       clearFreeHints(world, subnet.id);
-      stopIdleDhcp(world, previousVlanId);
+      turnOffUnusableDhcp(world, previousVlanId);
     },
     remove: removeSubnet,
   }),
@@ -223,11 +223,11 @@ export const networks = {
     rules: [{ name: "vlan_tag", type: "integer", min: 0, max: maxVid }],
     read: readNetwork,
     create: ({ world }, { vid = 0, ...fields }) =>
-      makeSubnet(world, { ...fields, vlanId: vlanOfTag(world, vid, undefined).id }),
+      makeSubnet(world, { ...fields, vlanId: findOrMakeVlan(world, vid, undefined).id }),
     update({ world }, subnet, { vid, ...changes }) {
       Object.assign(subnet, changes);
       if (vid !== undefined)
-        subnet.vlanId = vlanOfTag(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
+        subnet.vlanId = findOrMakeVlan(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
       clearFreeHints(world, subnet.id);
     },
     remove: removeSubnet,
@@ -293,5 +293,5 @@ function removeSubnet(world: World, subnet: Subnet): void {
     if (route.sourceId === subnet.id || route.destinationId === subnet.id) removeRow(staticRoutes, route.id);
   delete addresses.firstMaybeFree[subnet.id];
   removeRow(subnets, subnet.id);
-  stopIdleDhcp(world, subnet.vlanId);
+  turnOffUnusableDhcp(world, subnet.vlanId);
 }

@@ -209,7 +209,7 @@ export function findOsRelease(world: World, text: string) {
   );
 }
 
-export function findSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
+export function requireSelection(world: World, source: BootSource, id: string | undefined): BootSelection {
   const selection = findRow(world.state.images.selections, id);
   return requireFound(selection?.sourceId === source.id ? selection : undefined, "BootSourceSelection");
 }

@@ -17,8 +17,10 @@ export interface SeedKind {
   readonly isOwned?: true;
   /** Set after all objects are created, because these fields refer to other objects. */
   readonly fieldsSetLast?: readonly string[];
+  /** Fields that `create` requires, but seed files do not. */
   readonly optional?: readonly string[];
   readonly undocumentedFields?: readonly Field[];
+  /** Fields that no operation sets. */
   readonly derivedFields?: readonly Field[];
   readonly children?: Readonly<Record<string, SeedKind>>;
   /** The path parameter that takes the parent's id in the operations of `children`. */
@@ -28,9 +30,17 @@ export interface SeedKind {
 export const ownerField: Field = text("owner", "user who owns it; admin by default");
 
 const machineActionFields = [
-  ...["commission", "deployed", "enable_ssh", "skip_bmc_config", "skip_networking", "skip_storage"],
-  ...["commissioning_scripts", "testing_scripts"],
-  ...["subarchitecture", "disable_ipv4", "power_parameters_skip_check"],
+  "commission",
+  "deployed",
+  "enable_ssh",
+  "skip_bmc_config",
+  "skip_networking",
+  "skip_storage",
+  "commissioning_scripts",
+  "testing_scripts",
+  "subarchitecture",
+  "disable_ipv4",
+  "power_parameters_skip_check",
 ];
 
 /** Fields that no operation sets, because the service discovers or derives them. */

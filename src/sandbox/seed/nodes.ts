@@ -83,7 +83,10 @@ function addDefaultHardware(world: World, node: Node): void {
   node.memoryMiB ||= 8192;
   if (node.storage.devices.length === 0)
     addDisk(world, node.storage, {
-      ...{ sizeBytes: 120e9, tags: ["ssd"], model: "Sandbox SSD", serial: world.random.token(12) },
+      sizeBytes: 120e9,
+      tags: ["ssd"],
+      model: "Sandbox SSD",
+      serial: world.random.token(12),
     });
 }
 

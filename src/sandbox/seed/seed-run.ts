@@ -27,14 +27,11 @@ export interface Item {
 
 export type ItemParameters = ReadonlyMap<string, { readonly pairs: Pairs; readonly isForCreation: boolean }>;
 
-export const typeNameOf = (value: unknown): string =>
-  Array.isArray(value)
-    ? "a list"
-    : value === null || value === undefined
-      ? "nothing"
-      : isRecord(value)
-        ? "a mapping"
-        : "text";
+export function typeNameOf(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (value === null || value === undefined) return "nothing";
+  return isRecord(value) ? "a mapping" : "text";
+}
 
 export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
   if (list === undefined || list === null) return [];
@@ -86,7 +83,7 @@ export function readItem(
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== ownerField && kind.derivedFields?.includes(field) !== true;
 
-/** Reports nothing if this user was refused, because that is already reported. */
+/** Reports nothing if the seed file has this user but the service refused it, because that is already reported. */
 export function reportUnknownOwner({ problems, missingNames }: SeedRun, path: Path, name: string): void {
   if (!missingNames.has(name)) problems.push({ path: [...path, "owner"], text: `no user is called ${name}` });
 }

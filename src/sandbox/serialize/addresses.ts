@@ -12,7 +12,7 @@ import { findRow } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
 import { serializeSubnet, serializeVlan } from "./networks.ts";
-import { type Json, mergeInto, orNull, resourceUri, serializeOwner, serializer } from "./references.ts";
+import { type Json, makeSerializer, mergeInto, orNull, resourceUri, serializeOwner } from "./references.ts";
 
 export function serializeInterface(world: World, node: Node, nic: Interface): Json {
   const vlan = findRow(world.state.networks.vlans, nic.vlanId);
@@ -85,7 +85,7 @@ export function serializeAddress(world: World, address: TakenAddress): Json {
 
 const recordFields = ["id", "ttl", "rrtype", "rrdata"] as const;
 
-export const serializeDnsRecord = serializer<DnsRecord>(
+export const serializeDnsRecord = makeSerializer<DnsRecord>(
   "dnsresourcerecords",
   recordFields,
   (world, record) => {

@@ -27,12 +27,12 @@ type AnonymousCheck = (entry: ServedOperation) => boolean;
 export function describeService(
   entries: readonly ServedOperation[],
   segment: string,
-  servesAnonymous: AnonymousCheck,
+  allowsAnonymous: AnonymousCheck,
 ): Description {
   const byPath = groupBy(entries, ({ operation }) => operation.path.replace(/op-[a-z_]+$/, ""));
   const resources = [...byPath]
     .flatMap(
-      ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, servesAnonymous) ?? [],
+      ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, allowsAnonymous) ?? [],
     )
     .sort((a, b) => compareTexts(a.name, b.name));
   const doc = "Provisioning Service API";
@@ -85,7 +85,7 @@ function describeResource(
   path: string,
   operationsAtPath: readonly ServedOperation[],
   segment: string,
-  servesAnonymous: AnonymousCheck,
+  allowsAnonymous: AnonymousCheck,
 ) {
   const name = path in irregularNames ? irregularNames[path] : nameOf(operationsAtPath[0]?.id ?? "");
   if (name === undefined) return undefined;
@@ -94,7 +94,7 @@ function describeResource(
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? capitalize(serviceName) : name;
   const relativePath = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
-  const publicOperations = operationsAtPath.filter(servesAnonymous).map(({ operation }) => operation);
+  const anonymousOperations = operationsAtPath.filter(allowsAnonymous).map(({ operation }) => operation);
   const signedOperations = operations.filter(({ unsigned }) => unsigned !== true);
   const describe = (handlerName: string, handlerOperations: readonly Operation[]): Handler => ({
     name: `${handlerName}Handler`,
@@ -103,12 +103,14 @@ function describeResource(
     path: `/${segment}/api/2.0${relativePath}`,
     actions: handlerOperations.map(describeAction).sort((a, b) => compareTexts(a.name, b.name)),
   });
-  const isPublic = publicOperations.length === operations.length;
+  const isAnonymousOnly = anonymousOperations.length === operations.length;
   return {
     name: `${title}Handler`,
     anon:
-      publicOperations.length === 0 ? null : describe(isPublic ? title : `Anon${title}`, publicOperations),
-    auth: isPublic ? null : describe(title, signedOperations),
+      anonymousOperations.length === 0
+        ? null
+        : describe(isAnonymousOnly ? title : `Anon${title}`, anonymousOperations),
+    auth: isAnonymousOnly ? null : describe(title, signedOperations),
   };
 }
 
@@ -134,7 +136,7 @@ function describeAction(operation: Operation) {
 }
 
 function describeFields({ summary, fields = [] }: Operation): string {
-  // The notation cannot describe parameters with a prefix and any name.
+  // The description cannot express parameters of which only the prefix is fixed.
   const documentedFields = fields.filter(
     (field) => field.undocumented !== true && (field.prefix ?? "") === "",
   );

@@ -2,7 +2,7 @@ import { allResources, isImporting, receivedBytes } from "../model/images.ts";
 import type { BootResource, BootSelection, BootSource, ImageFile, ImageSet } from "../state/images.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
-import { fieldsOf, type Json, resourceUri, serializer } from "./references.ts";
+import { fieldsOf, type Json, makeSerializer, resourceUri } from "./references.ts";
 
 const percent = (uploadedBytes: number, size: number): number =>
   size === 0 ? 100 : (uploadedBytes * 100) / size;
@@ -72,7 +72,7 @@ export const serializeResourceWithSets = (world: World, resource: BootResource):
 
 const sourceFields = ["id", "url", "keyringFilename", "keyringData"] as const;
 
-export const serializeSource = serializer<BootSource>("boot-sources", sourceFields, (_world, source) => ({
+export const serializeSource = makeSerializer<BootSource>("boot-sources", sourceFields, (_world, source) => ({
   created: timestamp(source.created),
   updated: timestamp(source.updated),
 }));

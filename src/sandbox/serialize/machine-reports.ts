@@ -1,6 +1,6 @@
 import { Binary, serialize } from "bson";
 import { hasFailed, type ScriptResult } from "../model/nodes/scripts.ts";
-import { findScript, scriptNamed } from "../model/settings/scripts.ts";
+import { findScript, requireScript } from "../model/settings/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { contentOf } from "../state/settings.ts";
 import { physicalDisks } from "../state/storage.ts";
@@ -180,35 +180,47 @@ const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
   "50-svc-01-commissioning": (node) => [JSON.stringify(hardwareInventory(node))],
   "20-svc-03-machine-resources": (node) => [JSON.stringify(hardwareInventory(node), undefined, 2)],
   "20-svc-01-install-lldpd": () => [
-    ...["Reading package lists...", "Selecting previously unselected package lldpd."],
-    ...["Setting up lldpd (1.0.16-1) ...", "INFO: lldpd listens on all interfaces"],
+    "Reading package lists...",
+    "Selecting previously unselected package lldpd.",
+    "Setting up lldpd (1.0.16-1) ...",
+    "INFO: lldpd listens on all interfaces",
   ],
   "20-svc-02-dhcp-unconfigured-ifaces": ({ interfaces }) =>
     interfaces.map((each) => `${each.name}: ${each.observed?.ip ?? "no lease"}`),
   "30-svc-01-bmc-config": ({ powerType }) => [
-    ...["INFO: Detecting the management controller", `INFO: power type ${powerType || "manual"}`],
+    "INFO: Detecting the management controller",
+    `INFO: power type ${powerType || "manual"}`,
   ],
   "svc-kernel-cmdline": (node) => [
     `nomodeset ro root=squash:http://10.10.0.2:5248/images/${architectureOf(node)}/squashfs ip=dhcp`,
   ],
   "svc-serial-ports": () => ["/sys/class/tty/ttyS0", "/sys/class/tty/ttyS1"],
   "svc-list-modaliases": () => [
-    ...["pci:v00008086d00001572sv00008086sd00000000bc02sc00i00", "acpi:PNP0501:", "cpu:type:x86"],
+    "pci:v00008086d00001572sv00008086sd00000000bc02sc00i00",
+    "acpi:PNP0501:",
+    "cpu:type:x86",
   ],
   "svc-get-fruid-api-data": () => ["no switch: nothing to read"],
   "svc-support-info": (node) => [
     "-----BEGIN KERNEL INFO-----",
     `Linux ${node.hostname} 5.15.0-91-generic #101 SMP ${architectureOf(node)} GNU/Linux`,
-    ...["-----END KERNEL INFO-----", "-----BEGIN KERNEL MODULES-----"],
-    ...["ixgbe 352256 0", "nvme 49152 2", "igb 258048 0", "-----END KERNEL MODULES-----"],
+    "-----END KERNEL INFO-----",
+    "-----BEGIN KERNEL MODULES-----",
+    "ixgbe 352256 0",
+    "nvme 49152 2",
+    "igb 258048 0",
+    "-----END KERNEL MODULES-----",
   ],
   "/tmp/install.log": (node) => [
     "start: cmd-install/stage-partitioning",
     ...disksOf(node).map((disk) => `partitioning /dev/${disk.name} (${humanSize(disk.sizeBytes)})`),
-    ...["finish: cmd-install/stage-partitioning: SUCCESS", "start: cmd-install/stage-extract"],
+    "finish: cmd-install/stage-partitioning: SUCCESS",
+    "start: cmd-install/stage-extract",
     `extracting ${node.osystem || "ubuntu"}/${node.distroSeries || "jammy"} for ${architectureOf(node)}`,
-    ...["finish: cmd-install/stage-extract: SUCCESS", "start: cmd-install/stage-curthooks"],
-    ...["finish: cmd-install/stage-curthooks: SUCCESS", "Installation finished. No error reported."],
+    "finish: cmd-install/stage-extract: SUCCESS",
+    "start: cmd-install/stage-curthooks",
+    "finish: cmd-install/stage-curthooks: SUCCESS",
+    "Installation finished. No error reported.",
   ],
   memtester: ({ memoryMiB }) => [
     "memtester version 4.5.1 (64-bit)",
@@ -217,7 +229,8 @@ const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
     ...["Stuck Address", "Random Value", "Compare XOR", "Solid Bits", "Checkerboard", "Bit Flip"].map(
       (each) => `  ${each.padEnd(20)}: ok`,
     ),
-    ...["", "Done."],
+    "",
+    "Done.",
   ],
   ntp: () => [
     "     remote           refid      st t when poll reach   delay   offset  jitter",
@@ -225,7 +238,8 @@ const builtinOutputs: Readonly<Record<string, PrintOutput>> = {
     "INFO: the clock is synchronised",
   ],
   "internet-connectivity": () => [
-    ...["Checking http://archive.ubuntu.com/ubuntu: 200", "INFO: the network reaches the internet"],
+    "Checking http://archive.ubuntu.com/ubuntu: 200",
+    "INFO: the network reaches the internet",
   ],
   "7z": ({ memoryMiB, cpuCount }) => [
     `RAM size: ${memoryMiB} MB, # CPU hardware threads: ${cpuCount}`,
@@ -270,9 +284,9 @@ function customOutput(world: World, node: Node, name: string): string {
 
 /** Scripts are not run: this returns the text of their plain `echo` commands. */
 function echoedLinesOf(world: World, name: string): string[] {
-  const script = scriptNamed(world, name);
+  const script = findScript(world, name);
   if (script === undefined) return [];
-  const content = Buffer.from(contentOf(findScript(world, name)), "base64").toString("utf8");
+  const content = Buffer.from(contentOf(requireScript(world, name)), "base64").toString("utf8");
   return [...content.matchAll(/^[ \t]*echo[ \t]+(?:"([^"$`\\]*)"|'([^']*)'|([\w .,:;=/-]+))[ \t]*$/gm)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );

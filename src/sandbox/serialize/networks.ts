@@ -21,23 +21,23 @@ import { rfc2822Time, timestamp } from "../values/quantities.ts";
 import {
   fieldsOf,
   type Json,
+  makeSerializer,
   mergeInto,
   orNull,
   resourceUri,
   serializeOwner,
-  serializer,
 } from "./references.ts";
 
 /** Live services do not return descriptions of fabrics and VLANs. */
 const descriptionOf = (world: World, { description }: { readonly description: string }): Json =>
   usesDeployedStyle(world, "hidden-members") ? {} : { description };
 
-export const serializeFabric = serializer<Fabric>(
+export const serializeFabric = makeSerializer<Fabric>(
   "fabrics",
   ["id", "name", "classType"],
   (world, fabric) => ({
     ...descriptionOf(world, fabric),
-    vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanFully(world, vlan)),
+    vlans: vlansOfFabric(world, fabric.id).map((vlan) => serializeVlanWithDescription(world, vlan)),
   }),
 );
 
@@ -82,10 +82,14 @@ export function serializeSubnet(world: World, subnet: Subnet): Json {
 
 const routeFields = ["id", "gatewayIp", "metric"] as const;
 
-export const serializeStaticRoute = serializer<StaticRoute>("static-routes", routeFields, (world, route) => ({
-  source: subnetById(world, route.sourceId),
-  destination: subnetById(world, route.destinationId),
-}));
+export const serializeStaticRoute = makeSerializer<StaticRoute>(
+  "static-routes",
+  routeFields,
+  (world, route) => ({
+    source: subnetById(world, route.sourceId),
+    destination: subnetById(world, route.destinationId),
+  }),
+);
 
 const spaceName = (world: World, spaceId: number | null): string =>
   findRow(world.state.networks.spaces, spaceId)?.name ?? "undefined";
@@ -103,7 +107,7 @@ export function serializeVlan(world: World, vlan: Vlan): Json {
   );
 }
 
-export const serializeVlanFully = (world: World, vlan: Vlan): Json => ({
+export const serializeVlanWithDescription = (world: World, vlan: Vlan): Json => ({
   ...serializeVlan(world, vlan),
   ...descriptionOf(world, vlan),
 });
@@ -138,7 +142,7 @@ export function serializeNeighbour(world: World, neighbour: Neighbour): Json {
 
 const snippetFields = ["id", "name", "description", "enabled"] as const;
 
-export const serializeSnippet = serializer<Snippet>("dhcp-snippets", snippetFields, (world, snippet) => {
+export const serializeSnippet = makeSerializer<Snippet>("dhcp-snippets", snippetFields, (world, snippet) => {
   const node = snippet.node === null ? undefined : nodeById(world, snippet.node);
   const range = findRow(world.state.networks.ranges, snippet.rangeId);
   return {
@@ -158,7 +162,9 @@ export function serializeSpace(world: World, space: Space): Json {
   const spaceId = space.id === undefinedSpace.id ? null : space.id;
   const vlans = rowsOf(world.state.networks.vlans).filter((vlan) => vlan.spaceId === spaceId);
   return {
-    ...{ id: space.id, name: space.name, description: space.description ?? "" },
+    id: space.id,
+    name: space.name,
+    description: space.description ?? "",
     resource_uri: resourceUri(world, "spaces", spaceId ?? space.name),
     subnets: vlans.flatMap(({ id }) => subnetsOfVlan(world, id)).map((row) => serializeSubnet(world, row)),
     vlans: vlans.map((vlan) => serializeVlan(world, vlan)),
@@ -244,7 +250,9 @@ export function serializeAddressUse(
     ...(withUser && address.owner !== null ? { user: address.owner } : {}),
     ...(node && {
       node_summary: {
-        ...{ system_id: node.systemId, node_type: nodeTypes[node.nodeType].id, fqdn: fqdn(world, node) },
+        system_id: node.systemId,
+        node_type: nodeTypes[node.nodeType].id,
+        fqdn: fqdn(world, node),
         hostname: node.hostname,
         via: node.interfaces.find(({ id }) => id === address.interfaceId)?.name ?? null,
       },

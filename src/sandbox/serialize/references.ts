@@ -46,7 +46,7 @@ export const orNull = <Row>(row: Row | undefined, serialize: (row: Row) => Json)
 export const mergeInto = (first: Json, ...others: readonly Json[]): Json => Object.assign(first, ...others);
 
 /** Serializes the members in `names`, then `others`, then the URI of the row below `path`. */
-export function serializer<Row extends { readonly id: number }>(
+export function makeSerializer<Row extends { readonly id: number }>(
   path: string,
   names: readonly (keyof Row & string)[],
   others: (world: World, row: Row) => Json = () => ({}),

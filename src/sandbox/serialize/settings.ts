@@ -1,5 +1,5 @@
 import { type ResultType, resultStatuses, resultTypes, type ScriptResult } from "../model/nodes/scripts.ts";
-import { scriptNamed } from "../model/settings/scripts.ts";
+import { findScript } from "../model/settings/scripts.ts";
 import type { Node } from "../state/node.ts";
 import {
   contentOf,
@@ -15,7 +15,7 @@ import type { World } from "../state/world.ts";
 import { rfc2822Time, timestamp } from "../values/quantities.ts";
 import { capitalize } from "../values/spellings.ts";
 import { outputOf } from "./machine-reports.ts";
-import { fieldsOf, type Json, resourceUri, serializer, withoutSlash } from "./references.ts";
+import { fieldsOf, type Json, makeSerializer, resourceUri, withoutSlash } from "./references.ts";
 
 export const serializeFile = (world: World, { filename, key }: StoredFile): Json => ({
   filename,
@@ -37,9 +37,9 @@ export const serializeLicenseKey = (world: World, key: LicenseKey): Json => ({
   ),
 });
 
-export const serializeSshKey = serializer<SshKey>("account/prefs/sshkeys", ["id", "key", "keysource"]);
-export const serializeSslKey = serializer<SslKey>("account/prefs/sslkeys", ["id", "key"]);
-export const serializeRepository = serializer<PackageRepository>("package-repositories", [
+export const serializeSshKey = makeSerializer<SshKey>("account/prefs/sshkeys", ["id", "key", "keysource"]);
+export const serializeSslKey = makeSerializer<SslKey>("account/prefs/sslkeys", ["id", "key"]);
+export const serializeRepository = makeSerializer<PackageRepository>("package-repositories", [
   ...(["name", "url", "distributions", "disabledPockets", "disabledComponents", "disableSources"] as const),
   ...(["components", "arches", "key", "enabled", "id"] as const),
 ]);
@@ -68,7 +68,9 @@ export const serializeNodeScript = (world: World, script: Script, withContent: b
   timeout: formatDuration(script.timeoutSeconds * 1000),
   default: script.default ?? false,
   history: script.revisions.map(({ id, comment, created, content }) => ({
-    ...{ id, comment, created: rfc2822Time(created) },
+    id,
+    comment,
+    created: rfc2822Time(created),
     ...(withContent ? { data: content } : {}),
   })),
   hardware_type_name: hardwareName(script.hardwareType),
@@ -108,7 +110,7 @@ export function serializeScriptResult(world: World, node: Node, result: ScriptRe
 function serializeResult(world: World, node: Node, result: ScriptResult, withOutput: boolean): Json {
   const { id, name, status, startedAt, endedAt } = result;
   const { stdout, stderr, exitStatus } = outputOf(world, node, result);
-  const script = scriptNamed(world, name);
+  const script = findScript(world, name);
   const runtime = startedAt === null || endedAt === null ? "" : formatDuration(endedAt - startedAt);
   return {
     id,

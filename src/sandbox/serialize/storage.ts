@@ -26,12 +26,17 @@ const nodeUri = (world: World, node: Node, ...segments: readonly (string | numbe
 
 const filesystemFields = fieldsOf<Filesystem>("fstype", "label", "uuid", "mountPoint", "mountOptions");
 
-const memberTypes = { raid: "raid", spare: "raid-spare", volume: "lvm-pv", datastore: "vmfs6" } as const;
+const memberFilesystemTypes = {
+  raid: "raid",
+  spare: "raid-spare",
+  volume: "lvm-pv",
+  datastore: "vmfs6",
+} as const;
 
 function serializeFilesystem({ filesystem, claim }: Extent): Json | null {
   if (filesystem !== null) return filesystemFields(filesystem);
   if (claim === null || !("uuid" in claim)) return null;
-  const fstype = memberTypes[claim.kind];
+  const fstype = memberFilesystemTypes[claim.kind];
   return { fstype, label: null, uuid: claim.uuid, mount_point: null, mount_options: null };
 }
 
@@ -95,7 +100,9 @@ const serializeExtent = (world: World, node: Node, { device, partition }: Locate
     : serializePartition(world, node, device, partition);
 
 export const serializeCacheSet = (world: World, node: Node, cacheSet: CacheSet): Json => ({
-  ...{ id: cacheSet.id, system_id: node.systemId, name: cacheSet.name },
+  id: cacheSet.id,
+  system_id: node.systemId,
+  name: cacheSet.name,
   cache_device: orNull(membersOf(node.storage, cacheSet, "cache")[0], (row) =>
     serializeExtent(world, node, row),
   ),
@@ -112,7 +119,9 @@ export const serializeBcache = (world: World, node: Node, bcache: Bcache): Json 
   const size = virtualDevice?.sizeBytes ?? 0;
   return {
     ...bcacheFields(bcache),
-    ...{ system_id: node.systemId, size, human_size: humanSize(size) },
+    system_id: node.systemId,
+    size,
+    human_size: humanSize(size),
     cache_set: orNull(cacheSet, (row) => serializeCacheSet(world, node, row)),
     backing_device: orNull(backing, (row) => serializeExtent(world, node, row)),
     virtual_device: orNull(virtualDevice, (row) => serializeDevice(world, node, row)),
@@ -197,7 +206,9 @@ export function serializeStorage(world: World, node: Node): Json {
     volume_groups: storage.volumeGroups.map((group) => serializeVolumeGroup(world, node, group)),
     raids: storage.raids.map((raid) => serializeRaid(world, node, raid)),
     special_filesystems: node.specialFilesystems.map((each) => ({
-      ...{ ...specialFields(each), label: "", uuid: null },
+      ...specialFields(each),
+      label: "",
+      uuid: null,
     })),
     storage: totalMegabytes(storage),
   };

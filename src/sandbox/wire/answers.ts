@@ -7,6 +7,7 @@ export interface Answer {
   readonly contentType?: string;
   readonly body: Uint8Array | string | Iterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Only for lists: returns the answer with a change to the JSON of each element. */
   readonly rewrite?: (change: (element: string) => string) => Answer;
 }
 
@@ -16,7 +17,7 @@ const jsonText = (body: string, status = 200): Answer => ({ status, contentType:
 
 export const json = (value: unknown, status?: number): Answer => jsonText(writeJson(value), status);
 
-export const bigintJson = (value: unknown): Answer => jsonText(exactJson(value));
+export const bigintJson = (value: unknown): Answer => jsonText(writeBigintJson(value));
 
 /** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
 const writeJson = (value: unknown): string =>
@@ -78,7 +79,7 @@ export class HttpError extends Error {
   }
 }
 
-const statusOf: Readonly<Record<ErrorKind, number>> = {
+const statusByKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,
   forbidden: 403,
   notFound: 404,
@@ -91,7 +92,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
 export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
   if (error instanceof DomainError) {
     const { kind, fields, headers = {} } = error;
-    const answer = { ...text(error.message, statusOf[kind]), headers };
+    const answer = { ...text(error.message, statusByKind[kind]), headers };
     if (!asDeployed) return answer;
     if (fields !== undefined) return { ...answer, contentType: headers["Content-Type"] ?? jsonType };
     return kind === "notFound" ? { ...answer, contentType: "text/plain" } : answer;
@@ -118,12 +119,12 @@ function applyPatches(text: string, patches: Readonly<Record<string, Patch>>): s
   return changedObjects.length === 0 ? text : writeJson(value);
 }
 
-function exactJson(value: unknown): string {
+function writeBigintJson(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return `[${value.map(exactJson).join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map(writeBigintJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${exactJson(member)}`,
+    ([name, member]) => `${JSON.stringify(name)}:${writeBigintJson(member)}`,
   );
   return `{${members.join(",")}}`;
 }

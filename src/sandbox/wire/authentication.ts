@@ -9,14 +9,14 @@ export interface SignedRequest {
   readonly url: string;
   /** The decoded query and urlencoded form, including credentials in them. */
   readonly parameters: readonly Pair[];
-  /** The parameters that a signature covers at live services; such a signature is accepted too. */
+  /** The parameters that live services expect in the signature. A signature of these is accepted too. */
   readonly deployedParameters?: readonly Pair[];
   readonly authorization: string | undefined;
   readonly acceptsFutureTimestamp?: boolean;
 }
 
-/** Seconds. */
-const tolerance = 300;
+/** How far a timestamp may be from the clock of the service. */
+const toleranceSeconds = 300;
 
 export type Authenticator = ReturnType<typeof makeAuthenticator>;
 
@@ -24,10 +24,10 @@ export type Authenticator = ReturnType<typeof makeAuthenticator>;
 export function makeAuthenticator(nonceCapacity = 100_000) {
   const nonces = new Map<string, number>();
 
-  /** A nonce may be forgotten after twice the tolerance, because its timestamp is then refused. */
+  /** A nonce is forgotten after twice the tolerance, when its timestamp would be refused anyway. */
   const useNonce = (key: string, timestamp: number, nowMs: number) => {
     for (const [oldest, usedMs] of nonces) {
-      if (nowMs - usedMs <= 2 * tolerance * 1000 && nonces.size < nonceCapacity) break;
+      if (nowMs - usedMs <= 2 * toleranceSeconds * 1000 && nonces.size < nonceCapacity) break;
       nonces.delete(oldest);
     }
     if (nonces.has(key)) throw denied("the nonce has been used before.");
@@ -36,28 +36,32 @@ export function makeAuthenticator(nonceCapacity = 100_000) {
 
   return {
     authenticate(request: SignedRequest, users: readonly User[], nowMs: number): User | undefined {
-      const headerMap = headerCredentials(request.authorization);
-      const fields = headerMap ?? parameterCredentials(request.parameters);
+      const headerFields = headerCredentials(request.authorization);
+      const fields = headerFields ?? parameterCredentials(request.parameters);
       if (fields === undefined) return undefined;
-      const field = (name: string) => {
+      const requireField = (name: string) => {
         const value = fields.get(name);
         if (value === undefined) throw denied(`${name} is missing.`);
         return value;
       };
       if ((fields.get("oauth_version") ?? "1.0") !== "1.0") throw denied("oauth_version must be 1.0.");
-      const match = findToken(users, field("oauth_consumer_key"), field("oauth_token"));
+      const match = findToken(users, requireField("oauth_consumer_key"), requireField("oauth_token"));
       if (match === undefined) throw denied("invalid consumer or token.");
       const timestamp = checkTimestamp(
-        field("oauth_timestamp"),
+        requireField("oauth_timestamp"),
         nowMs,
         request.acceptsFutureTimestamp === true,
       );
-      const nonce = field("oauth_nonce");
+      const nonce = requireField("oauth_nonce");
       if (nonce === "" || nonce.length > 255) throw denied("oauth_nonce must have 1 to 255 characters.");
-      const [method, signature] = [field("oauth_signature_method"), field("oauth_signature")];
+      const [method, signature] = [requireField("oauth_signature_method"), requireField("oauth_signature")];
       const isSigned = (parameters: readonly Pair[]) =>
         isEqual(
-          sign(method, { ...request, parameters: [...parameters, ...(headerMap ?? [])] }, match.token.secret),
+          sign(
+            method,
+            { ...request, parameters: [...parameters, ...(headerFields ?? [])] },
+            match.token.secret,
+          ),
           signature,
         );
       const { parameters, deployedParameters = parameters } = request;
@@ -73,7 +77,7 @@ function checkTimestamp(text: string, nowMs: number, acceptsFutureTimestamp: boo
   const timestamp = Number(text);
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) throw denied("oauth_timestamp is not a number.");
   const offset = timestamp - Math.floor(nowMs / 1000);
-  if (offset < -tolerance || (offset > tolerance && !acceptsFutureTimestamp))
+  if (offset < -toleranceSeconds || (offset > toleranceSeconds && !acceptsFutureTimestamp))
     throw denied(`expired timestamp: it is ${offset} seconds off the service's clock.`);
   return timestamp;
 }
@@ -117,7 +121,7 @@ export const isCredential = (name: string): boolean => name.startsWith("oauth_")
 /** RFC 5849, 3.5.1. Undefined for any other scheme; the case of `OAuth` matters. Throws a 401 for a malformed header. */
 export function headerCredentials(header: string | undefined): Credentials | undefined {
   if (header === undefined || !/^OAuth(?:[\s,]|$)/.test(header)) return undefined;
-  const pairs = splitItems(header.slice("OAuth".length)).map((item): Pair => {
+  const pairs = splitHeaderFields(header.slice("OAuth".length)).map((item): Pair => {
     const at = item.indexOf("=");
     if (at < 1) throw unreadableHeader();
     return [decode(item.slice(0, at).trim()), decode(unquote(item.slice(at + 1).trim()))];
@@ -140,7 +144,7 @@ function uniqueFields(pairs: readonly Pair[]): Credentials {
   return fields;
 }
 
-function splitItems(text: string): string[] {
+function splitHeaderFields(text: string): string[] {
   const items: string[] = [];
   let from = 0;
   let isQuoted = false;

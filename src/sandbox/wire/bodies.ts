@@ -36,14 +36,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   });
 }
 
-/** How much of a refused body is read, as a multiple of the largest allowed body. */
-const maxDiscardedBodies = 16;
+/** At most this multiple of the largest allowed body is read and discarded. */
+const maxDiscardFactor = 16;
 
-/** Discards the rest of the body, so that the client can read the answer. False if a limit is reached or the client stops. */
+/** Discards the rest of the body, so that the client can read the answer. Resolves to false if a limit is reached or the client stops. */
 function discardRest(request: IncomingMessage, limits: Limits): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   return new Promise((resolve) => {
-    let remainingBytes = maxDiscardedBodies * limits.bodyBytes;
+    let remainingBytes = maxDiscardFactor * limits.bodyBytes;
     const finish = (isComplete: boolean) => {
       clearTimeout(total);
       clearTimeout(idle);
@@ -110,9 +110,9 @@ export async function sendAnswer(
   else await sendPieces(response, body as Iterable<string>);
 }
 
-const answeredSockets = new WeakSet<Socket>();
+const earlyAnsweredSockets = new WeakSet<Socket>();
 
-export const isAnswered = (socket: Socket): boolean => answeredSockets.has(socket);
+export const isAnsweredEarly = (socket: Socket): boolean => earlyAnsweredSockets.has(socket);
 
 /** Answers a client that is still sending. Waits for the rest first, because closing at once would reset the connection. */
 async function sendEarly(
@@ -121,11 +121,11 @@ async function sendEarly(
   content: Buffer | undefined,
   limits: Limits,
 ): Promise<void> {
-  answeredSockets.add(request.socket);
+  earlyAnsweredSockets.add(request.socket);
   response.flushHeaders();
   if (content !== undefined && content.length > 0 && request.method !== "HEAD") response.write(content);
   const isComplete = await discardRest(request, limits);
-  answeredSockets.delete(request.socket);
+  earlyAnsweredSockets.delete(request.socket);
   if (isComplete) response.end();
   else request.socket.destroy();
 }

@@ -39,7 +39,7 @@ export interface FilePart {
 export type ServedOperation = Pick<OperationEntry, "id" | "operation">;
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
-type OpenHandler = (call: AnonymousCall) => Answer | Promise<Answer>;
+type AnonymousHandler = (call: AnonymousCall) => Answer | Promise<Answer>;
 
 export const anonymousOperations = [
   "files.get_by_key",
@@ -54,12 +54,13 @@ export const anonymousOperations = [
 export const allowsAnonymous = ({ id, operation }: ServedOperation, asDeployed = true): boolean =>
   operation.who === "anonymous" || (asDeployed && anonymousOperations.some((each) => each === id));
 
+/** These operations ignore credentials, even invalid ones. */
 export const keyIgnoringOperations: readonly string[] = ["version.get", "describe.read"];
 
 export type HandlersOf<Name extends GroupName> = {
   readonly [Id in {
     [Each in Name]: OperationIdOf<Each>;
-  }[Name]]: Id extends (typeof anonymousOperations)[number] ? OpenHandler : Handler;
+  }[Name]]: Id extends (typeof anonymousOperations)[number] ? AnonymousHandler : Handler;
 };
 
 /** Reading a parameter calls `onRead`, except through `names` and `values`. */
@@ -129,14 +130,20 @@ export async function callOperation(
     operation.fields?.some((each) => each.name === name && each.type === "file");
   const files = pairs
     .filter(([name]) => isFile(name))
-    .map(([name, text]) => ({ kind: "file" as const, name, filename: name, content: Buffer.from(text) }));
+    .map(([name, text]) => ({ name, filename: name, content: Buffer.from(text) }));
   const parameters = makeParameters(
-    pairs.filter(([name]) => !isFile(name)).map(([name, text]) => [name, text]),
+    pairs.filter(([name]) => !isFile(name)),
     files,
   );
   const noParameters = makeParameters([]);
   const call: Call = {
-    ...{ world, user, operation, path, origin: "", addressing: "query", body: new Uint8Array() },
+    world,
+    user,
+    operation,
+    path,
+    origin: "",
+    addressing: "query",
+    body: new Uint8Array(),
     query: operation.method === "GET" ? parameters : noParameters,
     form: operation.method === "GET" ? noParameters : parameters,
   };

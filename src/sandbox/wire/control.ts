@@ -57,7 +57,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       return json({ key: administrator, user_key: user, users: control.users() });
     }
     case "GET requests":
-      return json({ requests: control.log.last(lastCount(request.url)) });
+      return json({ requests: control.log.last(requestedCount(request.url)) });
     case "GET faults":
       return json({ ...serializeFaults(world.faults), forms: faultForms.map(({ form }) => form) });
     case "DELETE faults":
@@ -72,7 +72,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
     case "POST clock":
       return changeClock(world, lines.join(" ").trim());
     case "PUT answers":
-      return setAnswers(world, lines.join(" ").trim());
+      return setAnswerStyle(world, lines.join(" ").trim());
     case "POST reset":
       control.reset();
       return json(serializeStatus(control.world()));
@@ -87,7 +87,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       if (changes === undefined)
         throw new HttpError(
           404,
-          "this sandbox is not a copy of a site: start one with svc sandbox start --from",
+          "this sandbox did not start with a seed file or a copied site, so it does not record changes",
         );
       return json({ changes });
     }
@@ -107,7 +107,8 @@ export async function answerControl(control: Control, request: ControlRequest): 
   }
 }
 
-const lastCount = (url: string): number => Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
+const requestedCount = (url: string): number =>
+  Number(/[?&]last=(\d{1,6})(?:&|$)/.exec(url)?.[1] ?? maxExchanges);
 
 async function saveNow(save: Control["saveState"]): Promise<Answer> {
   try {
@@ -165,7 +166,7 @@ function changeClock(world: World, line: string): Answer {
   return json(serializeClock(world));
 }
 
-function setAnswers(world: World, word: string): Answer {
+function setAnswerStyle(world: World, word: string): Answer {
   const style = answerStyles.find((each) => each === word);
   if (style === undefined) return text(`'${word}' is not one of ${answerStyles.join(", ")}.`, 400);
   world.answers.style = style;

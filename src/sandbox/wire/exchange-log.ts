@@ -38,7 +38,7 @@ export interface ExchangeNotes {
   query?: readonly Pair[];
   form?: Form;
   unread?: () => readonly string[];
-  unreadBody?: Buffer | undefined;
+  unparsedBody?: Buffer | undefined;
 }
 
 export type ExchangeLog = ReturnType<typeof makeExchangeLog>;
@@ -105,7 +105,7 @@ export function describeExchange(
     })),
     content_type: typeof contentType === "string" ? maskText(contentType) : null,
     unread: unread.map(maskText),
-    body: maskRefused(notes.unreadBody, contentType, secretFields),
+    body: maskUnparsedBody(notes.unparsedBody, contentType, secretFields),
     status,
     // Masked on first access, because most entries of the log are never read.
     get answer() {
@@ -139,12 +139,11 @@ const requestsSecret = (parameters: readonly Pair[]): boolean =>
 
 function maskBody(body: string, secrets: readonly string[], isSecret: boolean) {
   if (isSecret) return { body: mask, is_cut: false };
-  // Mask more than is kept, so that no secret is cut before it is recognized.
   const masked = createRedactor(secrets)(body, "document");
   return { body: masked.slice(0, maxBodyLength), is_cut: masked.length > maxBodyLength };
 }
 
-function maskRefused(
+function maskUnparsedBody(
   body: Buffer | undefined,
   contentType: string | undefined,
   secretFields: readonly string[],
@@ -162,6 +161,7 @@ function maskRefused(
 
 const copyOf = (text: string): string => Buffer.from(text, "utf16le").toString("utf16le");
 
+/** Characters that are searched for secrets. More than is kept, so that no secret is cut before it is recognized. */
 export const scannedLength = 2 * maxBodyLength;
 
 const maskText = (text: string): string => truncate(redactText(text.slice(0, scannedLength)), maxValueLength);

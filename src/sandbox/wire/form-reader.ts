@@ -130,7 +130,7 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
 const parseInteger = (value: string): number | undefined =>
   /^[+-]?\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-/** Characters. Live services refuse longer values, except of the types below. */
+/** Characters. Live services refuse longer values, except in fields with the types or names below. */
 const maxLength = 64 * 1024;
 
 const longTypes: readonly string[] = ["base64", "file"];

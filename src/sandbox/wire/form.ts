@@ -32,12 +32,12 @@ export function watchParameters(
 const isSentAs = ({ name, sentAs, alsoSentAs, type, prefix = "" }: Field, parameter: string): boolean =>
   type === "map" ? parameter.startsWith(prefix) : [name, sentAs, alsoSentAs].includes(parameter);
 
-const readable = "send multipart/form-data or application/x-www-form-urlencoded";
+const acceptedTypes = "send multipart/form-data or application/x-www-form-urlencoded";
 
 export function parseForm(contentType: string | undefined, body: Buffer): Form {
   if (body.length === 0) return noForm;
   if (contentType === undefined)
-    throw new HttpError(415, `The body cannot be read: it has no Content-Type; ${readable}.`);
+    throw new HttpError(415, `The body cannot be read: it has no Content-Type; ${acceptedTypes}.`);
   const type = parseHeaderValue(contentType);
   if (type === undefined) throw badForm("its Content-Type cannot be read.");
   const charset = type.parameters.get("charset");
@@ -56,7 +56,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
     default:
       throw new HttpError(
         415,
-        `The body cannot be read: its type '${type.value.slice(0, 80)}' is not supported; ${readable}.`,
+        `The body cannot be read: its type '${type.value.slice(0, 80)}' is not supported; ${acceptedTypes}.`,
       );
   }
 }
@@ -64,7 +64,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
 /** Many clients send JSON under this type by default. */
 function checkName(name: string): void {
   if (/[\s"<>{}]/.test(name))
-    throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${readable}.`);
+    throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${acceptedTypes}.`);
 }
 
 /** A part with a file name is a file, whatever its content type. */
@@ -107,7 +107,10 @@ function parseMultipart(boundary: string, charset: string | undefined, body: Buf
   );
 }
 
-/** Matches a delimiter and the line break before it, which ends the previous one if the part is empty. Group 1 marks the last. */
+/**
+ * Matches a delimiter with the line break before it. The line break after it is left, because before an empty part it
+ * also belongs to the next delimiter. Group 1 matches only in the last delimiter.
+ */
 const delimiterPattern = (boundary: string) =>
   new RegExp(`(?:^|\\r\\n)--${boundary.replace(/[^\w]/g, "\\$&")}(?:(--)|[ \\t]*(?=\\r\\n))`, "g");
 
@@ -117,7 +120,7 @@ function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   const disposition = parseHeaderValue(headers.get("content-disposition") ?? "");
   const name = disposition?.parameters.get("name");
   if (disposition?.value !== "form-data" || name === undefined)
-    throw badForm("a part has no readable Content-Disposition with a name.");
+    throw badForm("a part has no acceptedTypes Content-Disposition with a name.");
   if (name.length > maxNameLength)
     throw badForm(`the name of a part is longer than ${maxNameLength} characters.`);
   const encoding = headers.get("content-transfer-encoding") ?? "";
@@ -242,7 +245,7 @@ const transferDecoders: ReadonlyMap<string, (content: Buffer) => Buffer> = new M
 
 function decodeBase64(content: Buffer): Buffer {
   const text = content.toString("latin1").replace(/[\t\r\n ]+/g, "");
-  const digits = text.endsWith("==") ? text.slice(0, -2) : text.endsWith("=") ? text.slice(0, -1) : text;
+  const digits = text.replace(/={1,2}$/, "");
   const decoded = Buffer.from(digits, "base64");
   const isComplete = text.length % 4 === 0 && decoded.length === Math.floor((digits.length * 3) / 4);
   if (!isComplete || /[^A-Za-z0-9+/]/.test(digits))

@@ -45,30 +45,30 @@ interface RequestContext {
   readonly applyFaults: (request: Parameters<Faults["apply"]>[0]) => Promise<Answer | undefined>;
 }
 
-type LocatedRequest = ReturnType<typeof locate>;
-type ReceivedRequest = Awaited<ReturnType<typeof receive>>;
+type LocatedRequest = ReturnType<typeof locateRequest>;
+type RequestWithContent = Awaited<ReturnType<typeof readContent>>;
 type AuthorizedRequest = ReturnType<typeof authorize>;
 
 export async function answerRequest(
   service: Service,
   authenticator: Authenticator,
-  incoming: RequestContext,
+  context: RequestContext,
 ): Promise<Answer> {
-  const location = locate(service, incoming);
-  const earlyRequest = needsForm(incoming.request, location)
-    ? await receive(service, incoming, location)
+  const location = locateRequest(service, context);
+  const earlyRequest = needsForm(context.request, location)
+    ? await readContent(service, context, location)
     : undefined;
-  const user = authenticate(authenticator, incoming, location, earlyRequest?.form ?? noForm);
-  const receivedRequest = earlyRequest ?? (await receive(service, incoming, location));
-  const authorizedRequest = authorize(incoming, receivedRequest, user);
+  const user = authenticate(authenticator, context, location, earlyRequest?.form ?? noForm);
+  const requestWithContent = earlyRequest ?? (await readContent(service, context, location));
+  const authorizedRequest = authorize(context, requestWithContent, user);
   const { line, match } = authorizedRequest;
-  const answer = await incoming.applyFaults({
+  const answer = await context.applyFaults({
     operation: match.route.id,
     method: line.method,
     path: pathOf(authorizedRequest),
     user: user?.username,
   });
-  return answer ?? (await handle(service, incoming, authorizedRequest));
+  return answer ?? (await handle(service, context, authorizedRequest));
 }
 
 function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
@@ -77,7 +77,7 @@ function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locate({ locateTarget, limits }: Service, { request, notes, onRouted }: RequestContext) {
+function locateRequest({ locateTarget, limits }: Service, { request, notes, onRouted }: RequestContext) {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = locateTarget(line.method, readPath(line.path));
@@ -93,7 +93,7 @@ function locate({ locateTarget, limits }: Service, { request, notes, onRouted }:
   return { line, target, queryOp, bodyKind, match };
 }
 
-async function receive(
+async function readContent(
   { limits }: Service,
   { request, notes }: RequestContext,
   location: LocatedRequest,
@@ -101,10 +101,10 @@ async function receive(
   const { bodyKind } = location;
   const body = await readBody(request, bodyKind === "raw" ? limits.chunkBytes : limits.bodyBytes);
   if (bodyKind === "raw") return { ...location, form: noForm, body };
-  notes.unreadBody = body;
+  notes.unparsedBody = body;
   notes.secretFields = location.target.routes.flatMap(secretFieldsOf);
   const form = readForm(request, bodyKind === "form", body);
-  notes.unreadBody = undefined;
+  notes.unparsedBody = undefined;
   notes.form = form;
   return { ...location, form, body: new Uint8Array() };
 }
@@ -128,12 +128,12 @@ function authenticate(
 
 function authorize(
   { world, notes }: RequestContext,
-  receivedRequest: ReceivedRequest,
+  requestWithContent: RequestWithContent,
   user: User | undefined,
 ) {
-  const { line, target, queryOp, form } = receivedRequest;
+  const { line, target, queryOp, form } = requestWithContent;
   const op = queryOp ?? lastValueOf(form.pairs, "op");
-  const match = receivedRequest.match ?? target.choose(op);
+  const match = requestWithContent.match ?? target.choose(op);
   notes.operation = match.route.id;
   notes.secretFields = secretFieldsOf(match.route);
   if (op === undefined && usesDeployedStyle(world, "partition-operations"))
@@ -141,7 +141,7 @@ function authorize(
   requirePermission(match.route, user, op ?? target.pathOp, usesDeployedStyle(world, "anonymous-callers"));
   if (match.route.operation.unsigned === true && user !== undefined)
     throw unknownEndpoint(readPath(line.path));
-  return { ...receivedRequest, user, match };
+  return { ...requestWithContent, user, match };
 }
 
 async function handle(
@@ -177,7 +177,7 @@ async function handle(
   const isDocumentedEmpty = operation.success === 200 && operation.result === "none";
   if (isDocumentedEmpty && !usesDeployedStyle(world, "untyped-answers"))
     return { ...withoutContentType(answer), status: operation.success };
-  return layOutAnswer(world, answer);
+  return formatAnswer(world, answer);
 }
 
 const localHost = ({ socket: { localAddress = "127.0.0.1", localPort } }: IncomingMessage): string =>
@@ -226,7 +226,7 @@ function readForm({ headers, method }: IncomingMessage, hasForm: boolean, body: 
   return parseForm(headers["content-type"], body);
 }
 
-/** Live services sign the first value of a repeated query parameter, and the text fields of every POST form. */
+/** At live services, a signature covers the first value of a repeated query parameter, and the texts of every POST form. */
 function signedRequest(request: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { headers } = request;
   const scheme = schemeOf(request);
@@ -259,7 +259,7 @@ function readRequestLine(request: IncomingMessage, { requestLineBytes }: Limits)
   };
 }
 
-function layOutAnswer(world: World, answer: Answer): Answer {
+function formatAnswer(world: World, answer: Answer): Answer {
   const { body, contentType = "" } = answer;
   const isJson = contentType.startsWith("application/json") && !(body instanceof Uint8Array);
   if (!isJson || answer.status >= 400 || !usesDeployedStyle(world, "json-layout")) return answer;

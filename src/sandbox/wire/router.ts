@@ -59,19 +59,19 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
 
 function resourcesOf(entries: readonly ServedOperation[], segment: string): ReadonlyMap<string, Resource> {
   const resources = new Map<string, Resource>();
-  const anonymous = new Set(
+  const anonymousTemplates = new Set(
     entries
       .filter((each) => allowsAnonymous(each))
       .map(({ operation }) => splitAddress(operation.path).template),
   );
   for (const { id, operation } of entries) {
     const { template, op } = splitAddress(operation.path);
-    const route: Route = { id, operation, hasAnonymousSibling: anonymous.has(template) };
-    // Without a final slash, only the digits tell an id from an operation.
+    const route: Route = { id, operation, hasAnonymousSibling: anonymousTemplates.has(template) };
+    // In a path without a final slash, only its digits distinguish an id from an operation.
     const isInteger = (name: string) =>
       template.endsWith(`{${name}}`) &&
       operation.parameters?.some((each) => each.name === name && each.type === "integer") === true;
-    for (const { address, fixedParameters = {} } of addresses(template, segment)) {
+    for (const { address, fixedParameters = {} } of addressesOf(template, segment)) {
       const matchPath = compilePath(address, isInteger);
       const resource = resources.get(address) ?? { matchPath, fixedParameters, entries: [] };
       resources.set(address, resource);
@@ -126,7 +126,7 @@ function splitAddress(path: string) {
     : { template: path.slice(0, match.index), op: match[1] };
 }
 
-function addresses(
+function addressesOf(
   template: string,
   segment: string,
 ): readonly { readonly address: string; readonly fixedParameters?: Readonly<Record<string, string>> }[] {
@@ -184,12 +184,12 @@ export const reservedForAdministrators = "This method is reserved for admin user
 
 const reservedResource = /^\/(?:boot-sources|commissioning-scripts|license-keys?)\//;
 
-const refusedWithoutText: readonly string[] = ["tags.create", "resource-pools.create"];
+const refusedWithEmptyBody: readonly string[] = ["tags.create", "resource-pools.create"];
 
 function refusalText(id: string, { who, path }: Operation): string | undefined {
   if (who !== "admin" || path.includes("{system_id}")) return undefined;
   if (reservedResource.test(path)) return "User is not allowed access to this API.";
-  return refusedWithoutText.includes(id) ? "" : reservedForAdministrators;
+  return refusedWithEmptyBody.includes(id) ? "" : reservedForAdministrators;
 }
 
 export function readPath(path: string): string {

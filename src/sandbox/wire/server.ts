@@ -14,7 +14,7 @@ import type { Faults, RequestFault } from "../simulation/faults.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, empty, errorAnswer, HttpError, text } from "./answers.ts";
 import { type Authenticator, makeAuthenticator } from "./authentication.ts";
-import { captureText, isAnswered, readBody, sendAnswer } from "./bodies.ts";
+import { captureText, isAnsweredEarly, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, scannedLength } from "./exchange-log.ts";
 import { answerRequest, type Service } from "./request.ts";
@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions, host: string, port: nu
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     latestResponses.set(request.socket, response);
     const { "content-type": type, "content-length": length, "transfer-encoding": encoding } = request.headers;
-    // Python's `requests` then appends the end of a chunked body, which would be read as another request.
+    // After such a body, Python's `requests` sends the end of a chunked body, which would be read as another request.
     if (request.method !== "GET" && type && length === undefined && encoding === undefined)
       response.setHeader("Connection", "close");
     response.on("error", () => request.destroy());
@@ -72,18 +72,15 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
     response.once("finish", () => socket.end());
     return;
   }
-  if (!socket.writable || error.code === "ECONNRESET" || isAnswered(socket)) {
+  if (!socket.writable || error.code === "ECONNRESET" || isAnsweredEarly(socket)) {
     socket.destroy();
     return;
   }
-  const status =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? error.rawPacket?.subarray(0, 8192).includes("\r\n") === false
-        ? "414 URI Too Long"
-        : "431 Request Header Fields Too Large"
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? "408 Request Timeout"
-        : "400 Bad Request";
+  const isLongRequestLine = error.rawPacket?.subarray(0, 8192).includes("\r\n") === false;
+  let status = "400 Bad Request";
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") status = "408 Request Timeout";
+  if (error.code === "HPE_HEADER_OVERFLOW")
+    status = isLongRequestLine ? "414 URI Too Long" : "431 Request Header Fields Too Large";
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
   );
@@ -123,12 +120,15 @@ export async function serve(
   }
   const notes: ExchangeNotes = {};
   const appliedFault: { fault?: RequestFault } = {};
-  const applyFaults = async (faultTarget?: Parameters<Faults["apply"]>[0]): Promise<Answer | undefined> => {
-    const { delayMs, fault } = world.faults.apply(faultTarget);
+  const applyFaults = async (
+    matchedRequest?: Parameters<Faults["apply"]>[0],
+  ): Promise<Answer | undefined> => {
+    const { delayMs, fault } = world.faults.apply(matchedRequest);
     await pause(delayMs, timers);
     if (fault === undefined) return undefined;
     appliedFault.fault = fault;
     if (fault.kind === "errors") return injectedError(fault.status, fault.retryAfter);
+    // This answer is not sent: the connection is closed.
     return fault.kind === "drop" ? empty(204) : undefined;
   };
   const log = (status: number, contentType?: string, responseText = "") => {

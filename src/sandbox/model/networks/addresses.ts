@@ -54,7 +54,7 @@ export function clearFreeHints(world: World, subnetId: number): void {
   for (const range of rangesOfSubnet(world, subnetId)) delete addresses.firstMaybeLeased[range.id];
 }
 
-/** Addresses that are never assigned automatically. In an unmanaged subnet: all but reserved ranges. */
+/** Addresses that are never assigned automatically. In an unmanaged subnet, these are all outside reserved ranges. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)

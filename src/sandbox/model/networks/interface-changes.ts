@@ -70,7 +70,7 @@ export function setVlan(node: Node, nic: Interface, vlanId: number | null): void
   for (const parent of node.interfaces) if (nic.parents.includes(parent.name)) parent.vlanId = vlanId;
 }
 
-const interfacesOn = (world: World, vlan: Vlan) =>
+const vlanInterfacesOn = (world: World, vlan: Vlan) =>
   allNodes(world).flatMap((node) =>
     node.interfaces
       .filter((each) => each.type === "vlan" && each.vlanId === vlan.id)
@@ -78,7 +78,7 @@ const interfacesOn = (world: World, vlan: Vlan) =>
   );
 
 export function vlanNameInUse(world: World, vlan: Vlan, vid: number): string | undefined {
-  for (const { node, nic } of interfacesOn(world, vlan)) {
+  for (const { node, nic } of vlanInterfacesOn(world, vlan)) {
     const name = `${nic.parents[0]}.${vid}`;
     if (node.interfaces.some((other) => other !== nic && other.name === name)) return name;
   }
@@ -87,7 +87,7 @@ export function vlanNameInUse(world: World, vlan: Vlan, vid: number): string | u
 
 export function setVid(world: World, vlan: Vlan, vid: number): void {
   vlan.vid = vid;
-  for (const { node, nic } of interfacesOn(world, vlan))
+  for (const { node, nic } of vlanInterfacesOn(world, vlan))
     renameInterface(world, node, nic, `${nic.parents[0]}.${vid}`);
 }
 

@@ -63,7 +63,7 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
     resumeScan(world);
   }
   return {
-    result: summary(racks.length, reachedRacks.length, isRunning),
+    result: scanSummary(racks.length, reachedRacks.length, isRunning),
     scan_attempted_on: racks.map((rack) => rack.systemId),
     failed_to_connect_to: racksAnswering("unreachable"),
     scan_started_on: startedRacks,
@@ -77,7 +77,7 @@ export function resumeScan(world: World): void {
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
 }
 
-function summary(rackCount: number, reached: number, isRunning: boolean): string {
+function scanSummary(rackCount: number, reached: number, isRunning: boolean): string {
   if (rackCount === 0)
     return "No rack controller is attached to the requested networks; nothing was scanned.";
   if (reached === 0) return `Unable to initiate network scanning on ${rackCount} rack controller(s).`;

@@ -15,22 +15,22 @@ const isInSubnets = (nic: Interface, ids: Ids): boolean =>
 
 const isInVlans = (nic: Interface, ids: Ids): boolean => nic.vlanId !== null && ids.has(nic.vlanId);
 
-const anyInterface =
+const hasInterface =
   (ids: Ids, isIn: (nic: Interface, ids: Ids) => boolean): NodeTest =>
   (node) =>
     node.interfaces.some((each) => isIn(each, ids));
 
 export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
-  anyInterface(resolveSubnets(world, spec, field), isInSubnets);
+  hasInterface(resolveSubnets(world, spec, field), isInSubnets);
 
 export const vlanTest = (world: World, spec: string, field = "vlans"): NodeTest =>
-  anyInterface(resolveVlans(world, spec, field), isInVlans);
+  hasInterface(resolveVlans(world, spec, field), isInVlans);
 
 export const fabricTest = (world: World, spec: string): NodeTest =>
-  anyInterface(vlansOfFabrics(world, spec), isInVlans);
+  hasInterface(vlansOfFabrics(world, spec), isInVlans);
 
 export const fabricClassTest = (world: World, classType: string): NodeTest =>
-  anyInterface(vlansOfFabricClass(world, classType), isInVlans);
+  hasInterface(vlansOfFabricClass(world, classType), isInVlans);
 
 export function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");

@@ -88,7 +88,7 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
   return hasDynamicRange ? undefined : "DHCP can only be turned on when a dynamic IP range is defined.";
 }
 
-export function stopIdleDhcp(world: World, vlanId: number): void {
+export function turnOffUnusableDhcp(world: World, vlanId: number): void {
   const vlan = world.state.networks.vlans.rows[vlanId];
   if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
 }

@@ -139,6 +139,7 @@ export function blockOfMask(address: Address, netmask: string): Block | undefine
   return undefined;
 }
 
+/** Searches 10.100.0.0 to 10.255.255.0 for an unused /24. */
 export function findFreeBlock(world: World): Block {
   const usedBlocks = rowsOf(world.state.networks.subnets).map(blockOf);
   for (let number = 100 * 256; number < 256 * 256; number += 1) {
@@ -173,7 +174,7 @@ export function checkBlock(
     errors.addError("ip", `The network would no longer contain ${excludedAddress}.`);
 }
 
-export const vlanOfTag = (world: World, vid: number, currentVlan: Vlan | undefined): Vlan => {
+export const findOrMakeVlan = (world: World, vid: number, currentVlan: Vlan | undefined): Vlan => {
   const fabricId = currentVlan?.fabricId ?? 0;
   return findVlan(world, fabricId, vid) ?? makeVlan(world, { fabricId, vid });
 };

@@ -27,10 +27,10 @@ export function requireNode(world: World, caller: Caller, systemId: string, type
 export const canAdminister = (caller: Caller, node: Node): boolean =>
   caller.isAdministrator || (node.nodeType === "device" && node.owner === caller.username);
 
-export const findZone = (world: World, name: string): ZoneOrPool =>
+export const requireZone = (world: World, name: string): ZoneOrPool =>
   findByName(world.state.places.zones, name, "zone");
 
-export const findPool = (world: World, name: string): ZoneOrPool =>
+export const requirePool = (world: World, name: string): ZoneOrPool =>
   findByName(world.state.places.pools, name, "pool");
 
 function findByName(rows: readonly ZoneOrPool[], name: string, field: string): ZoneOrPool {

@@ -11,7 +11,7 @@ import {
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { assignAddresses, cloneInterfaces } from "../networks/interfaces.ts";
 import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
-import { settle, startTransition } from "./lifecycle.ts";
+import { enterLastingStatus, startTransition } from "./lifecycle.ts";
 import {
   acquire,
   clearOwner,
@@ -93,7 +93,7 @@ export function markBroken(world: World, node: Node, actor: Actor): void {
   if (!returnsToDeployed) clearOwner(world, node);
   recordBroken(world, node, actor, () => {
     if (releasesFirst) for (const status of ["releasing", "ready"] as const) enterStatus(world, node, status);
-    settle(world, node, "broken");
+    enterLastingStatus(world, node, "broken");
   });
   node.previousStatus = returnsToDeployed ? "deployed" : "ready";
   node.errorDescription = actor.comment ?? "";
@@ -107,7 +107,9 @@ export function recordBroken(world: World, node: Node, actor: Actor, changeStatu
     recordEvent(world, {
       type: "User marking node broken",
       description: comment ? `(${username}) - ${comment}` : `(${username})`,
-      ...{ level: "DEBUG", node, username },
+      level: "DEBUG",
+      node,
+      username,
     });
   changeStatus();
   if (!isDeployedStyle) recordNodeEvent(world, node, "Marked broken", comment, username);
@@ -115,14 +117,14 @@ export function recordBroken(world: World, node: Node, actor: Actor, changeStatu
 
 export function markFixed(world: World, node: Node, actor: Actor): void {
   requireStatus(node, ["broken"], "mark fixed");
-  settle(world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
+  enterLastingStatus(world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
   node.errorDescription = "";
   recordNodeEvent(world, node, "Marked fixed", actor.comment, actor.username);
 }
 
 export function overrideFailedTesting(world: World, node: Node, actor: Actor): void {
   requireStatus(node, ["failed_testing"], "override failed testing on");
-  settle(world, node, node.osystem === "" ? "ready" : "deployed");
+  enterLastingStatus(world, node, node.osystem === "" ? "ready" : "deployed");
   recordNodeEvent(world, node, "Overrode failed testing", actor.comment, actor.username);
 }
 

@@ -5,7 +5,7 @@ import { allNodes, defaultPoolId, defaultZoneId, type VmHost, type World } from 
 import { parseMac } from "../../values/spellings.ts";
 import { defaultDomainId, findDomainByName } from "../networks/dns.ts";
 import { makeInterface } from "../networks/interfaces.ts";
-import { type DiskSpec, seedStorage } from "../storage/disks.ts";
+import { type DiskSpec, makeStorage } from "../storage/disks.ts";
 
 interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfaces" | "storage">> {
   readonly nodeType: NodeType;
@@ -80,7 +80,7 @@ export function createNode(world: World, spec: NewNode): Node {
     ...nodeDefaults(world),
     ...fields,
     interfaces: [],
-    storage: seedStorage(world, disks),
+    storage: makeStorage(world, disks),
   };
   macAddresses.forEach((macAddress, index) => {
     const isBootInterface = index === 0 && subnetId !== undefined;

@@ -73,7 +73,7 @@ const hasId = (ids: readonly string[]): NodeTest => {
   return (node) => idSet.has(node.systemId);
 };
 
-const hasNotId = (ids: readonly string[]): NodeTest => {
+const lacksId = (ids: readonly string[]): NodeTest => {
   const test = hasId(ids);
   return (node) => !test(node);
 };
@@ -82,8 +82,8 @@ const hasNotId = (ids: readonly string[]): NodeTest => {
 const fieldTests: Readonly<Record<string, (values: readonly string[], field: string) => NodeTest>> = {
   id: hasId,
   system_id: hasId,
-  not_id: hasNotId,
-  not_system_id: hasNotId,
+  not_id: lacksId,
+  not_system_id: lacksId,
   tags: (names) => (node) => names.every((name) => node.tags.includes(name)),
   not_tags: (names) => (node) => !names.some((name) => node.tags.includes(name)),
   devices: devicesTest,

@@ -120,7 +120,7 @@ function endPhase(world: World, node: Node): void {
   }
   const [next, ...then] = activity.then;
   if (next !== undefined) beginPhase(world, node, next, then, to);
-  else settle(world, node, to === "before" ? statusBefore(node, phase) : to);
+  else enterLastingStatus(world, node, to === "before" ? statusBefore(node, phase) : to);
 }
 
 function applyCommissioningResults(world: World, node: Node): void {
@@ -187,7 +187,8 @@ function statusBefore(node: Node, phase: Phase): StatusValue {
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;
 }
 
-export function settle(world: World, node: Node, status: StatusValue): void {
+/** Ends any work on the node. */
+export function enterLastingStatus(world: World, node: Node, status: StatusValue): void {
   world.clock.cancel(workKey(node));
   node.activity = null;
   enterStatus(world, node, status);
@@ -207,7 +208,11 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
   if (activity.phase === "deploying") uninstall(world, node);
   recordRun(world, node, activity, "aborted");
   setScriptStatus(node, activity.phase, -1);
-  settle(world, node, rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo);
+  enterLastingStatus(
+    world,
+    node,
+    rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo,
+  );
   recordNodeEvent(
     world,
     node,

@@ -93,6 +93,7 @@ export function resultsOf(world: World, node: Node, type: ResultType): ScriptRes
 
 interface Run {
   readonly startedAt: number;
+  /** The current time while the run is in progress. */
   readonly end: number;
   readonly scriptMs: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";

@@ -144,7 +144,11 @@ export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode
 
 /** Statuses in which networks and file systems can be configured. */
 export const configurableStatuses: readonly StatusValue[] = [
-  ...(["new", "ready", "allocated", "broken", "failed_testing"] as const),
+  "new",
+  "ready",
+  "allocated",
+  "broken",
+  "failed_testing",
 ];
 
 export const wrongState = (verb: string, node: Node) =>

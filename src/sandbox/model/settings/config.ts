@@ -75,7 +75,7 @@ function servedName(world: World, name: string): string {
   return `${word === "svc" ? segment : (deployedWord ?? word)}${name.slice(word.length)}`;
 }
 
-export function findItem(world: World, name: string): ConfigItem {
+export function requireConfigItem(world: World, name: string): ConfigItem {
   const item = configItems.find((each) => servedName(world, each.name) === name);
   if (item !== undefined) return item;
   const validNames = configItemNames.map((each) => servedName(world, each)).join(", ");

@@ -7,16 +7,16 @@ export const allScripts = ({ state }: World): readonly Script[] => [
   ...state.settings.scripts,
 ];
 
-export const scriptNamed = (world: World, name: string | undefined): Script | undefined =>
+export const findScript = (world: World, name: string | undefined): Script | undefined =>
   allScripts(world).find((each) => each.name === name || String(each.id) === name);
 
-export const findScript = (world: World, name: string | undefined): Script =>
-  requireFound(scriptNamed(world, name), "Script");
+export const requireScript = (world: World, name: string | undefined): Script =>
+  requireFound(findScript(world, name), "Script");
 
 export const commissioningScripts = ({ state }: World): Script[] =>
   state.settings.scripts.filter((each) => each.type === scriptTypes.commissioning && !each.default);
 
-export const findCommissioningScript = (world: World, name: string | undefined): Script =>
+export const requireCommissioningScript = (world: World, name: string | undefined): Script =>
   requireFound(
     commissioningScripts(world).find((each) => each.name === name),
     "Script",
@@ -25,7 +25,7 @@ export const findCommissioningScript = (world: World, name: string | undefined):
 export function addCommissioningScript(world: World, name: string, content: Uint8Array): Script {
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
     throw invalidField("name", `Invalid script name: ${name}.`);
-  if (scriptNamed(world, name) !== undefined)
+  if (findScript(world, name) !== undefined)
     throw invalidField("name", "Script with this Name already exists.");
   return addScript(world, newScriptFields(name, scriptTypes.commissioning), content, null);
 }
@@ -102,7 +102,11 @@ const createScript =
   (type: number, firstId: number) =>
   ([name, title, hardwareType, timeoutSeconds, tags]: ScriptRow, index: number): Script => ({
     ...newScriptFields(name, type),
-    ...{ title, description: `${title}.`, hardwareType, timeoutSeconds, default: true },
+    title,
+    description: `${title}.`,
+    hardwareType,
+    timeoutSeconds,
+    default: true,
     id: firstId + index,
     tags: tags.split(" "),
     destructive: tags.includes("destructive"),

@@ -117,7 +117,7 @@ const licenseKeyOf = (world: World, osystem: string | undefined, distroSeries: s
     (each) => each.osystem === osystem && each.distroSeries === distroSeries,
   );
 
-export const findLicenseKey = (
+export const requireLicenseKey = (
   world: World,
   osystem: string | undefined,
   distroSeries: string | undefined,

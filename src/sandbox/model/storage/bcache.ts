@@ -54,7 +54,7 @@ export function addCacheSet(world: World, storage: Storage, extent: LocatedExten
 export function removeCacheSet(storage: Storage, cacheSet: CacheSet): void {
   if (storage.bcaches.some((bcache) => bcache.cacheSetId === cacheSet.id))
     throw invalid("Cannot delete cache set; it's currently in use.");
-  release(membersOf(storage, cacheSet, "cache"));
+  unclaim(membersOf(storage, cacheSet, "cache"));
   removeFrom(storage.cacheSets, cacheSet);
 }
 
@@ -98,17 +98,17 @@ export function claimAs(
   for (const { extent } of members) extent.claim = makeClaim(kind, id, world.random.uuid);
 }
 
-export function release(members: readonly LocatedExtent[]): void {
+export function unclaim(members: readonly LocatedExtent[]): void {
   for (const { extent } of members) extent.claim = null;
 }
 
 /** Removes a group, its virtual device, and the claims of its members. */
-export function dissolve<Group extends { readonly id: number; readonly deviceId?: number }>(
+export function removeGroup<Group extends { readonly id: number; readonly deviceId?: number }>(
   storage: Storage,
   groups: Group[],
   group: Group,
 ): void {
-  release(membersOf(storage, group));
+  unclaim(membersOf(storage, group));
   removeFrom(groups, group);
   const device = group.deviceId === undefined ? undefined : deviceById(storage, group.deviceId);
   if (device !== undefined) removeFrom(storage.devices, device);
@@ -116,7 +116,7 @@ export function dissolve<Group extends { readonly id: number; readonly deviceId?
 
 export function removeBcache(storage: Storage, bcache: Bcache): void {
   requireUnclaimed(storage, bcache.deviceId, "Cannot delete bcache; its device is currently in use.");
-  dissolve(storage, storage.bcaches, bcache);
+  removeGroup(storage, storage.bcaches, bcache);
 }
 
 export function moveBacking(world: World, storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
@@ -124,7 +124,7 @@ export function moveBacking(world: World, storage: Storage, bcache: Bcache, back
   if (previousExtents[0]?.extent === backing.extent) return;
   if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
-  release(previousExtents);
+  unclaim(previousExtents);
   claimAs(world, "backing", bcache.id, [backing]);
   const index = storage.devices.findIndex(({ id }) => id === bcache.deviceId);
   const device = storage.devices[index];
@@ -140,7 +140,7 @@ export function renameBcache(storage: Storage, bcache: Bcache, name: string): vo
 }
 
 export function moveCache(world: World, storage: Storage, cacheSet: CacheSet, extent: LocatedExtent): void {
-  release(membersOf(storage, cacheSet, "cache"));
+  unclaim(membersOf(storage, cacheSet, "cache"));
   claimAs(world, "cache", cacheSet.id, [extent]);
 }
 

@@ -23,7 +23,7 @@ export interface DiskSpec extends Readonly<Partial<Pick<BlockDevice, OptionalMem
   readonly tags?: readonly string[];
 }
 
-export function seedStorage(world: World, disks: readonly DiskSpec[]): Storage {
+export function makeStorage(world: World, disks: readonly DiskSpec[]): Storage {
   const storage = emptyStorage();
   for (const disk of disks) addDisk(world, storage, disk);
   return storage;
@@ -84,19 +84,22 @@ export const addVirtualDevice = (
 function nextDiskName(storage: Storage): string {
   const usedNames = new Set(storage.devices.map((device) => device.name));
   for (let number = 0; ; number += 1) {
-    const name = `sd${letters(number)}`;
+    const name = `sd${diskLetters(number)}`;
     if (!usedNames.has(name)) return name;
   }
 }
 
-const letters = (number: number): string =>
-  (number >= 26 ? letters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
+const diskLetters = (number: number): string =>
+  (number >= 26 ? diskLetters(Math.floor(number / 26) - 1) : "") + String.fromCharCode(97 + (number % 26));
 
 export const bareStorage = (storage: Storage): Storage => ({
   ...emptyStorage(),
   bootDiskId: storage.bootDiskId,
   devices: physicalDisks(storage).map((device) => ({
-    ...{ ...device, partitions: [], filesystem: null, claim: null },
+    ...device,
+    partitions: [],
+    filesystem: null,
+    claim: null,
   })),
 });
 
@@ -160,7 +163,7 @@ export function mountExtent(node: Node, { filesystem }: Extent, path: string, op
   if (filesystem === null) throw invalid("Cannot mount an unformatted device.");
   if (filesystem.mountPoint !== null) throw invalid("Filesystem is already mounted.");
   const mountPoint = filesystem.fstype === "swap" ? "none" : requirePath(path);
-  if (mountPoint !== "none") requireFreePoint(node, mountPoint);
+  if (mountPoint !== "none") requireFreeMountPoint(node, mountPoint);
   Object.assign(filesystem, { mountPoint, mountOptions: options === "" ? null : options });
 }
 
@@ -195,7 +198,7 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
   if (!(specialFilesystemTypes as readonly string[]).includes(fstype)) {
     throw invalidField("fstype", invalidChoice(fstype, specialFilesystemTypes));
   }
-  requireFreePoint(node, mountPoint);
+  requireFreeMountPoint(node, mountPoint);
   const isDeployed = usesDeployedStyle(world, "mount-options");
   node.specialFilesystems.push({
     fstype,
@@ -204,7 +207,7 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
   });
 }
 
-function requireFreePoint(node: Node, mountPoint: string): void {
+function requireFreeMountPoint(node: Node, mountPoint: string): void {
   const isTaken =
     node.specialFilesystems.some((each) => each.mountPoint === mountPoint) ||
     extentsOf(node.storage).some(({ extent }) => extent.filesystem?.mountPoint === mountPoint);

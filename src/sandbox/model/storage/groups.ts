@@ -14,13 +14,13 @@ import type { World } from "../../state/world.ts";
 import { alignDown, alignmentBytes } from "../../values/quantities.ts";
 import {
   claimAs,
-  dissolve,
   nextName,
-  release,
   removeDevice,
+  removeGroup,
   renameDevice,
   requireFreeName,
   requireUnclaimed,
+  unclaim,
 } from "./bcache.ts";
 import { addVirtualDevice, usedBytes, volumeBytes, volumeGroupBytes } from "./disks.ts";
 import { requireName } from "./layouts.ts";
@@ -106,7 +106,7 @@ export function changeRaid(world: World, storage: Storage, raid: Raid, change: G
   if (device !== undefined && sizeBytes < device.sizeBytes && usedBytes(device) > 0)
     throw invalid({ __all__: [`${device.name} is in use and cannot become smaller.`] });
   if (name !== raid.name) requireFreeName(storage, name);
-  release(removed);
+  unclaim(removed);
   claimAs(world, "raid", raid.id, added);
   claimAs(world, "spare", raid.id, addedSpares);
   raid.uuid = uuid;
@@ -117,7 +117,7 @@ export function changeRaid(world: World, storage: Storage, raid: Raid, change: G
 
 export function removeRaid(storage: Storage, raid: Raid): void {
   requireUnclaimed(storage, raid.deviceId, "Cannot delete RAID; its device is currently in use.");
-  dissolve(storage, storage.raids, raid);
+  removeGroup(storage, storage.raids, raid);
 }
 
 const groupTypes = { volume: "Volume group", datastore: "VMFS datastore" } as const;
@@ -153,7 +153,7 @@ function changeGroup(
   group: StorageGroup,
   { added, removed, name = group.name, uuid = group.uuid }: GroupChange,
 ): void {
-  release(removed);
+  unclaim(removed);
   claimAs(world, kind, group.id, added);
   Object.assign(group, { name, uuid });
 }
@@ -196,7 +196,7 @@ function renameVolumes(storage: Storage, group: VolumeGroup, groupName: string):
 export function removeVolumeGroup(storage: Storage, group: VolumeGroup): void {
   if (group.volumeIds.length > 0)
     throw invalid("This volume group has logical volumes; it cannot be deleted.");
-  dissolve(storage, storage.volumeGroups, group);
+  removeGroup(storage, storage.volumeGroups, group);
 }
 
 export function addVolume(
@@ -249,4 +249,4 @@ export function changeDatastore(
 }
 
 export const removeDatastore = (storage: Storage, datastore: StorageGroup): void =>
-  dissolve(storage, storage.datastores, datastore);
+  removeGroup(storage, storage.datastores, datastore);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { findItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
+import { requireConfigItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
 import { cloneStorage, storageCloneObstacle } from "../../../../../src/sandbox/model/storage/cloning.ts";
 import {
   matchesStorage,
   parseStorageConstraint,
 } from "../../../../../src/sandbox/model/storage/constraint.ts";
-import { mountSpecial, seedStorage, unmountSpecial } from "../../../../../src/sandbox/model/storage/disks.ts";
+import { makeStorage, mountSpecial, unmountSpecial } from "../../../../../src/sandbox/model/storage/disks.ts";
 import {
   applyDefaultLayout,
   applyLayout,
@@ -172,7 +172,7 @@ test("restoring storage applies the configured layout, or flat if that is imposs
   const world = networkedWorld(0);
   const node = addMachine(world);
   const single = addMachine(world, "single", [{ sizeBytes: 40 * GB }]);
-  setConfigValue(world, findItem(world, "default_storage_layout"), "bcache");
+  setConfigValue(world, requireConfigItem(world, "default_storage_layout"), "bcache");
   applyDefaultLayout(world, node);
   applyDefaultLayout(world, single);
   expect(node.storage.bcaches).toHaveLength(1);
@@ -255,7 +255,7 @@ test("cloned storage needs as many and as large disks, and gets new ids", () => 
 
 test("disks are named sda to sdz, then sdaa", () => {
   const world = networkedWorld(0);
-  const { devices } = seedStorage(
+  const { devices } = makeStorage(
     world,
     Array.from({ length: 28 }, () => ({ sizeBytes: GB })),
   );
