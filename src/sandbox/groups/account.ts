@@ -135,8 +135,8 @@ function tokenOf(call: Call, field: string): Token {
 function removeUser(world: World, user: User, call: Call): void {
   const name = readValidForm(call).text("transfer_resources_to");
   if (user.username === call.user.username) throw invalid("An administrator cannot self-delete.");
-  const heir = name ? findUser(world, name) : undefined;
-  if (name && (heir === undefined || heir === user))
+  const newOwner = name ? findUser(world, name) : undefined;
+  if (name && (newOwner === undefined || newOwner === user))
     throw invalidField("transfer_resources_to", `The user ${name} does not exist.`);
   const { networks, settings, users } = world.state;
   const { username } = user;
@@ -149,10 +149,10 @@ function removeUser(world: World, user: User, call: Call): void {
     return row.owner === username;
   }
   for (const { subject, rows } of ownedRows)
-    if (heir === undefined && rows.length > 0)
+    if (newOwner === undefined && rows.length > 0)
       throw invalid(`User ${username} cannot be deleted: ${rows.length} ${subject} are still allocated`);
   for (const row of ownedRows.flatMap(({ rows }): { owner: string | null }[] => rows))
-    row.owner = heir?.username ?? null;
+    row.owner = newOwner?.username ?? null;
   for (const table of [settings.sshKeys, settings.sslKeys])
     for (const key of rowsOf(table)) if (isOwned(key)) removeRow(table, key.id);
   for (const file of settings.files.filter(isOwned)) removeFrom(settings.files, file);

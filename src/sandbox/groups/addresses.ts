@@ -33,9 +33,9 @@ import { type FormReader, readForm, readValidForm } from "../wire/form-reader.ts
 import { resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const addresses = {
-  "ip-addresses.list": list,
-  "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserve(call))),
-  "ip-addresses.release": withoutContent(release),
+  "ip-addresses.list": listAddresses,
+  "ip-addresses.reserve": (call) => json(serializeAddress(call.world, reserveAddress(call))),
+  "ip-addresses.release": withoutContent(releaseAddress),
   ...resource(["ip-ranges", "ip-range"], {
     ...tableAccess((world) => world.state.networks.ranges, "IPRange"),
     serialize: serializeRange,
@@ -61,14 +61,14 @@ export const addresses = {
     const macs = knownMacs(call.world);
     return listNeighbours(call, (each) => !macs.has(each.mac) && !isKnownIp(call.world, each.ip));
   },
-  "discovery.clear": withoutContent(clear),
-  "discovery.clear_by_mac_and_ip": withoutContent(clearOne),
+  "discovery.clear": withoutContent(clearNeighbours),
+  "discovery.clear_by_mac_and_ip": withoutContent(clearNeighbour),
   "discovery.scan": (call) => json(scan(call)),
   "discovery.read": ({ world, path }) =>
     json(serializeNeighbour(world, requireNeighbour(world, path.discovery_id))),
 } satisfies HandlersOf<"ipaddresses" | "ipranges" | "discovery">;
 
-function list(call: Call) {
+function listAddresses(call: Call) {
   const { world, user } = call;
   const form = readForm(call);
   const ip = form.address("ip");
@@ -87,14 +87,14 @@ function list(call: Call) {
   return jsonList(matches, (each) => serializeAddress(world, each));
 }
 
-function reserve(call: Call): TakenAddress {
+function reserveAddress(call: Call): TakenAddress {
   const { world, user } = call;
   const form = readForm(call);
-  const requested = parseAddress(form.address(form.has("ip") ? "ip" : "ip_address") ?? "");
+  const requestedAddress = parseAddress(form.address(form.has("ip") ? "ip" : "ip_address") ?? "");
   const mac = form.mac("mac");
   const name = readName(world, form);
   form.throwErrors();
-  const subnet = readSubnet(world, form, requested);
+  const subnet = readSubnet(world, form, requestedAddress);
   const macHolder = mac === undefined ? undefined : findInterfaceByMac(world, mac);
   if (macHolder !== undefined && !canEdit(user, macHolder.node))
     throw forbidden(`The MAC address ${mac} belongs to a node that is not yours.`);
@@ -106,9 +106,9 @@ function reserve(call: Call): TakenAddress {
     interfaceId: macHolder?.interface.id ?? null,
   };
   const address =
-    requested === undefined
+    requestedAddress === undefined
       ? takeNextAddress(world, subnet, use)
-      : takeRequested(world, subnet, requested, use);
+      : takeRequestedAddress(world, subnet, requestedAddress, use);
   if (macHolder !== undefined) linkStatic(world, macHolder.interface, subnet.id, address.ip);
   if (name !== undefined) {
     const dnsResource = findResource(world, name.name, name.domain.id);
@@ -130,7 +130,7 @@ function readSubnet(world: World, form: FormReader, address: Address | undefined
   return subnet;
 }
 
-function takeRequested(world: World, subnet: Subnet, address: Address, use: AddressUse): TakenAddress {
+function takeRequestedAddress(world: World, subnet: Subnet, address: Address, use: AddressUse): TakenAddress {
   const ip = address.text;
   const block = blockOf(subnet);
   const refuse = (message: string) => invalidField("ip", message);
@@ -156,7 +156,7 @@ function readName(world: World, form: FormReader) {
   return name;
 }
 
-function release(call: Call): void {
+function releaseAddress(call: Call): void {
   const { world, user } = call;
   const form = readForm(call);
   const ip = form.address("ip") ?? "";
@@ -227,7 +227,7 @@ const listNeighbours = ({ world }: Call, matches: (neighbour: Neighbour) => bool
   );
 
 /** Clearing mDNS removes only the host names; clearing neighbours (ARP) removes entire entries. */
-function clear(call: Call): void {
+function clearNeighbours(call: Call): void {
   const form = readValidForm(call);
   const [all, mdns, neighbours] = ["all", "mdns", "neighbours"].map(form.boolean);
   if (!all && !mdns && !neighbours)
@@ -237,7 +237,7 @@ function clear(call: Call): void {
   for (const each of table.rows) each.hostname = null;
 }
 
-function clearOne(call: Call): void {
+function clearNeighbour(call: Call): void {
   const form = readForm(call);
   const ip = form.address("ip");
   const mac = form.mac("mac");

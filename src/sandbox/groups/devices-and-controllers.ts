@@ -34,7 +34,7 @@ export const devices = {
   "device.update": (call) => nodeAnswer(call, updateDevice(call, editableNodeOf(call, "device"))),
   "device.restore_default_configuration": restoreNetworking,
   "device.restore_networking_configuration": restoreNetworking,
-  "device.set_owner_data": annotateNode("device", false),
+  "device.set_owner_data": annotateNode("device", { needsKey: false }),
   "device.set_workload_annotations": annotateNode("device"),
 } satisfies HandlersOf<"devices">;
 

@@ -56,7 +56,7 @@ export const handlers: Record<OperationId, Handler> = {
 
 const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
-const undocumented: Readonly<Record<string, Operation>> = {
+const undocumentedOperations: Readonly<Record<string, Operation>> = {
   "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),
   "vlan-by-id.read": vlanById.read("anyone", "Show a VLAN by its number"),
   "vlan-by-id.update": vlanById.update("admin", "Change a VLAN by its number", {
@@ -68,13 +68,16 @@ const undocumented: Readonly<Record<string, Operation>> = {
   "vlan-by-id.delete": vlanById.remove("admin", "Delete a VLAN by its number"),
 };
 
-const handlerOf: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
+const handlersById: Readonly<Record<string, Handler | undefined>> = { ...handlers, ...vlansById };
 
 export async function loadServedOperations(): Promise<readonly ServedOperation[]> {
-  const simulated = (await loadAllOperations())
-    .filter(({ id }) => handlerOf[id] !== undefined)
+  const simulatedOperations = (await loadAllOperations())
+    .filter(({ id }) => handlersById[id] !== undefined)
     .map(({ id, operation }) => ({ id, operation: withDeployedNames(operation) }));
-  return [...simulated, ...Object.entries(undocumented).map(([id, operation]) => ({ id, operation }))];
+  return [
+    ...simulatedOperations,
+    ...Object.entries(undocumentedOperations).map(([id, operation]) => ({ id, operation })),
+  ];
 }
 
 function withDeployedNames(operation: Operation): Operation {
@@ -89,7 +92,7 @@ export function handlersFor(
 ): Readonly<Record<string, Handler>> {
   const describe: Handler = ({ origin }) => plainJson(description.describeAt(origin));
   const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
-    const handler = id === "describe.read" ? describe : handlerOf[id];
+    const handler = id === "describe.read" ? describe : handlersById[id];
     return handler === undefined ? [] : [[id, source === "deployed" ? withDeployedErrors(handler) : handler]];
   });
   return Object.fromEntries(entries);

@@ -40,6 +40,7 @@ export const images = {
     const type = query.get("type")?.toLowerCase() || undefined;
     if (type !== undefined && !(resourceTypes as readonly string[]).includes(type))
       throw invalidField("type", `'${type}' is not a valid boot resource type.`);
+    // Adds the images of an import whose time has passed.
     isImporting(world);
     const matches = allResources(world).filter(
       (each) => type === undefined || each.type.toLowerCase() === type,

@@ -52,13 +52,13 @@ function freeName(node: Node): string {
 
 const readTags = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 
-interface Origin {
+interface NameAndParents {
   readonly name: string;
   readonly parents: readonly Interface[];
 }
 
-const originReaders: Readonly<
-  Record<"physical" | ChildType, (world: World, node: Node, form: FormReader) => Origin>
+const nameAndParentReaders: Readonly<
+  Record<"physical" | ChildType, (world: World, node: Node, form: FormReader) => NameAndParents>
 > = {
   physical(_world, node, form) {
     const name = form.text("name") || freeName(node);
@@ -89,12 +89,12 @@ const originReaders: Readonly<
   },
 };
 
-function createInterface(type: keyof typeof originReaders): Handler {
+function createInterface(type: keyof typeof nameAndParentReaders): Handler {
   return (call) => {
     const { world } = call;
     const node = changeableNodeOf(call, "create interface");
     const form = readForm(call);
-    const { name, parents } = originReaders[type](world, node, form);
+    const { name, parents } = nameAndParentReaders[type](world, node, form);
     const [parent] = parents;
     const vlanId = readVlan(world, form);
     const macAddress = readMac(world, form, node, type) ?? parent?.macAddress ?? "";
@@ -108,7 +108,11 @@ function createInterface(type: keyof typeof originReaders): Handler {
     form.throwErrors();
     const parentVlanId = parents.find((each) => each.vlanId !== null)?.vlanId ?? null;
     const nic = makeInterface(world, {
-      ...{ name, type, macAddress, params, ...cable },
+      name,
+      type,
+      macAddress,
+      params,
+      ...cable,
       vlanId: vlanId === undefined ? parentVlanId : vlanId,
       tags: readTags(form),
       ...(type === "bridge" ? { isConfigured: true } : {}),

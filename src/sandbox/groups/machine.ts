@@ -90,7 +90,7 @@ export const machine = {
   "machine.unlock": changeMachine(withActor(unlockNode), nodeAnswer, "unlock"),
   "machine.update": changeMachine((call, node) => Object.assign(node, readChanges(call, node))),
   "machine.set_workload_annotations": annotateNode("machine"),
-  "machine.set_owner_data": annotateNode("machine", false),
+  "machine.set_owner_data": annotateNode("machine", { needsKey: false }),
   "machine.get_curtin_config"(call) {
     const node = nodeOf(call, "machine");
     if (!canEdit(call.user, node)) throw forbidden();
@@ -124,7 +124,7 @@ export const machine = {
   "machine.clear_default_gateways": changeMachine((_call, node) => {
     delete node.gatewayLinks;
   }),
-  "machines.clone": withoutContent(clone),
+  "machines.clone": withoutContent(cloneMachine),
   "machine.power_on": changeWithEmptyAnswer((call, node) => {
     if (node.owner === null) throw wrongState("power on", node);
     if (node.status === "allocated" && usesDeployedStyle(call.world, "power-on")) {
@@ -188,6 +188,7 @@ function restoreConfiguration(part: "networking" | "storage" | "both") {
 
 const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" }];
 
+/** Reading a member reads the field of the form, so that the request is not listed with unread fields. */
 const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
   new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
@@ -206,7 +207,7 @@ const cloneRules: readonly FieldRule[] = [
   { name: "storage", type: "boolean" },
 ];
 
-function clone(call: Call): void {
+function cloneMachine(call: Call): void {
   const form = readForm(call, cloneRules);
   const [interfaces = false, storage = false] = ["interfaces", "storage"].map(form.boolean);
   if (!interfaces && !storage) form.addError("__all__", "Either storage or interfaces must be true.");

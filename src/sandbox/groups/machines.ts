@@ -50,7 +50,7 @@ export const machines = {
   },
   "machines.allocate": allocate,
   "machines.release": (call) => json(releaseAll(call).map((node) => node.systemId)),
-  "machines.create": async (call) => json(serializeNode(call.world, await create(call))),
+  "machines.create": async (call) => json(serializeNode(call.world, await createMachine(call))),
   "machines.accept": (call) => answerNodes(call, acceptMachines(call.world, readMachines(call, "machines"))),
   "machines.accept_all"(call) {
     const machines = allNodes(call.world, "machine").filter((node) => node.status === "new");
@@ -103,7 +103,7 @@ function allocate(call: Call) {
   return json({ ...serializeNode(world, node), constraints_by_type: matches });
 }
 
-async function create(call: AnonymousCall): Promise<Node> {
+async function createMachine(call: AnonymousCall): Promise<Node> {
   const { world, form, user } = call;
   const reader = readForm(call);
   const architecture = readArchitecture(reader);

@@ -116,7 +116,7 @@ const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
 export const annotateNode =
-  (type: NodeType, needsKey = true) =>
+  (type: NodeType, { needsKey = true } = {}) =>
   (call: Call): Answer => {
     const node = editableNodeOf(call, type);
     annotate(node, call.form.values, needsKey);

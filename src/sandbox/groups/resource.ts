@@ -8,6 +8,7 @@ import { type FieldRule, type FormReader, readForm } from "../wire/form-reader.t
 export interface Resource<Row, Values> {
   find(call: Call): Row;
   serialize(world: World, row: Row, call: Call): unknown;
+  /** Throws if the caller may not create a row, or may not change or remove `current`. */
   readonly permit?: (call: Call, current?: Row) => unknown;
   /** Rules that are not in the catalogue. */
   readonly rules?: readonly FieldRule[] | ((call: Call, current?: Row) => readonly FieldRule[]);

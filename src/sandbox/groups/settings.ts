@@ -45,7 +45,7 @@ export const settings = {
       : json({ capabilities, version: "3.4.10-sandbox", subversion: "" }),
   // The API documentation describes plain text, empty if the item is not set.
   "svc.get_config"(call) {
-    const item = itemOf(call);
+    const item = configItemOf(call);
     const value = configValue(call.world, item.name);
     if (item.secret && !call.user.isAdministrator) throw forbidden();
     return usesDeployedStyle(call.world, "config-values") ? plainJson(value) : text(String(value ?? ""));
@@ -54,7 +54,7 @@ export const settings = {
     const value = call.form.get("value");
     if (value === undefined && usesDeployedStyle(call.world, "config-without-value"))
       throw invalid("No provided value!");
-    setConfigValue(call.world, itemOf(call), value ?? "");
+    setConfigValue(call.world, configItemOf(call), value ?? "");
     return text("OK");
   },
   ...resource(["license-keys", "license-key"], {
@@ -120,7 +120,7 @@ export const settings = {
   }),
 } satisfies HandlersOf<"version" | "config" | "license-keys" | "package-repositories" | "notifications">;
 
-function itemOf(call: Call): ConfigItem {
+function configItemOf(call: Call): ConfigItem {
   return requireConfigItem(call.world, readValidForm(call).text("name") ?? "");
 }
 

@@ -78,25 +78,25 @@ function readExtents(
 
 function readMembers(form: FormReader, call: Call, current?: StorageGroup): GroupChange {
   const storage = storageOf(call);
-  const without = (extents: readonly LocatedExtent[], others: readonly LocatedExtent[]) =>
+  const withoutExtents = (extents: readonly LocatedExtent[], others: readonly LocatedExtent[]) =>
     extents.filter(({ extent }) => !others.some((other) => other.extent === extent));
-  const free = extentsOf(storage).filter(
+  const freeExtents = extentsOf(storage).filter(
     (each) => isFree(each) && (current === undefined || !isBackedBy(storage, each, current.id)),
   );
   const members = current === undefined ? [] : membersOf(storage, current);
   const spares = current === undefined ? [] : membersOf(storage, current, "spare");
   const prefix = current === undefined ? "" : "add_";
-  const added = readExtents(form, free, `${prefix}block_devices`, `${prefix}partitions`);
+  const added = readExtents(form, freeExtents, `${prefix}block_devices`, `${prefix}partitions`);
   return {
     added,
     addedSpares: readExtents(
       form,
-      without(free, added),
+      withoutExtents(freeExtents, added),
       `${prefix}spare_devices`,
       `${prefix}spare_partitions`,
     ),
     removed: [
-      ...readExtents(form, without(members, spares), "remove_block_devices", "remove_partitions"),
+      ...readExtents(form, withoutExtents(members, spares), "remove_block_devices", "remove_partitions"),
       ...readExtents(form, spares, "remove_spare_devices", "remove_spare_partitions"),
     ],
     ...form.values({ name: "word", uuid: "word" }),

@@ -66,7 +66,10 @@ function readRatio(form: FormReader, name: string): number | undefined {
 }
 
 const choiceRule = (name: string, choices: readonly string[]): FieldRule => ({
-  ...{ name, type: "string", extendsRule: true, choices },
+  name,
+  type: "string",
+  extendsRule: true,
+  choices,
 });
 
 const rules: readonly FieldRule[] = [
@@ -175,10 +178,16 @@ function readInterfaces(world: World, text: string) {
     });
 }
 
-function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof readMachine>): Node {
+function composeMachine({ world, user }: Call, host: VmHost, spec: ReturnType<typeof readMachine>): Node {
   const { disks, interfaces, ...fields } = spec;
   const usage = usedResources(world, host);
-  const check = (resource: string, ratio: number, total: number, used: number, requested: number) => {
+  const requireResources = (
+    resource: string,
+    ratio: number,
+    total: number,
+    used: number,
+    requested: number,
+  ) => {
     const available = Math.floor(total * ratio - used);
     if (requested > available)
       throw invalid({
@@ -187,10 +196,10 @@ function compose({ world, user }: Call, host: VmHost, spec: ReturnType<typeof re
         ],
       });
   };
-  check("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
-  check("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
+  requireResources("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
+  requireResources("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
   const diskBytes = sum(disks, (disk) => disk.sizeBytes);
-  check("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
+  requireResources("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
   const node = createNode(world, {
     nodeType: "machine",
     ...fields,
@@ -232,7 +241,7 @@ function hostHandlers<const Singular extends string>(singular: Singular) {
   const operations = {
     [`${singular}.compose`](call) {
       const host = hostOf(call);
-      const { systemId } = compose(call, host, readMachine(call, host));
+      const { systemId } = composeMachine(call, host, readMachine(call, host));
       return json({ system_id: systemId, resource_uri: resourceUri(call.world, "machines", systemId) });
     },
     [`${singular}.parameters`](call) {

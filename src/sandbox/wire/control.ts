@@ -87,7 +87,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
       if (changes === undefined)
         throw new HttpError(
           404,
-          "this sandbox did not start with a seed file or a copied site, so it does not record changes",
+          "this sandbox started without a seed file or a copied site: use svc sandbox start --seed-file or --from",
         );
       return json({ changes });
     }

@@ -35,6 +35,14 @@ describe("the control endpoint", async () => {
     expect(await (await ask("GET", "status")).json()).toMatchObject({ sandbox: true, faults: [] });
   });
 
+  test("a sandbox that does not compare states says which options start one that does", async () => {
+    const refused = await ask("GET", "changes");
+    expect([refused.status, await refused.text()]).toEqual([
+      404,
+      expect.stringContaining("svc sandbox start --seed-file or --from"),
+    ]);
+  });
+
   test("limited faults affect signed requests only, whether path or query names the operation", async () => {
     const { user } = harness;
     const web = id("web-01");
