@@ -1,7 +1,7 @@
 import type { CommandOption } from "../catalogue/commands/command-spec.ts";
 import { outputFormats } from "../catalogue/commands/options.ts";
 import type { Operation } from "../catalogue/operation.ts";
-import { knowsServices } from "../client/description/folder.ts";
+import { hasStoredDescriptions } from "../client/description/folder.ts";
 import { createLedger } from "../client/http/ledger.ts";
 import type { Connection } from "../client/profiles/connection.ts";
 import type { Context } from "../context.ts";
@@ -56,7 +56,7 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
       if (expandedLine === undefined) return 0;
       ({ context, line, alias } = expandedLine);
     }
-    if (wantsDescription(line) && (!isAboutCommands(line) || knowsServices(context.env))) {
+    if (wantsDescription(line) && (!isAboutCommands(line) || hasStoredDescriptions(context.env))) {
       const { scanDescribed } = await import("./described/service-catalogue.ts");
       line = await scanDescribed(line, context);
     }

@@ -1,5 +1,5 @@
 import { nodeGroup } from "../catalogue/groups/nodes.ts";
-import { findByValues } from "../client/names/find-nodes.ts";
+import { findByFilter } from "../client/names/find-nodes.ts";
 import { readItemNames } from "../client/values/config-names.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { groupBy } from "../core/grouping.ts";
@@ -168,7 +168,7 @@ async function hostnamesOf(
   };
   collected.forEach(visit);
   if (ids.size === 0) return new Map();
-  const matches = await findByValues(client, nodeGroup.operations["nodes.list"], "id", [...ids]);
+  const matches = await findByFilter(client, nodeGroup.operations["nodes.list"], "id", [...ids]);
   const byHostname = groupBy(matches, ({ view }) => view.hostname);
   return new Map(
     [...byHostname].flatMap(([hostname, [only, ...others]]): [string, string][] =>

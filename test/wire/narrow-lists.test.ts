@@ -5,7 +5,7 @@ import { shapeOf } from "../../src/cli/operation/shapes.ts";
 import { cellText } from "../../src/cli/output/cells.ts";
 import { widthOf } from "../../src/cli/output/width.ts";
 import { exampleOf } from "../../src/cli/tree/operation-spec.ts";
-import { rowsAt } from "../../src/client/json/elements.ts";
+import { valueAtPath } from "../../src/client/json/elements.ts";
 import { sandboxOfFile } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
 import { shellWords } from "../unit/cli/reference/sandbox-line.ts";
@@ -42,7 +42,7 @@ describe.each(lists.map((list, turn) => [...list, turn] as const))(
       const shape = shapeOf(entry);
       const words = line.split(" ");
       const answer: unknown = JSON.parse((await runSvc([...words, "-o", "json"], { env })).stdout);
-      const inside = shape.rows === undefined ? answer : rowsAt(answer, shape.rows);
+      const inside = shape.rows === undefined ? answer : valueAtPath(answer, shape.rows);
       const rows = Array.isArray(inside) ? inside : [answer];
       const columns = shape.columns.filter(({ wide, onRequest }) => wide !== true && onRequest !== true);
       const keys = columns.filter(({ rank, as }) => rank === "key" && as !== "age" && as !== "node");

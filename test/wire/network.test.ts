@@ -227,7 +227,7 @@ describe.skipIf(!hasOpenssl())("TLS", () => {
     const { client } = clientFixture(`https://127.0.0.1:${await listen(old)}/SVC`, { insecure: true });
     open.push(client);
     const failure = await rejection(() => client.call(operation({ method: "POST" }), {}));
-    expect(failure.message).toMatch(/^no TLS connection to .* can be made: protocol version$/);
+    expect(failure.message).toMatch(/^cannot make a TLS connection to .*: protocol version$/);
     expect(failure.details).toMatchObject({ outcome: "not_sent", hint: "svc speaks TLS 1.2 and newer" });
   });
 

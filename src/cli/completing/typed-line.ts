@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { knowsServices } from "../../client/description/folder.ts";
+import { hasStoredDescriptions } from "../../client/description/folder.ts";
 import { type Connection, findConnection } from "../../client/profiles/connection.ts";
 import { type Aliases, configFolder, readAliases } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
@@ -54,7 +54,7 @@ const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues
   parseWords(words, knownFlags(), false);
 
 async function cachedTree(words: readonly string[], context: Context): Promise<ProgramNode> {
-  if (!knowsServices(context.env)) return commandTree(builtinCommands);
+  if (!hasStoredDescriptions(context.env)) return commandTree(builtinCommands);
   const { locateService, readCachedCatalogue } = await import("../described/service-catalogue.ts");
   const place = await locateService(parseGlobals(words), context);
   return commandTree(builtinCommands, (place && readCachedCatalogue(place, context))?.entries);

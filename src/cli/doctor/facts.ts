@@ -151,7 +151,7 @@ export interface ConnectionFacts {
 /** Replaces a key that cannot be read; never sent. */
 const placeholderKey: ExplicitKey = {
   credentials: { consumerKey: "", tokenKey: "", tokenSecret: "" },
-  from: "nothing",
+  source: "nothing",
 };
 
 async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
@@ -214,14 +214,14 @@ export const profileChange = (profile: string, name: ProfileSetting, value: stri
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
 /** Returns the source without the name of its file, which follows a colon. */
-export const keySource = ({ from }: ExplicitKey): string => from.split(":")[0] ?? from;
+export const keySource = ({ source }: ExplicitKey): string => source.split(":")[0] ?? source;
 
 export function newKeyFix(facts: Facts): string {
   const { explicitKey } = facts;
   const { endpoint, profile } = connectionOf(facts);
   const login = `svc login ${profile === undefined ? `NAME ${endpoint.baseUrl}` : `${profile} --force`}`;
   if (explicitKey === undefined) return login;
-  const isVariable = explicitKey.from === "SVC_API_KEY";
+  const isVariable = explicitKey.source === "SVC_API_KEY";
   if (isVariable && profile !== undefined) return "unset SVC_API_KEY";
   return isVariable
     ? "set SVC_API_KEY to a key of this service, from its web page or an administrator"

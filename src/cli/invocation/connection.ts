@@ -1,7 +1,7 @@
 import { sandboxServer } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { hashIn, markOutdated } from "../../client/description/folder.ts";
-import { warnsOnPlainHttp } from "../../client/http/address.ts";
+import { exposesKey } from "../../client/http/address.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
 import {
@@ -28,7 +28,7 @@ export async function effectiveConnection(
   const { connection, warnings } = await findConnection(globals, context, signal);
   for (const warning of warnings) messages.warn(warning);
   if (access === "signed") requireKey(connection);
-  if (warnsOnPlainHttp(connection.endpoint))
+  if (exposesKey(connection.endpoint))
     messages.warn(`${connection.endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return connection;
 }

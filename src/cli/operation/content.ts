@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import { sendCall } from "../../client/execute/send.ts";
-import { collect, isBinary, isJsonAnswer } from "../../client/http/answer-body.ts";
+import { isBinary, isJsonAnswer, readWholeBody } from "../../client/http/answer-body.ts";
 import type { Answer, Values } from "../../client/http/call.ts";
 import type { Context } from "../../context.ts";
 import type { Random } from "../../core/clock.ts";
@@ -48,7 +48,7 @@ export async function printContent(call: Call, shape: Shape, invocation: Invocat
   const { answer } = await sendCall(call);
   if (isJsonAnswer(answer) && options["to"] === undefined) return await invocation.printAnswer(answer, shape);
   if (isContent) refuseColumnOptions(globals, "on content", "-o csv shows it in base64");
-  const content = await collect(answer.bytes());
+  const content = await readWholeBody(answer.bytes());
   if (isContent) return await writeContent(content, target, invocation);
   await invocation.print(inBase64(content, call.values), shape);
 }
@@ -65,7 +65,7 @@ export async function printNonJsonAnswer(
   shape: Shape,
   invocation: Invocation,
 ) {
-  const content = await collect(answer.bytes());
+  const content = await readWholeBody(answer.bytes());
   async function* bytes() {
     if (content.length > 0) yield content;
   }

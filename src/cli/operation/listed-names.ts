@@ -47,8 +47,8 @@ export function openNameCollector(
 async function addRows(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
   try {
     const elements = await openElements(iterate(pieces), undefined);
-    if (!elements.list) return false;
-    for await (const element of elements.each) add(element);
+    if (!elements.isList) return false;
+    for await (const element of elements.rows) add(element);
     return true;
   } catch {
     return false;

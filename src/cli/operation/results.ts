@@ -3,7 +3,7 @@ import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
 import type { SentCall } from "../../client/execute/send.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
-import { collect } from "../../client/http/answer-body.ts";
+import { readWholeBody } from "../../client/http/answer-body.ts";
 import type { Answer, Client } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact, stringifyExact } from "../../client/json/exact.ts";
@@ -299,4 +299,4 @@ export const jsonAnswer = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({
 });
 
 export const bodyText = async (answer: Answer): Promise<string> =>
-  (await collect(answer.bytes())).toString("utf8").trim();
+  (await readWholeBody(answer.bytes())).toString("utf8").trim();

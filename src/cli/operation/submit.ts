@@ -3,7 +3,7 @@ import { isTableForm } from "../../catalogue/commands/options.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { type Call, nodeOf } from "../../client/execute/resolve.ts";
-import { namedByCaller, sendCall } from "../../client/execute/send.ts";
+import { identityFromRequest, sendCall } from "../../client/execute/send.ts";
 import { isJsonAnswer } from "../../client/http/answer-body.ts";
 import type { Answer, Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
@@ -160,7 +160,7 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
 
 /** Services return nothing for a stored file, but later commands need its name. */
 function withCreatedObject(answer: Answer, entry: OperationEntry, values: Values): Answer {
-  const createdObject = namedByCaller(entry, values);
+  const createdObject = identityFromRequest(entry, values);
   if (createdObject === undefined) return answer;
   return {
     ...answer,

@@ -1,11 +1,11 @@
 import {
   type AnswerRow,
   createMemberReader,
-  eachValue,
   openElements,
   openRows,
   parseAnswer,
   startsWithoutBracket,
+  valueRows,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { maxBufferedBytes, tooLarge } from "../../client/json/tokens.ts";
@@ -116,8 +116,8 @@ async function openAnswer(
     bytes,
     rowsMember(shape, settings),
   );
-  if (!elements.list) return eachValue(listFrom(parseAnswer(await elements.readAll()), shape));
-  return observeEach<AnswerRow>(elements.each, watch?.row);
+  if (!elements.isList) return valueRows(listFrom(parseAnswer(await elements.readAll()), shape));
+  return observeEach<AnswerRow>(elements.rows, watch?.row);
 }
 
 function listFrom(value: unknown, shape: Shape): readonly unknown[] {
@@ -228,7 +228,7 @@ async function writeSiteValue(
   write: WriteBytes,
 ): Promise<number> {
   const elements = await openElements(observeEach(bytes, watch?.piece), undefined);
-  if (elements.list) return await writeMaskedList(elements.each, job, write, maxElements);
+  if (elements.isList) return await writeMaskedList(elements.rows, job, write, maxElements);
   const body = await elements.readAll();
   const value = parseAnswer(body) ?? null;
   // The body may be plain text rather than JSON.

@@ -1,13 +1,13 @@
 import { isTableForm } from "../../catalogue/commands/options.ts";
 import {
   type AnswerRow,
-  eachValue,
   openElements,
   openRows,
   parseAnswer,
   readElement,
-  rowsAt,
   startsWithoutBracket,
+  valueAtPath,
+  valueRows,
 } from "../../client/json/elements.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { maxBufferedBytes, quote, skipSpace, tooLarge } from "../../client/json/tokens.ts";
@@ -73,8 +73,8 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   if (passesBytesOn(settings)) return writeJsonBytes(observeEach(bytes, watch?.piece), job);
   const open = settings.format === "ndjson" ? openElements : openRows;
   const elements = await open(bytes, rowsMember(shape, settings));
-  if (!elements.list) return writeValue(parseAnswer(await elements.readAll()), job);
-  const rows = observeEach<AnswerRow>(elements.each, watch?.row);
+  if (!elements.isList) return writeValue(parseAnswer(await elements.readAll()), job);
+  const rows = observeEach<AnswerRow>(elements.rows, watch?.row);
   await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
 }
 
@@ -98,7 +98,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const value = query === undefined ? answer : await runQuery(answer, query, job);
   if (format === "json") return await writeJson(withoutSecrets(value, job), job);
   const rows = query === undefined && format !== "yaml" ? nestedRows(value, shape) : value;
-  if (Array.isArray(rows)) return writeList(eachValue(rows), job);
+  if (Array.isArray(rows)) return writeList(valueRows(rows), job);
   // The text that answers a change, such as OK, is not a name.
   if (format === "name" && typeof rows === "string" && query === undefined && shape.isChange) return;
   // Columns without a header are for scripts: an object is printed like a row of a list.
@@ -115,7 +115,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   const isEmpty = rows === null || rows === "";
   // `writeList` masks only the visible members of an object.
   const row = isRecord(rows) ? rows : withoutSecrets(rows, job);
-  if (!isEmpty || format === "ndjson") await writeList(eachValue([row]), job);
+  if (!isEmpty || format === "ndjson") await writeList(valueRows([row]), job);
 }
 
 function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
@@ -131,7 +131,7 @@ async function writeJson(value: unknown, job: RowsJob): Promise<void> {
 }
 
 export function nestedRows(value: unknown, { rows }: Shape): unknown {
-  const list = rows === undefined ? undefined : rowsAt(value, rows);
+  const list = rows === undefined ? undefined : valueAtPath(value, rows);
   return Array.isArray(list) ? list : value;
 }
 
@@ -230,8 +230,8 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
 async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
   const elements = await openElements(bytes, undefined);
   const output = openJsonOutput(job);
-  if (elements.list) {
-    await writeMaskedList(elements.each, job, output.write);
+  if (elements.isList) {
+    await writeMaskedList(elements.rows, job, output.write);
     return await output.end();
   }
   const body = await elements.readAll();

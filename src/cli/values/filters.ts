@@ -2,7 +2,7 @@ import { kebab } from "../../catalogue/commands/command-spec.ts";
 import { undocumentedNodeFilters } from "../../catalogue/fields.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { statuses, statusValue } from "../../catalogue/statuses.ts";
-import { collect } from "../../client/http/answer-body.ts";
+import { readWholeBody } from "../../client/http/answer-body.ts";
 import { type Answer, type CallOptions, type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { createMemberReader, elementsOf } from "../../client/json/elements.ts";
 import { parseExact } from "../../client/json/exact.ts";
@@ -150,7 +150,7 @@ export function refinedAnswer(
     }
     yield Buffer.from(count === 0 ? "[]" : "]");
   }
-  return { ...answer, bytes, value: async () => parseExact((await collect(bytes())).toString("utf8")) };
+  return { ...answer, bytes, value: async () => parseExact((await readWholeBody(bytes())).toString("utf8")) };
 }
 
 /** The listed nodes that meet all conditions, with these members and those that the conditions compare. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Content } from "../../client/http/call.ts";
 import { parseJson } from "../../client/json/check.ts";
-import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../../client/values/files.ts";
+import { contentInMemory, fileBytes, fileContent, readLimited, tooLarge } from "../../client/values/files.ts";
 import type { Context, TextInput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { homeFolder } from "../../core/files.ts";
@@ -68,7 +68,7 @@ export async function readStandardInput({ stdin }: Context, label: string): Prom
   if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed)
     throw new Failure("usage", `${label}: standard input has been read already`);
   consumed.add(stdin);
-  return await collect(stdin, () => tooLarge(label, "standard input"));
+  return await readLimited(stdin, () => tooLarge(label, "standard input"));
 }
 
 /** Content that can be sent again, from a file or standard input (`-`); accepts `@file` too. */

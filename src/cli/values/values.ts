@@ -15,7 +15,7 @@ import {
   checkValues,
   isUserData,
   optionWording,
-  userDataFault,
+  userDataProblem,
   withDefaults,
 } from "../../client/values/check.ts";
 import type { Context } from "../../context.ts";
@@ -237,7 +237,7 @@ export function checkUserValues(
       hint: "--power-parameters power_address=... --power-parameters power_user=...; --no-check sends the value with its comma",
     });
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))
-    messages.warn(`--user-data ${userDataFault}`);
+    messages.warn(`--user-data ${userDataProblem}`);
 }
 
 export function warnOfDeprecation(

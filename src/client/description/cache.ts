@@ -20,6 +20,7 @@ const maxDescriptions = 64;
 export interface StoredCatalogue extends DescribedCatalogue {
   readonly address: string;
   readonly fetchedAtMs: number;
+  /** True if the service has no description. */
   readonly isAbsent: boolean;
 }
 
@@ -60,16 +61,16 @@ export async function writeCatalogue(
     const temporaryPath = join(folder, `.${name}.${suffix}`);
     return writeAtomically(join(folder, name), content, { temporaryPath, mode: 0o600 });
   };
-  const seenHash = readSeenHash(folder, catalogue.hash);
+  const answerHash = readAnswerHash(folder, catalogue.hash);
   const json = JSON.stringify(catalogue);
   await write(catalogueFile, `${headerOf(json)}\n${json}`);
-  await write(hashFile, seenHash);
+  await write(hashFile, answerHash);
   rmSync(join(folder, outdatedFile), { force: true });
   removeOldest(dirname(folder));
 }
 
-/** The hash in later answers, which at some services differs from the hash in the description. */
-function readSeenHash(folder: string, hash: string): string {
+/** The hash in the service's answers, which at some services differs from the hash in the description. */
+function readAnswerHash(folder: string, hash: string): string {
   if (readStored(folder)?.hash !== hash) return hash;
   try {
     return readFileSync(join(folder, outdatedFile), "utf8").slice(0, 128) || hash;

@@ -30,25 +30,25 @@ export function familiesOf(
   const groupOf = new Map(
     documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
   );
-  const used = new Set(reservedNames);
+  const usedNames = new Set(reservedNames);
   const dropped: DroppedPart[] = [];
   const familiesWithGroup: (UnnamedFamily & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
-    const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, used));
+    const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, usedNames));
     if (group === undefined) {
       dropped.push({ subject: `/${family.key}/`, reason: "its name is already used in svc" });
       continue;
     }
-    used.add(group);
+    usedNames.add(group);
     familiesWithGroup.push({ ...family, group });
   }
   const families = familiesWithGroup.map((family): Family => {
     const aliases = groupOf.has(family.key)
       ? []
       : [...new Set([singular(family.group), ...family.spellings.map(kebabWord)])].filter((alias) =>
-          isFree(alias, used),
+          isFree(alias, usedNames),
         );
-    for (const alias of aliases) used.add(alias);
+    for (const alias of aliases) usedNames.add(alias);
     const item = family.actions.map(({ path }) => path).find(isItemPath);
     return { ...family, aliases, itemParameter: item && parameterNames(item).at(-1) };
   });
@@ -57,7 +57,7 @@ export function familiesOf(
 
 const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
 
-/** Removes the operation's name, and the `/api` of the version's path. */
+/** Removes the operation's name, and the prefix of `/api/version/`. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
@@ -95,8 +95,8 @@ function namesFor({ spellings, actions, parents }: UnnamedFamily): readonly stri
   return names;
 }
 
-const isFree = (name: string, used: ReadonlySet<string>): boolean =>
-  /^[a-z][a-z0-9-]{0,59}$/.test(name) && !used.has(name) && !isInherited(name);
+const isFree = (name: string, usedNames: ReadonlySet<string>): boolean =>
+  /^[a-z][a-z0-9-]{0,59}$/.test(name) && !usedNames.has(name) && !isInherited(name);
 
 const plainVerbs: Readonly<Record<Method, string>> = {
   GET: "get",
@@ -110,16 +110,16 @@ export function verbsOf(
   actions: readonly Action[],
   reservedVerbs: ReadonlySet<string>,
 ): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly DroppedPart[] } {
-  const used = new Set(reservedVerbs);
+  const usedVerbs = new Set(reservedVerbs);
   const verbs = new Map<Action, string>();
   const dropped: DroppedPart[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
-    const verb = candidateVerbs(action).find((each) => isVerb(each) && !used.has(each));
+    const verb = candidateVerbs(action).find((each) => isVerb(each) && !usedVerbs.has(each));
     if (verb === undefined) {
       dropped.push({ subject: labelOf(action), reason: "another command of the group has its name" });
       continue;
     }
-    used.add(verb);
+    usedVerbs.add(verb);
     verbs.set(action, verb);
   }
   return { verbs, dropped };

@@ -22,27 +22,27 @@ const maxHelpLength = 160;
 
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { group, identifiers, parameters, drop } = source;
-  const used = new Set(source.reservedOptions);
+  const usedForms = new Set(source.reservedOptions);
   const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
     const { name } = parameter;
-    const refuse = (reason: string) => drop({ subject: `parameter ${name.slice(0, 64)}`, reason });
+    const dropParameter = (reason: string) => drop({ subject: `parameter ${name.slice(0, 64)}`, reason });
     if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isInherited(name)) {
-      refuse("it is not a valid field name");
+      dropParameter("it is not a valid field name");
       continue;
     }
     const field = withDistinctName(fieldOf(parameter, source), source, names);
     const optionName = kebab(field.name).toLowerCase();
-    const last = kebabWord(singular(group)).split("-").at(-1) ?? "";
-    const flag = [optionName, `${last}-${optionName}`, `field-${optionName}`].find((each) =>
-      formsOf(each, field).every((form) => !used.has(form)),
+    const groupWord = kebabWord(singular(group)).split("-").at(-1) ?? "";
+    const flag = [optionName, `${groupWord}-${optionName}`, `field-${optionName}`].find((each) =>
+      formsOf(each, field).every((form) => !usedForms.has(form)),
     );
     if (flag === undefined) {
-      refuse("another option already has this name");
+      dropParameter("another option already has this name");
       continue;
     }
-    for (const form of formsOf(flag, field)) used.add(form);
+    for (const form of formsOf(flag, field)) usedForms.add(form);
     fields.push(flag === kebab(field.name) ? field : { ...field, flag });
   }
   return fields;
@@ -104,7 +104,7 @@ function fieldOf(
     ...((type === "string" || type === "integer") && repetition(parameter, method, kind, op)),
     ...(type === "integer" && isIdentifier(name, resources) && { alsoName: true }),
     ...(values.length > 0 && !isBoolean && { suggestions: values }),
-    // svc would send the default of a required field.
+    // A required field has no default here, because svc would send it.
     ...(fallback === undefined || fallback === "" || required ? {} : { default: fallback }),
     ...(isSecretName(name) ? { secret: true } : {}),
     described: true,
@@ -127,12 +127,12 @@ const types: Readonly<Record<string, FieldType>> = {
 
 /** The text may show that the type is wrong: `('0' == False, '1' == True)`, or values that are not numbers. */
 function typeOf({ type, text, values, default: fallback }: DocParameter): FieldType {
-  const described = Object.hasOwn(types, type) ? (types[type] ?? "string") : "string";
-  if (described !== "integer" && described !== "boolean") return described;
+  const documentedType = Object.hasOwn(types, type) ? (types[type] ?? "string") : "string";
+  if (documentedType !== "integer" && documentedType !== "boolean") return documentedType;
   if (/\b0\W{1,6}(?:is |means )?false\b/i.test(text) && /\b1\W{1,6}(?:is |means )?true\b/i.test(text))
     return "switch";
   const areNumbers = [...values, fallback ?? "0"].every((each) => /^-?\d+$/.test(each));
-  return described === "integer" && !areNumbers ? "string" : described;
+  return documentedType === "integer" && !areNumbers ? "string" : documentedType;
 }
 
 /** A plural or a filter may be given several times. Commas in its values do not split them. */

@@ -13,7 +13,7 @@ export function cacheFolder(env: Context["env"]): string | undefined {
   return env["HOME"] ? `${env["HOME"]}/.cache/svc` : undefined;
 }
 
-export function knowsServices(env: Context["env"]): boolean {
+export function hasStoredDescriptions(env: Context["env"]): boolean {
   const cache = cacheFolder(env);
   return cache !== undefined && existsSync(`${cache}/${descriptions}`);
 }

@@ -37,9 +37,10 @@ export function readDescription(value: unknown) {
     for (const who of ["auth", "anon"] as const) {
       for (const action of handlerActions(memberOf(resource, who), who, drop)) {
         const key = `${action.path} ${action.method} ${action.op ?? ""}`;
-        const earlier = actions.get(key);
-        if (earlier === undefined && actions.size >= maxActions) drop(key, `beyond ${maxActions} actions`);
-        else actions.set(key, { ...(earlier ?? action), who: [...(earlier?.who ?? []), who] });
+        const earlierAction = actions.get(key);
+        if (earlierAction === undefined && actions.size >= maxActions)
+          drop(key, `beyond ${maxActions} actions`);
+        else actions.set(key, { ...(earlierAction ?? action), who: [...(earlierAction?.who ?? []), who] });
       }
     }
   }

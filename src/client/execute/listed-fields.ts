@@ -4,7 +4,7 @@ import { Failure, withFallback } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { primitiveText, recordsIn } from "../../core/json-record.ts";
 import { type CallOptions, type Client, type Value, type Values, wordsOf } from "../http/call.ts";
-import { rowsAt } from "../json/elements.ts";
+import { valueAtPath } from "../json/elements.ts";
 
 /**
  * Replaces names with numbers: `sda,/dev/sdb` in `--block-devices`. Leaves a name unchanged if its list cannot be read.
@@ -23,20 +23,20 @@ export async function withListedNumbers(
     if (list === undefined) return [];
     const isBodyField = fields.some((field) => field.name === name);
     const words = wordsOf(values[name]).flatMap((word) => (isBodyField ? word.split(",") : [word]));
-    const isLookedUp = (word: string) =>
+    const needsLookup = (word: string) =>
       isBodyField || (mode === "trust" && !list.byNumber)
         ? !isNumber(word) && (isBodyField || word.includes("/"))
         : mode === "verify" || !isNumber(word);
-    return words.some(isLookedUp) ? [{ name, words, list }] : [];
+    return words.some(needsLookup) ? [{ name, words, list }] : [];
   });
   if (fieldsWithNames.length === 0) return values;
-  const readingsByPath = new Map<string, Promise<readonly Row[] | undefined>>();
-  const changed: Record<string, Value> = {};
+  const rowsByPath = new Map<string, Promise<readonly Row[] | undefined>>();
+  const replacedFields: Record<string, Value> = {};
   for (const { name, words, list } of fieldsWithNames) {
-    const reading =
-      readingsByPath.get(list.path) ?? readNumberList(list, { ...values, ...changed }, client, options);
-    readingsByPath.set(list.path, reading);
-    const answerRows = await reading;
+    const pendingRows =
+      rowsByPath.get(list.path) ?? readNumberList(list, { ...values, ...replacedFields }, client, options);
+    rowsByPath.set(list.path, pendingRows);
+    const answerRows = await pendingRows;
     const ids = idsByName(answerRows ?? [], list);
     const numbers = new Map(words.map((word) => [word, numberOf(word, ids, mode)]));
     const unknownWord = words.find((word) => numbers.get(word) === undefined);
@@ -44,9 +44,9 @@ export async function withListedNumbers(
     if (unknownWord !== undefined && mustBeListed && isComplete(answerRows, list))
       throw nameFailure(list, unknownWord, ids, answerRows?.length === 0);
     const [only = "", ...others] = words.map((word) => numbers.get(word) ?? word);
-    changed[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
+    replacedFields[name] = others.length === 0 && !Array.isArray(values[name]) ? only : [only, ...others];
   }
-  return { ...values, ...changed };
+  return { ...values, ...replacedFields };
 }
 
 const isNumber = (word: string): boolean => /^\d*$/.test(word);
@@ -67,6 +67,7 @@ const deviceName = (path: string): string =>
 const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
   answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
+/** Replaces the numbers that svc sent in field errors by the names that the user typed. */
 export function withNamesAsTyped(
   error: unknown,
   { fields = [] }: Operation,
@@ -80,13 +81,13 @@ export function withNamesAsTyped(
     const names = new Map(wordsOf(sentValues[name]).map((id, index) => [id, words[index] ?? id]));
     return [{ start: `${sentAs}: `, names }];
   });
-  const translated = (text: string): string => {
+  const withTypedNames = (text: string): string => {
     const names = replacements.find(({ start }) => text.startsWith(start))?.names;
     return names === undefined ? text : text.replace(/\b\d+\b/g, (id) => names.get(id) ?? id);
   };
   const { lines } = error.details;
-  const details = lines === undefined ? {} : { lines: lines.map(translated) };
-  return error.with(details, translated(error.message));
+  const details = lines === undefined ? {} : { lines: lines.map(withTypedNames) };
+  return error.with(details, withTypedNames(error.message));
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -97,7 +98,9 @@ export const listOperation = ({ path }: NumberList): Operation => ({
   path,
   summary: "",
   parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
-    ...{ name, type: "string", help: "" },
+    name,
+    type: "string",
+    help: "",
     ...(name === "system_id" ? { kind: "node" } : {}),
   })),
   success: 200,
@@ -123,7 +126,7 @@ export async function readNumberList(
 
 /** `a/b` joins two members. A path also counts as the name of its device. */
 function namesIn(row: Row, members: string): readonly string[] {
-  const [first, ...others] = members.split("/").map((path) => rowsAt(row, path));
+  const [first, ...others] = members.split("/").map((path) => valueAtPath(row, path));
   if (others.length > 0) return [[first, ...others].map(primitiveText).join("/")];
   if (typeof first === "number") return [String(first)];
   if (typeof first !== "string") return [];

@@ -17,6 +17,7 @@ export type Submission =
   | { readonly target: SubmittedTarget; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };
 
+/** Decides whether further requests are sent. */
 export interface Breaker {
   readonly parallel: number;
   reason(): string | undefined;
@@ -28,7 +29,7 @@ export interface Breaker {
 /** Stops after a refused key, `2 * parallel` unreachable requests in a row, or with `failFast` the first failure. */
 export function createBreaker(parallel: number, failFast: boolean): Breaker {
   let reason: string | undefined;
-  let unreachable = 0;
+  let unreachableCount = 0;
   const stop = (why: string) => {
     reason ??= why;
   };
@@ -37,12 +38,12 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
     reason: () => reason,
     stop,
     recordSuccess: () => {
-      unreachable = 0;
+      unreachableCount = 0;
     },
     recordFailure: ({ kind, message }) => {
-      unreachable = kind === "unreachable" ? unreachable + 1 : 0;
+      unreachableCount = kind === "unreachable" ? unreachableCount + 1 : 0;
       if (failFast) stop("an earlier request failed");
-      else if (kind === "notAuthenticated" || unreachable >= 2 * parallel) stop(message);
+      else if (kind === "notAuthenticated" || unreachableCount >= 2 * parallel) stop(message);
     },
   };
 }

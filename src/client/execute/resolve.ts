@@ -33,7 +33,7 @@ export async function resolveCall(
 ): Promise<Call> {
   const { operation } = entry;
   const resolved = await resolveValues(operation, inputValues, client, mode);
-  const values = isLastWordName(operation, resolved.values)
+  const values = isLastWordAName(operation, resolved.values)
     ? await lookUpBeforeChange(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
   const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
@@ -49,7 +49,12 @@ export const callWithoutLookup = (
   client: Client,
   name: string,
 ): Call => ({
-  ...{ entry, values, client, inputValues: values, nodes: [], isUnverified: false },
+  entry,
+  values,
+  client,
+  inputValues: values,
+  nodes: [],
+  isUnverified: false,
   label: labelsOf([name]),
 });
 
@@ -61,7 +66,7 @@ export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView 
 
 const nameMembers = ["name", "hostname", "fqdn"];
 
-const maxListed = 20;
+const maxListedMatches = 20;
 
 /** Looks up the last word of an undocumented operation in the group's list: `rackcontrollers get rack-01`. */
 export async function withListedIdentifier(
@@ -95,7 +100,7 @@ export async function withListedIdentifier(
   if (first === undefined || first.id === word) return undefined;
   if (others.length > 0) {
     throw new Failure("notFound", `${matches.length} ${group.name} are called '${word}'`, {
-      lines: matches.slice(0, maxListed).map(({ id, name }) => `${id}  ${name}`),
+      lines: matches.slice(0, maxListedMatches).map(({ id, name }) => `${id}  ${name}`),
       hint: `use the ${identifier.name}`,
     });
   }
@@ -103,7 +108,7 @@ export async function withListedIdentifier(
 }
 
 /** Other words are sent before any lookup, because a service may accept a name as an id. */
-function isLastWordName(operation: Operation, values: Values): boolean {
+function isLastWordAName(operation: Operation, values: Values): boolean {
   const { parameters = [] } = operation;
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
@@ -140,11 +145,11 @@ async function findNamed(
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   const answer = await client.call(list, parentValues);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) return [];
+  if (!elements.isList) return [];
   const read = createMemberReader([...nameMembers, identifier, "id"]);
   const namesById = new Map<string, string>();
   const searchName = withoutTrailingDot(word).toLowerCase();
-  for await (const element of elements.each) {
+  for await (const element of elements.rows) {
     const row = read(element);
     if (!isRecord(row)) continue;
     const name = nameMembers

@@ -127,10 +127,10 @@ async function explainFailure(error: unknown, call: Call): Promise<unknown> {
     nodes.length > 0 ? nodes : (await resolveValues(entry.operation, inputValues, client, "verify")).nodes;
   const reason = withFirstStep(await explainForbidden(error, readNodes, entry.operation, label), call);
   if (!(reason instanceof Failure) || reason.details.outcome === undefined) return reason;
-  return reason.details.machines === undefined ? reason.with(machineOf(call)) : reason;
+  return reason.details.machines === undefined ? reason.with(failedMachineOf(call)) : reason;
 }
 
-function machineOf(call: Call): FailureDetails {
+function failedMachineOf(call: Call): FailureDetails {
   const node = nodeOf(call);
   const { systemId, hostname } = node;
   if (systemId === "") return {};
@@ -138,7 +138,8 @@ function machineOf(call: Call): FailureDetails {
   return { machines: [{ system_id: systemId, hostname: hostname === systemId ? null : hostname, status }] };
 }
 
-export function namedByCaller(
+/** The name in the request, in place of the answer that the service leaves empty. */
+export function identityFromRequest(
   { group, operation }: Pick<OperationEntry, "group" | "operation">,
   values: Values,
 ): Readonly<Record<string, string>> | undefined {
@@ -160,16 +161,17 @@ function withFirstStep(error: unknown, call: Call): unknown {
   if (statuses[status].kind === "progress")
     return error.with({ hint: `wait until it is done: svc ${group.name} wait ${name}` });
   const allowedStatuses = operation.waiter === undefined ? [] : (operation.allowedStatuses ?? []);
-  const first = Object.values<Operation>(group.operations).find(
+  const firstStep = Object.values<Operation>(group.operations).find(
     (each) =>
       `exit-${each.verb}` !== operation.verb &&
       each.path.startsWith(`${operation.path.slice(0, operation.path.indexOf("}") + 1)}/op-`) &&
       each.allowedStatuses?.includes(status) === true &&
       finalStatuses(each).some((end) => allowedStatuses.includes(end)),
   );
-  if (first === undefined) return error;
-  const advice = first.verb.includes("-") ? "do this first" : `${first.verb} it first`;
-  return error.with({ hint: `${advice}: svc ${group.name} ${first.verb} ${name}` });
+  if (firstStep === undefined) return error;
+  const { verb } = firstStep;
+  const advice = verb.includes("-") ? "do this first" : `${verb} it first`;
+  return error.with({ hint: `${advice}: svc ${group.name} ${verb} ${name}` });
 }
 
 const isAboutState = ({ kind, message }: Failure): boolean =>

@@ -14,6 +14,7 @@ export function splitUpdate({ sentAlone: rule }: Operation, values: Values) {
 
 const isFalse = (value: Value | undefined): boolean => /^(?:false|no|off|n|f|0)$/i.test(String(value));
 
+/** How a failure of the second request names what was done and what was not. */
 interface Wording {
   readonly done: string;
   readonly later: string;
@@ -35,18 +36,18 @@ export async function sendSplitUpdate(
   const id = values["id"] ?? idOf(firstResult);
   const { done = "the rest of the request was carried out", later = Object.keys(updates.second).join(", ") } =
     wording ?? {};
-  const isPartial = { outcome: "partial", hint: wording?.hint?.(id) } as const;
+  const partialDetails = { outcome: "partial", hint: wording?.hint?.(id) } as const;
   if (id === undefined)
-    throw new Failure("other", `${done}, but not ${later}: the answer contains no id`, isPartial);
-  const second: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
+    throw new Failure("other", `${done}, but not ${later}: the answer contains no id`, partialDetails);
+  const updateEntry: OperationEntry = { id: update[0], group: entry.group, operation: update[1] };
   try {
-    return await (await send(second, { id, name: values["name"], ...updates.second })).value();
+    return await (await send(updateEntry, { id, name: values["name"], ...updates.second })).value();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.details.outcome === "unknown";
     // The first update shows that the role suffices.
-    const ownHint = error.details.hint === adminOnlyHint ? undefined : error.details.hint;
-    const { hint = ownHint } = isPartial;
+    const serviceHint = error.details.hint === adminOnlyHint ? undefined : error.details.hint;
+    const { hint = serviceHint } = partialDetails;
     throw error.with(
       isUnclear ? { outcome: "unknown", hint: doubtHint } : { outcome: "partial", hint },
       `${done}, but not ${later}: ${error.message}`,

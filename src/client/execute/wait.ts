@@ -100,7 +100,7 @@ export async function sendAndWait(call: Call, watcher: Watcher) {
   let doubt: Failure | undefined;
   const targets = await sendForTargets(call, requestedTargets).catch(async (error: unknown) => {
     if (!isInDoubt(error)) throw error;
-    if (!(await canFindOutcome(error, first, client))) throw withResume(error, requestedTargets, watcher);
+    if (!(await canFindOutcome(error, first, client))) throw withResumeHint(error, requestedTargets, watcher);
     const subject = others.length > 0 ? "the machines" : first?.hostname;
     watcher.note(`${error.message}: no clear answer; watching ${subject} for the outcome`);
     doubt = error;
@@ -112,7 +112,7 @@ export async function sendAndWait(call: Call, watcher: Watcher) {
   });
   const { failure, outcomes } = report;
   if (doubt !== undefined && failure !== undefined && !resolvesDoubt(outcomes))
-    throw isSignal(failure) ? failureOfStoppedWait(failure, withResume(doubt, targets, watcher)) : doubt;
+    throw isSignal(failure) ? failureOfStoppedWait(failure, withResumeHint(doubt, targets, watcher)) : doubt;
   const doubtfulRequest = doubt?.details.request;
   client.ledger?.clearDoubts((request) => (request === doubtfulRequest ? "done" : "unknown"));
   return { ...report, targets };
@@ -143,7 +143,7 @@ async function sendForTargets(call: Call, requestedTargets: readonly SubmittedTa
   });
 }
 
-function withResume(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
+function withResumeHint(doubt: Failure, targets: readonly WatchTarget[], { resumeHint }: Watcher): Failure {
   const resume = resumeHint?.(targets.map((target) => ({ ...target, isUnclear: true })));
   return doubt.with({ hint: joinTexts(doubt.details.hint, resume) });
 }
@@ -156,7 +156,7 @@ const maxPreambleBytes = 8_192;
 /** True if the server sends an SSH version line within five seconds (RFC 4253, section 4.2). */
 export function probeSsh(address: string, signal?: AbortSignal, port = sshPort): Promise<boolean> {
   return new Promise((resolve) => {
-    let received = "";
+    let receivedText = "";
     const socket = connect({ host: address, port });
     const end = (answers: boolean) => {
       ending.removeEventListener("abort", stop);
@@ -170,9 +170,9 @@ export function probeSsh(address: string, signal?: AbortSignal, port = sshPort):
     if (ending.aborted) return stop();
     socket.setEncoding("latin1");
     socket.on("data", (chunk) => {
-      received += String(chunk);
-      if (/^SSH-/m.test(received)) end(true);
-      else if (received.length > maxPreambleBytes) end(false);
+      receivedText += String(chunk);
+      if (/^SSH-/m.test(receivedText)) end(true);
+      else if (receivedText.length > maxPreambleBytes) end(false);
     });
     socket.on("error", stop);
     socket.on("close", stop);

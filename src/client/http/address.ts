@@ -7,19 +7,19 @@ const apiRoot = "/api/2.0";
 /** Removes the API's path and a final slash. Throws a usage `Failure` without text that may contain a secret. */
 export function normalizeBaseUrl(input: string): string {
   const text = input.trim();
-  if (text === "") throw refused("is empty");
+  if (text === "") throw addressFailure("is empty");
   if (text.includes("@")) {
-    throw refused(
+    throw addressFailure(
       "must not contain a user name, a password or an @",
       "an API key is read from a prompt, --api-key-stdin, --api-key-file or SVC_API_KEY",
     );
   }
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw withoutScheme(text);
-  if (!URL.canParse(text)) throw refused("is not well-formed");
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw missingScheme(text);
+  if (!URL.canParse(text)) throw addressFailure("is not well-formed");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw refused(`begins with ${url.protocol}// instead of http:// or https://`);
-  if (url.search !== "") throw refused("contains a query (?...), which is not part of a base address");
+    throw addressFailure(`begins with ${url.protocol}// instead of http:// or https://`);
+  if (url.search !== "") throw addressFailure("contains a query (?...), which is not part of a base address");
   const segments = withoutApiPath(url.pathname.split("/").filter((segment) => segment !== ""));
   return [url.origin, ...segments].join("/");
 }
@@ -35,13 +35,16 @@ function withoutApiPath(segments: readonly string[]): readonly string[] {
   return withoutApiPath(segments.slice(0, index));
 }
 
-const refused = (problem: string, hint = "an address looks like http://host:5240/SVC"): Failure =>
+const addressFailure = (problem: string, hint = "an address looks like http://host:5240/SVC"): Failure =>
   new Failure("usage", `the address ${problem}`, { hint });
 
-function withoutScheme(text: string): Failure {
+function missingScheme(text: string): Failure {
   // If a key was pasted as the address (three words with colons), it must not be repeated.
   const looksLikeHost = /^[a-z0-9.-]+(:\d{1,5})?(\/[\w./-]*)?$/i.test(text) && /[.:/]|^localhost$/.test(text);
-  return refused("has no scheme", looksLikeHost ? `write http://${text} or https://${text}` : undefined);
+  return addressFailure(
+    "has no scheme",
+    looksLikeHost ? `write http://${text} or https://${text}` : undefined,
+  );
 }
 
 /** The first path segment of the server configuration: the base address's last segment in lower case, or `svc`. */
@@ -55,8 +58,8 @@ export function addressOf(baseUrl: string, path: string): string {
   return `${baseUrl}${apiRoot}${path.replace(/^\/svc\//, `/${configSegment(baseUrl)}/`)}`;
 }
 
-/** Returns the second address of a path below `/api/`, which live services also have below `/api/2.0`. */
-export const secondAddressOf = (baseUrl: string, path: string): string | undefined =>
+/** Returns the other address of a path below `/api/`, which live services also have below `/api/2.0`. */
+export const alternativeAddressOf = (baseUrl: string, path: string): string | undefined =>
   path.startsWith("/api/") ? `${baseUrl}${apiRoot}${path.slice("/api".length)}` : undefined;
 
 export function splitOperation(path: string): { readonly resource: string; readonly op: string | undefined } {
@@ -75,7 +78,7 @@ export function fillPath(path: string, identifierOf: (name: string) => string | 
     if (value === "") throw new Failure("usage", `${name} is empty`);
     if (value === "." || value === "..")
       throw new Failure("usage", `${name} cannot be "${value}": in an address, it means another resource`);
-    return encoded(value, name);
+    return encodeValue(value, name);
   });
 }
 
@@ -87,7 +90,7 @@ export function percentEncode(text: string): string {
   );
 }
 
-export function encoded(value: string, name: string): string {
+export function encodeValue(value: string, name: string): string {
   try {
     return percentEncode(value);
   } catch {
@@ -98,10 +101,10 @@ export function encoded(value: string, name: string): string {
 /** Takes a `resource_uri` or a path. Throws a usage `Failure` for another host, which must not get a signature. */
 export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: string): string {
   const { origin, pathname } = new URL(endpoint.baseUrl);
-  const text = asUrlText(input.trim());
+  const text = encodeUrl(input.trim());
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || text.startsWith("//")) {
     if (!URL.canParse(text) || new URL(text).origin !== origin)
-      throw refused("is not at this service", `requests are signed for ${origin} only`);
+      throw addressFailure("is not at this service", `requests are signed for ${origin} only`);
     const authority = /^[^:/]*:\/\/[^/?]*/.exec(text)?.[0] ?? "";
     const rest = text.slice(authority.length);
     return `${origin}${rest.startsWith("/") ? "" : "/"}${rest}`;
@@ -115,10 +118,10 @@ export function resolveAddress(endpoint: Pick<Endpoint, "baseUrl">, input: strin
   return `${endpoint.baseUrl}${apiRoot}/${text.replace(/^\/+/, "")}`;
 }
 
-function asUrlText(text: string): string {
+function encodeUrl(text: string): string {
   return text
     .replace(/#.*$/s, "")
-    .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encoded(run, "the path"));
+    .replace(/[^\w\-.~:/?[\]@!$&'()*+,;=%]+/gu, (run) => encodeValue(run, "the path"));
 }
 
 /** Returns the method, path under `/api/2.0` and operation name for messages: `POST /machines/abc/op-deploy`. */
@@ -144,7 +147,7 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** PLAINTEXT signatures contain the token secret. */
-export function warnsOnPlainHttp(endpoint: Endpoint): boolean {
+export function exposesKey(endpoint: Endpoint): boolean {
   return (
     endpoint.credentials !== undefined &&
     endpoint.signature === "plaintext" &&

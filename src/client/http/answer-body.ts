@@ -3,10 +3,10 @@ import type { Operation } from "../../catalogue/operation.ts";
 import { doubtHint, Failure } from "../../core/failure.ts";
 import { concatBytes, readBytes } from "../../core/files.ts";
 import { checkJson, checkStart, createUtf8Check } from "../json/check.ts";
-import { createBracketCheck, type PieceCheck } from "../json/splitter.ts";
+import { type ChunkCheck, createBracketCheck } from "../json/splitter.ts";
 import { maxBufferedBytes, openList, openObject, skipSpace, tooLarge } from "../json/tokens.ts";
 import type { BytesOptions } from "./call.ts";
-import { excerpt, pageText, sniffedBytes } from "./text.ts";
+import { excerpt, maxSniffedBytes, pageText } from "./text.ts";
 import { maxTracedBytes } from "./trace.ts";
 import type { Incoming } from "./transport.ts";
 
@@ -42,7 +42,7 @@ export async function* streamBody(
   }
 }
 
-export async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function readWholeBody(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const body = await readBytes(bytes, maxBufferedBytes);
   if (body.length > maxBufferedBytes) throw tooLarge();
   return body;
@@ -154,13 +154,13 @@ const startCheckBytes = 64 * 1024;
 
 const maxPlainTextBytes = 4096;
 
-/** Small answers are checked before they are passed on; of larger ones, strings and brackets are checked on the way. */
+/** Checks small answers before it passes them on. Of larger ones, checks strings and brackets while passing them on. */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   facts: AnswerFacts,
 ): AsyncGenerator<Uint8Array> {
   const pendingChunks: Uint8Array[] = [];
-  let checks: readonly PieceCheck[] = [];
+  let checks: readonly ChunkCheck[] = [];
   let firstByte: number | undefined;
   let size = 0;
   for await (const chunk of withoutByteOrderMark(body)) {
@@ -170,7 +170,7 @@ export async function* checkedJson(
     pendingChunks.push(chunk);
     const isBuffering = checks.length === 0;
     const isStructure = firstByte === openList || firstByte === openObject;
-    if (isBuffering && !isStructure && size >= sniffedBytes && !beginsScalar(firstByte)) break;
+    if (isBuffering && !isStructure && size >= maxSniffedBytes && !beginsScalar(firstByte)) break;
     if (isBuffering && (!isStructure || size <= maxWholeCheckBytes)) continue;
     const bytes = concatBytes(pendingChunks.splice(0));
     if (isBuffering)
@@ -184,7 +184,7 @@ export async function* checkedJson(
     yield bytes;
   }
   if (firstByte === undefined) yield* emptyAnswer(facts);
-  else if (checks.length === 0) yield checkedWhole(concatBytes(pendingChunks), facts);
+  else if (checks.length === 0) yield checkWhole(concatBytes(pendingChunks), facts);
   else
     try {
       for (const check of checks) check.end();
@@ -195,7 +195,7 @@ export async function* checkedJson(
 
 const beginsScalar = (byte = 0): boolean => /["\d\-tfn]/.test(String.fromCharCode(byte));
 
-function checkedWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
+function checkWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
   const utf8 = createUtf8Check();
   try {
     utf8.push(bytes);
@@ -215,7 +215,7 @@ async function* withoutByteOrderMark(
   let start = Buffer.alloc(0);
   let hasSkippedMark = false;
   let hasBegun = false;
-  let dropped = 0;
+  let skippedBytes = 0;
   for await (const chunk of body) {
     if (hasBegun) {
       yield chunk;
@@ -227,8 +227,8 @@ async function* withoutByteOrderMark(
       hasSkippedMark = true;
       at = skipSpace(bytes, at + byteOrderMark.length);
     }
-    dropped += at;
-    if (dropped > maxBufferedBytes) throw tooLarge();
+    skippedBytes += at;
+    if (skippedBytes > maxBufferedBytes) throw tooLarge();
     start = bytes.subarray(at);
     // Bytes that may be the beginning of a byte order mark wait for the next chunk.
     hasBegun = hasSkippedMark ? start.length > 0 : !start.equals(byteOrderMark.subarray(0, start.length));

@@ -11,11 +11,11 @@ import { isSpace, maxDepth, tooDeep } from "../json/tokens.ts";
 import {
   type AnswerFacts,
   checkedJson,
-  collect,
   describeFault,
   isBinary,
   isJsonAnswer,
   isPlainText,
+  readWholeBody,
   streamBody,
   unreadable,
   webPageFailure,
@@ -53,7 +53,7 @@ export function openAnswer(incoming: Incoming, context: AnswerContext, recover: 
     async value() {
       let allBytes: Buffer;
       try {
-        allBytes = await collect(bytes());
+        allBytes = await readWholeBody(bytes());
       } catch (error) {
         return await (await recover(error, false)).value();
       }
@@ -100,22 +100,22 @@ interface ReceivedBody extends AnswerFacts {
   readonly bytes: Buffer;
 }
 
-/** Checks a 2xx answer for what the operation promises. Of a raw request, only declared JSON is checked. */
+/** Checks that a 2xx answer is what the operation promises. For a raw request, checks only an answer declared as JSON. */
 export async function* answerBytes(
   body: AsyncIterable<Uint8Array>,
   facts: AnswerFacts,
   result: ResultKind | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const kind = kindOf(result ?? (isJsonAnswer(facts) ? "json" : undefined), facts);
+  const kind = resultKindOf(result ?? (isJsonAnswer(facts) ? "json" : undefined), facts);
   if (kind === undefined || isFileContent(facts)) yield* body;
   else if (kind === "json" && facts.answersWith === undefined) yield* checkedJson(body, facts);
   else if (kind === "json") {
-    const bytes = await collect(checkedJson(body, facts));
+    const bytes = await readWholeBody(checkedJson(body, facts));
     if (bytes.length === 0) return;
-    requireIdentity(parsedOrText(bytes), bytes, facts);
+    requireIdentity(parseOrText(bytes), bytes, facts);
     yield bytes;
   } else {
-    const bytes = await collect(body);
+    const bytes = await readWholeBody(body);
     if ((await readValue({ ...facts, bytes }, kind)) !== undefined) yield bytes;
   }
 }
@@ -123,13 +123,13 @@ export async function* answerBytes(
 /** Content types are only hints. Throws a `Failure` of kind `other` if the operation does not allow such a body. */
 export async function readValue(body: ReceivedBody, result: ResultKind): Promise<unknown> {
   if (isFileContent(body)) return body.bytes;
-  const kind = kindOf(result, body);
+  const kind = resultKindOf(result, body);
   if (kind === "json") return await readJson(body);
   if (kind === "bson") return await readBson(body);
   return readText(body, kind);
 }
 
-function kindOf<Kind extends ResultKind | undefined>(result: Kind, facts: AnswerFacts): Kind | "text" {
+function resultKindOf<Kind extends ResultKind | undefined>(result: Kind, facts: AnswerFacts): Kind | "text" {
   return result === "json" && facts.mayAnswerText === true && !isJsonAnswer(facts) ? "text" : result;
 }
 
@@ -141,12 +141,12 @@ async function readJson(body: ReceivedBody): Promise<unknown> {
   for await (const piece of checkedJson([body.bytes], body)) pieces.push(piece);
   if (pieces.length === 0) return undefined;
   const bytes = concatBytes(pieces);
-  const value = parsedOrText(bytes);
+  const value = parseOrText(bytes);
   requireIdentity(value, bytes, body);
   return value;
 }
 
-function parsedOrText(bytes: Buffer): unknown {
+function parseOrText(bytes: Buffer): unknown {
   const text = bytes.toString("utf8");
   try {
     return parseExact(text);
@@ -199,7 +199,7 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
   if (bytes.length >= 5 && bytes.readInt32LE(0) === bytes.length) {
     const { deserialize } = await import("bson");
     try {
-      return asPlain(deserialize(bytes, { promoteBuffers: true }), maxDepth);
+      return toPlainValue(deserialize(bytes, { promoteBuffers: true }), maxDepth);
     } catch (cause) {
       throw cause instanceof Failure ? describeFault(cause, undefined, body) : notBson(body, cause);
     }
@@ -211,13 +211,13 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
 }
 
 /** Decodes binary values as UTF-8 text, because they are XML documents. Throws a `Failure` if nested too deeply. */
-function asPlain(value: unknown, depth: number): unknown {
+function toPlainValue(value: unknown, depth: number): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("utf8");
   if (typeof value !== "object" || value === null) return value;
   if (depth === 0) throw tooDeep();
-  if (Array.isArray(value)) return value.map((item) => asPlain(item, depth - 1));
+  if (Array.isArray(value)) return value.map((item) => toPlainValue(item, depth - 1));
   if (Object.getPrototypeOf(value) !== Object.prototype) return String(value);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asPlain(item, depth - 1)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toPlainValue(item, depth - 1)]));
 }
 
 const notBson = (body: ReceivedBody, cause?: unknown): Failure =>

@@ -59,7 +59,7 @@ export interface CallOptions {
   /** An upper limit, even if the user allows more time. */
   readonly maxTimeoutMs?: number;
   readonly retries?: number | undefined;
-  /** In place of the client's. */
+  /** Replaces the ledger of the client. */
   readonly ledger?: Ledger | undefined;
 }
 
@@ -141,9 +141,9 @@ export function appendValues(
   values: Values,
   label: string,
 ): Value {
-  const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (Array.isArray(earlier)) return [...earlier, ...additions];
-  if (earlier !== undefined) throw new Failure("usage", `${label}: this field is already given`);
+  const earlierValue = Object.hasOwn(values, name) ? values[name] : undefined;
+  if (Array.isArray(earlierValue)) return [...earlierValue, ...additions];
+  if (earlierValue !== undefined) throw new Failure("usage", `${label}: this field is already given`);
   const [only, ...others] = additions;
   return only === undefined || others.length > 0 ? additions : only;
 }

@@ -2,9 +2,9 @@ import { defaults } from "../../catalogue/defaults.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import type { Answer, CallOptions, Client, ClientOptions, Endpoint, Values } from "./call.ts";
-import { saysUnrecognizedSignature } from "./errors.ts";
+import { reportsUnrecognizedSignature } from "./errors.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
-import { buildRequest, secondRequest } from "./request.ts";
+import { alternativeRequest, buildRequest } from "./request.ts";
 import { callInPieces, splitValues } from "./split.ts";
 
 export function createClient(options: ClientOptions): Client {
@@ -41,26 +41,26 @@ async function sendOperation(
   call: CallOptions,
 ): Promise<Answer> {
   const policy = { ...call, operation };
-  const second = secondRequest(operation, values, endpoint);
+  const alternative = alternativeRequest(operation, values, endpoint);
   try {
     return await exchange.send(buildRequest(operation, values, endpoint), policy);
-  } catch (first) {
-    if (second === undefined || !maySendSecond(operation, first)) throw first;
+  } catch (error) {
+    if (alternative === undefined || !maySendAlternative(operation, error)) throw error;
     try {
-      return await exchange.send(second, policy);
-    } catch (failure) {
-      throw isWrongAddress(failure) ? first : failure;
+      return await exchange.send(alternative, policy);
+    } catch (alternativeError) {
+      throw isWrongAddress(alternativeError) ? error : alternativeError;
     }
   }
 }
 
-/** A change goes to its second address only after a 404, which shows that the first request changed nothing. */
-const maySendSecond = (operation: Operation, error: unknown): boolean =>
+/** A change goes to its other address only after a 404, which shows that the first request changed nothing. */
+const maySendAlternative = (operation: Operation, error: unknown): boolean =>
   operation.method === "GET" ? isWrongAddress(error) : statusOf(error) === 404;
 
 function isWrongAddress(error: unknown): boolean {
   const status = statusOf(error);
-  if (status === 400) return error instanceof Failure && saysUnrecognizedSignature(error.message);
+  if (status === 400) return error instanceof Failure && reportsUnrecognizedSignature(error.message);
   return status === 404 || status === 410 || (status >= 300 && status < 400);
 }
 

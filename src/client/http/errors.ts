@@ -37,7 +37,7 @@ const maxPageLength = 16_384;
 export function answerFailure(answer: ErrorAnswer, facts: RequestFacts): Failure {
   const { status, request, retryAfterMs } = answer;
   const meaning = pageOf(answer) !== undefined ? undefined : facts.operation?.meanings?.[status];
-  const kind = meaning?.kind ?? kindOf(answer, facts);
+  const kind = meaning?.kind ?? exitKindFor(answer, facts);
   const errorBody = readBody(answer, facts, kind);
   const [first, ...others] = errorBody.lines;
   const hint = meaning?.hint ?? hintFor(kind, answer, facts, first !== undefined);
@@ -96,22 +96,23 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   504: { text: "the gateway in front of the service timed out" },
 };
 
-function kindOf({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
+function exitKindFor({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
   const words = startOf(body);
   // The service answers 400 to a missing key if anonymous callers may use the operation.
-  if (status === 400 && !facts.hasKey && saysUnrecognizedSignature(words)) return "notAuthenticated";
+  if (status === 400 && !facts.hasKey && reportsUnrecognizedSignature(words)) return "notAuthenticated";
   if (status === 410 && isVersionGone(words)) return "serverError";
   if (status === 503 && facts.operation?.answers503 && retryAfterMs === undefined) return "conflict";
   return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
 
-export const saysUnrecognizedSignature = (text: string): boolean => /unrecogni[sz]ed signature/i.test(text);
+export const reportsUnrecognizedSignature = (text: string): boolean =>
+  /unrecogni[sz]ed signature/i.test(text);
 
 /** True if the same request arrived before: svc never sends a nonce twice. */
-export const saysUsedNonce = ({ status, body }: Pick<ErrorAnswer, "status" | "body">): boolean =>
+export const reportsUsedNonce = ({ status, body }: Pick<ErrorAnswer, "status" | "body">): boolean =>
   status === 401 && /\bnonce\b[^.]{0,40}\bused\b/i.test(startOf(body));
 
-const usedNonceHint = "a proxy on the way has sent the request twice";
+const usedNonceHint = "a proxy between here and the service has sent the request twice";
 
 const startOf = (body: string): string => body.slice(0, maxTextLength);
 
@@ -129,14 +130,15 @@ interface ErrorBody {
 function readBody(answer: ErrorAnswer, facts: RequestFacts, kind: ExitKind): ErrorBody {
   const { status, body } = answer;
   if (status >= 300 && status < 400) return { lines: [], hasFieldErrors: false, body: undefined };
-  const show = kind === "notAuthenticated" ? redactUnauthorized : facts.redact;
+  const redactBody = kind === "notAuthenticated" ? redactUnauthorized : facts.redact;
   const page = pageOf(answer);
   if (page !== undefined) {
-    const plain = show(page);
-    return { lines: plain === "" ? [] : [plain], hasFieldErrors: false, isWebPage: true, body: plain };
+    const shownPage = redactBody(page);
+    const lines = shownPage === "" ? [] : [shownPage];
+    return { lines, hasFieldErrors: false, isWebPage: true, body: shownPage };
   }
   const isJson = parseJson(body) !== undefined;
-  const text = show(isJson ? body : startOf(body));
+  const text = redactBody(isJson ? body : startOf(body));
   if (text.trim() === "") return { lines: [], hasFieldErrors: false, body: undefined };
   const parsed = isJson ? parseJson(text) : undefined;
   if (parsed === undefined)
@@ -169,7 +171,7 @@ function textLines(text: string): string[] {
 
 const jsonStart = /^\s*[{[](?:\s*["{[]|[^\S\n]*\n)/;
 
-/** The first complete text value of JSON that is cut off. */
+/** Returns the first complete string in JSON that is cut off. */
 function firstTextIn(json: string): string[] {
   const [text = ""] = /"(?:[^"\\]|\\.)*"(?=\s*[,\]}])/.exec(json) ?? [];
   return jsonLines(parseJson(text)?.value ?? "");
@@ -196,7 +198,8 @@ function standardText(status: number): string {
 
 function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasText: boolean) {
   const { status, headers } = answer;
-  if (kind === "notAuthenticated") return saysUsedNonce(answer) ? usedNonceHint : authenticationHint(facts);
+  if (kind === "notAuthenticated")
+    return reportsUsedNonce(answer) ? usedNonceHint : authenticationHint(facts);
   if (kind === "forbidden") return forbiddenHint(facts, hasText);
   if (isRedirect(status)) return redirectHint(headers["location"], facts);
   if (status === 410) return goneHint(kind, facts);
@@ -207,7 +210,7 @@ function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasTe
       ? `the service asks you to wait ${formatAge(answer.retryAfterMs)} before you try again`
       : "the service asks you to try again later; --retries N allows more attempts";
   }
-  if (status === 404 && isNoObject(answer)) return noObjectHint(answer, facts);
+  if (status === 404 && isGenericNotFound(answer)) return wrongAddressHint(answer, facts);
   if (kind === "serverError" && [502, 503, 504].includes(status)) return restartHint;
   return statusMeanings[status]?.hint;
 }
@@ -215,7 +218,7 @@ function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasTe
 const restartHint = "it may be restarting: try again later, or look at its logs";
 
 /** If an answer contains the hash of the description, it came from the API, so the address is right. */
-function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
+function wrongAddressHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
   if (pageOf(answer) === undefined && hasDescriptionHash(answer)) return undefined;
   const check = "check the address and its service segment: svc profiles show";
   const namesObject =
@@ -226,15 +229,16 @@ function noObjectHint(answer: ErrorAnswer, { operation }: RequestFacts): string 
 const hasDescriptionHash = ({ headers }: ErrorAnswer): boolean =>
   Object.keys(headers).some((name) => /-api-hash$/i.test(name));
 
-const noObjectText = /^(?:|404|(?:404 )?not found|(?:404 )?page not found|unknown api endpoint .*)$/;
+const genericNotFound = /^(?:|404|(?:404 )?not found|(?:404 )?page not found|unknown api endpoint .*)$/;
 
-function isNoObject(answer: ErrorAnswer): boolean {
+/** True if the answer does not say what was not found. */
+function isGenericNotFound(answer: ErrorAnswer): boolean {
   if (pageOf(answer) !== undefined) return true;
   const words = startOf(answer.body)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
-  return noObjectText.test(words.slice(0, 10).join(" "));
+  return genericNotFound.test(words.slice(0, 10).join(" "));
 }
 
 function authenticationHint(facts: RequestFacts): string {
@@ -274,7 +278,7 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   if (kind === "serverError") return "check that the address of the profile belongs to this service";
   const deprecated = facts.operation?.deprecated;
   if (typeof deprecated === "string") return `this service may no longer offer it: ${deprecated}`;
-  return "it does not exist any more, or this service no longer offers the operation";
+  return "it no longer exists, or this service no longer offers the operation";
 }
 
 export const redirectHintStart = "it points to";

@@ -7,11 +7,11 @@ import { requestLabel } from "./address.ts";
 import { type AnswerContext, openAnswer } from "./answer.ts";
 import { bodyStart, canDecompress } from "./answer-body.ts";
 import type { Answer, CallOptions, ClientOptions, WireRequest } from "./call.ts";
-import { answerFailure, saysUsedNonce } from "./errors.ts";
-import { type Change, followChange, type Ledger, noChange, outcomeOfStatus } from "./ledger.ts";
+import { answerFailure, reportsUsedNonce } from "./errors.ts";
+import { type Change, type Ledger, noChange, outcomeOfStatus, trackChange } from "./ledger.ts";
 import { attemptResult, connectionFailure, isProxyRefusal } from "./network-errors.ts";
 import {
-  authorization,
+  authorizationHeader,
   createSignatureScopes,
   hashFor,
   repeatsKeys,
@@ -80,7 +80,7 @@ interface PendingRequest extends AnswerContext {
   readonly ledger: Ledger | undefined;
   readonly retries: number;
   readonly signal: AbortSignal;
-  /** In place of `signal` once sending has begun. */
+  /** Replaces `signal` once sending has begun. */
   readonly answerSignal: AbortSignal;
   readonly signing: SigningChoice;
 }
@@ -93,10 +93,10 @@ interface Attempt {
   tookMs: number;
 }
 
-async function sendFrom(pending: PendingRequest, first: number): Promise<Answer> {
+async function sendFrom(pending: PendingRequest, firstAttempt: number): Promise<Answer> {
   const { wire, request, options, timeoutMs, signal, answerSignal, signing, trace, redact } = pending;
-  for (let count = first; ; count += 1) {
-    const change = pending.isChange ? followChange(() => pending.ledger?.begin(pending.label)) : noChange;
+  for (let count = firstAttempt; ; count += 1) {
+    const change = pending.isChange ? trackChange(() => pending.ledger?.begin(pending.label)) : noChange;
     throwIfAborted(pending, change);
     const startMs = options.clock.monotonic();
     const attempt: Attempt = { count, change, startMs, hasBegun: false, tookMs: 0 };
@@ -112,7 +112,7 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     } catch (error) {
       throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
-      await repeatOrFail(pending, attempt, error);
+      await retryAfterError(pending, attempt, error);
       continue;
     } finally {
       endNote();
@@ -126,11 +126,11 @@ async function sendFrom(pending: PendingRequest, first: number): Promise<Answer>
     const body = await bodyStart(incoming, maxErrorBytes);
     throwIfAborted({ signal: answerSignal }, change);
     if (trace !== undefined) traceBody(trace, { ...body, status, isSecret: false }, redact);
-    const isRepeated = saysUsedNonce({ status, body: body.start.toString("utf8") });
-    if (isRepeated) change.settle("unknown");
+    const isReplayed = reportsUsedNonce({ status, body: body.start.toString("utf8") });
+    if (isReplayed) change.settle("unknown");
     // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
-    if (needsOtherScope && !isRepeated) count -= 1;
-    else await repeatOrThrow(pending, attempt, incoming, body.start);
+    if (needsOtherScope && !isReplayed) count -= 1;
+    else await retryAfterAnswer(pending, attempt, incoming, body.start);
   }
 }
 
@@ -152,19 +152,19 @@ function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming)
     change.settle("unknown");
     throwIfAborted(pending, change);
     if (hasDelivered) throw change.withOutcome(await failureOf(pending, error, true));
-    await repeatOrFail(pending, attempt, error);
+    await retryAfterError(pending, attempt, error);
     return await sendFrom(pending, count + 1);
   });
 }
 
-async function repeatOrFail(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
+async function retryAfterError(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(pending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
-  if (!(await mayRepeat(pending, attempt, result, failure.message)))
+  if (!(await waitBeforeRetry(pending, attempt, result, failure.message)))
     throw attempt.change.withOutcome(failure);
 }
 
-async function repeatOrThrow(
+async function retryAfterAnswer(
   pending: PendingRequest,
   attempt: Attempt,
   { status, headers }: Incoming,
@@ -174,7 +174,7 @@ async function repeatOrThrow(
   const { tookMs, change } = attempt;
   const retryAfterMs = parseRetryAfter(headers["retry-after"], wire.serviceTimeMs());
   const result = { kind: "answer", status, retryAfterMs } as const;
-  if (await mayRepeat(pending, attempt, result, `the service answers ${status}`)) return;
+  if (await waitBeforeRetry(pending, attempt, result, `the service answers ${status}`)) return;
   const { credentials, clockOffsetMs } = options.endpoint;
   const clockSkewMs = wire.clockSkewMs();
   const text = canDecompress(headers["content-encoding"]) ? body.toString("utf8") : "";
@@ -194,7 +194,8 @@ async function repeatOrThrow(
   throw change.withOutcome(refusal);
 }
 
-async function mayRepeat(
+/** Returns false if the request must not be sent again; otherwise waits until it may be. */
+async function waitBeforeRetry(
   pending: PendingRequest,
   { count, tookMs, change }: Attempt,
   result: AttemptResult,
@@ -274,7 +275,7 @@ function createWire(options: ClientOptions) {
         "accept-encoding": "identity",
         "user-agent": options.userAgent ?? "svc",
         ...(body && { "content-type": body.contentType, "content-length": String(body.length) }),
-        ...(await signature(request, options, signingTime(), scope)),
+        ...(await signatureHeaders(request, options, signingTime(), scope)),
       };
       if (trace !== undefined) traceRequest(trace, request, headers, redact);
       const startMs = clock.monotonic();
@@ -301,7 +302,7 @@ function createWire(options: ClientOptions) {
   };
 }
 
-async function signature(
+async function signatureHeaders(
   request: WireRequest,
   { endpoint: { credentials, signature: method }, random }: ClientOptions,
   timeMs: number,
@@ -309,8 +310,8 @@ async function signature(
 ): Promise<Record<string, string>> {
   if (credentials === undefined || request.unsigned) return {};
   const hash = await hashFor(method);
-  const moment = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
-  return { authorization: authorization(request, credentials, method, hash, moment, scope) };
+  const oneTimeValues = { nonce: random.hex(16), timestamp: Math.floor(timeMs / 1000) };
+  return { authorization: authorizationHeader(request, credentials, method, hash, oneTimeValues, scope) };
 }
 
 async function openTransport({ endpoint, env, caCert, insecure, clock }: ClientOptions): Promise<Transport> {

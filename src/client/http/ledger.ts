@@ -24,15 +24,15 @@ interface RecordedChange<Request> {
   readonly parts: Ledger | undefined;
 }
 
-/** Records everything in `whole` too. */
-export function createLedger<Request = string>(whole?: Ledger<Request>): Ledger<Request> {
+/** Records everything in `parent` too. */
+export function createLedger<Request = string>(parent?: Ledger<Request>): Ledger<Request> {
   const changes: RecordedChange<Request>[] = [];
   return {
     begin(request, parts) {
-      const settleInWhole = whole?.begin(request);
+      const settleInParent = parent?.begin(request);
       const settle = (outcome: ChangeOutcome) => {
         change.outcome = outcome;
-        settleInWhole?.(outcome);
+        settleInParent?.(outcome);
       };
       const change: RecordedChange<Request> = { request, outcome: "unknown", settle, parts };
       changes.push(change);
@@ -66,7 +66,7 @@ export interface Change {
 
 export const noChange: Change = { begin: () => {}, settle: () => {}, withOutcome: (failure) => failure };
 
-export function followChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
+export function trackChange(begin: () => ((outcome: ChangeOutcome) => void) | undefined): Change {
   let outcome: ChangeOutcome = "not_sent";
   let report: ReturnType<typeof begin>;
   return {

@@ -83,9 +83,9 @@ interface ConnectionProblem extends Destination {
 }
 
 /** A message and a hint by error code. Names in braces are replaced by members of `ConnectionProblem`. */
-type Explanations = Readonly<Record<string, Explanation | ((fault: ConnectionProblem) => Explanation)>>;
+type Explanations = Readonly<Record<string, Explanation | ((problem: ConnectionProblem) => Explanation)>>;
 
-const atAnyTime: Explanations = {
+const commonExplanations: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
   UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
   ERR_BODY_SLOW: ["the answer from {origin} comes too slowly: under 1 kB/s after {seconds} s", timeoutHint],
@@ -100,7 +100,7 @@ const notTls: Explanation = [
   "the address may need http:// instead of https://",
 ];
 
-const unsent: Explanations = {
+const unsentExplanations: Explanations = {
   ENOTFOUND: ({ usesProxy, origin, peerHint }) => [
     usesProxy ? `the host of ${proxyName} is not known` : `unknown host ${new URL(origin).hostname}`,
     peerHint,
@@ -131,12 +131,12 @@ const unsent: Explanations = {
   ],
 };
 
-const closedDuringAnswer = (fault: ConnectionProblem): Explanation => [
-  `${fault.origin} closed the connection before its answer was complete`,
-  receivedBytes(fault.error) > 0 ? undefined : schemeHint(fault),
+const closedDuringAnswer = (problem: ConnectionProblem): Explanation => [
+  `${problem.origin} closed the connection before its answer was complete`,
+  receivedBytes(problem.error) > 0 ? undefined : schemeHint(problem),
 ];
 
-const broken: Explanations = {
+const brokenExplanations: Explanations = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: [
     "the answer from {origin} does not have the announced length",
     "it was cut off in transit",
@@ -147,12 +147,14 @@ const broken: Explanations = {
   UND_ERR_SOCKET: closedDuringAnswer,
 };
 
-function lookUp(table: Explanations, fault: ConnectionProblem): Explanation | undefined {
-  const entry = Object.hasOwn(table, fault.code) ? table[fault.code] : undefined;
-  if (entry === undefined || typeof entry === "function") return entry?.(fault);
-  const { origin, peer, peerHint, seconds } = fault;
-  const words: Readonly<Record<string, unknown>> = { origin, peer, peerHint, seconds };
-  const [message, hint] = entry.map((text) => text?.replace(/\{(\w+)\}/g, (_, name) => String(words[name])));
+function lookUp(table: Explanations, problem: ConnectionProblem): Explanation | undefined {
+  const entry = Object.hasOwn(table, problem.code) ? table[problem.code] : undefined;
+  if (entry === undefined || typeof entry === "function") return entry?.(problem);
+  const { origin, peer, peerHint, seconds } = problem;
+  const placeholders: Readonly<Record<string, unknown>> = { origin, peer, peerHint, seconds };
+  const [message, hint] = entry.map((text) =>
+    text?.replace(/\{(\w+)\}/g, (_, name) => String(placeholders[name])),
+  );
   return [message ?? "", hint];
 }
 
@@ -160,19 +162,28 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   const { origin, usesProxy, timeoutMs } = destination;
   const code = errorCode(error) ?? "";
   const [peer, peerHint] = usesProxy ? [proxyName, proxyHint] : [origin, addressHint];
-  const fault: ConnectionProblem = { ...destination, error, code, seconds: timeoutMs / 1000, peer, peerHint };
+  const problem: ConnectionProblem = {
+    ...destination,
+    error,
+    code,
+    seconds: timeoutMs / 1000,
+    peer,
+    peerHint,
+  };
   const text = error instanceof Error ? excerpt(error.message) : "";
   if (isProxyRefusal(error)) return proxyRefusal(text, origin);
-  if (code.startsWith("HPE")) return notHttp(fault);
+  if (code.startsWith("HPE")) return notHttp(problem);
   if (hasBegun && text === "bad upgrade")
-    return [`${origin} switches to another protocol, which svc did not ask for`, addressHint];
-  const explanation = lookUp(atAnyTime, fault) ?? lookUp(hasBegun ? broken : unsent, fault);
+    return [`${origin} switches to another protocol, which svc did not request`, addressHint];
+  const explanation =
+    lookUp(commonExplanations, problem) ??
+    lookUp(hasBegun ? brokenExplanations : unsentExplanations, problem);
   if (explanation !== undefined) return explanation;
   if (hasBegun) {
     const why = code || text || excerpt(String(error));
     return [`the connection to ${origin} broke before its answer was complete (${why})`, "check the network"];
   }
-  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(fault);
+  if (code.startsWith("ERR_SSL_")) return handshakeExplanation(problem);
   if (isTlsCode(code))
     return [
       `the certificate of ${origin} is not trusted (${code})`,
@@ -185,12 +196,14 @@ function explain(error: unknown, hasBegun: boolean, destination: Destination): E
   ];
 }
 
-function notHttp(fault: ConnectionProblem): Explanation {
+function notHttp(problem: ConnectionProblem): Explanation {
   const reason =
-    fault.error instanceof Error ? /\(([^()]*)\)$/.exec(fault.error.message.slice(0, 200))?.[1] : undefined;
+    problem.error instanceof Error
+      ? /\(([^()]*)\)$/.exec(problem.error.message.slice(0, 200))?.[1]
+      : undefined;
   return reason === undefined || reason.startsWith("Expected HTTP/")
-    ? [`the answer from ${fault.origin} is not HTTP`, schemeHint(fault)]
-    : [`the answer from ${fault.origin} is malformed HTTP (${reason})`, addressHint];
+    ? [`the answer from ${problem.origin} is not HTTP`, schemeHint(problem)]
+    : [`the answer from ${problem.origin} is malformed HTTP (${reason})`, addressHint];
 }
 
 function receivedBytes(error: unknown): number {
@@ -209,7 +222,7 @@ function handshakeExplanation({ code, origin }: ConnectionProblem): Explanation 
     .replaceAll("_", " ")
     .toLowerCase();
   return [
-    `no TLS connection to ${origin} can be made: ${reason}`,
+    `cannot make a TLS connection to ${origin}: ${reason}`,
     /protocol|version/.test(reason)
       ? "svc speaks TLS 1.2 and newer"
       : /handshake|certificate/.test(reason)

@@ -2,8 +2,8 @@ import OAuth from "oauth-1.0a";
 import { addTo } from "../../core/grouping.ts";
 import type { Credentials, Endpoint, WireRequest } from "./call.ts";
 
-/** Makes a signature unique; each attempt needs a new moment. */
-interface Moment {
+/** The values that make a signature unique. Each attempt needs new ones. */
+interface OneTimeValues {
   readonly nonce: string;
   /** Seconds since the epoch. */
   readonly timestamp: number;
@@ -65,12 +65,12 @@ export async function hashFor(signature: Endpoint["signature"]): Promise<Hash> {
   return (base, key) => createHmac("sha1", key).update(base).digest("base64");
 }
 
-export function authorization(
+export function authorizationHeader(
   request: SignableRequest,
   keys: Credentials & { readonly consumerSecret?: string },
   signature: Endpoint["signature"],
   hash: Hash,
-  moment: Moment,
+  { nonce, timestamp }: OneTimeValues,
   scope: SignatureScope,
 ): string {
   const oauth = new OAuth({
@@ -78,28 +78,30 @@ export function authorization(
     signature_method: signature === "plaintext" ? "PLAINTEXT" : "HMAC-SHA1",
     hash_function: hash,
   });
-  oauth.getNonce = () => moment.nonce;
-  oauth.getTimeStamp = () => moment.timestamp;
+  oauth.getNonce = () => nonce;
+  oauth.getTimeStamp = () => timestamp;
   const [url = ""] = request.url.split("?", 1);
   const query = queryOf(request.url);
-  const items = scope === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
-  const data = { method: request.method, url, data: byName(items) };
+  const parameters =
+    scope === "standard" ? query : [...new Map([...query].reverse()), ...textFields(request)];
+  const data = { method: request.method, url, data: byName(parameters) };
   return oauth.toHeader(oauth.authorize(data, { key: keys.tokenKey, secret: keys.tokenSecret }))
     .Authorization;
 }
 
-type Item = readonly [name: string, value: string];
+type Parameter = readonly [name: string, value: string];
 
-const queryOf = (url: string): readonly Item[] => (url.includes("?") ? [...new URL(url).searchParams] : []);
+const queryOf = (url: string): readonly Parameter[] =>
+  url.includes("?") ? [...new URL(url).searchParams] : [];
 
-function textFields({ method, parts = [] }: SignableRequest): readonly Item[] {
+function textFields({ method, parts = [] }: SignableRequest): readonly Parameter[] {
   if (method !== "POST") return [];
-  return parts.flatMap(({ name, value }): Item[] => (typeof value === "string" ? [[name, value]] : []));
+  return parts.flatMap(({ name, value }): Parameter[] => (typeof value === "string" ? [[name, value]] : []));
 }
 
 /** The OAuth package signs repeated names correctly if their values are an array. */
-function byName(items: readonly Item[]): Record<string, string[]> {
+function byName(parameters: readonly Parameter[]): Record<string, string[]> {
   const values = new Map<string, string[]>();
-  for (const [name, value] of items) addTo(values, name, value);
+  for (const [name, value] of parameters) addTo(values, name, value);
   return Object.fromEntries(values);
 }

@@ -15,18 +15,18 @@ export function proxyFor(origin: string, env: Context["env"]): ProxyChoice | und
   const value = (env[name] ?? env[name.toUpperCase()] ?? "").trim();
   if (value === "" || isExempt(origin, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return undefined;
   const address = value.includes("://") ? value : `http://${value}`;
-  const refused = (problem: string) =>
+  const proxyFailure = (problem: string) =>
     new Failure("usage", `${name.toUpperCase()} ${problem}`, {
       hint: "an address looks like http://proxy.example:3128",
     });
-  if (!URL.canParse(address)) throw refused("is not the address of a proxy");
+  if (!URL.canParse(address)) throw proxyFailure("is not the address of a proxy");
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:")
-    throw refused("names a proxy that is neither http nor https");
+    throw proxyFailure("names a proxy that is neither http nor https");
   const user = decodePercent(url.username);
   const password = decodePercent(url.password);
   if (user === undefined || password === undefined)
-    throw refused("contains a user name or password with a % that is not percent-encoded (%25)");
+    throw proxyFailure("contains a user name or password with a % that is not percent-encoded (%25)");
   return { origin: url.origin, authorization: basicAuthorization(user, password) };
 }
 

@@ -1,53 +1,60 @@
 import { locationOf, parseFlagValue } from "../../catalogue/commands/command-spec.ts";
 import type { Field, Method, Operation, ParameterLocation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { addressOf, encoded, fillPath, resolveAddress, secondAddressOf, splitOperation } from "./address.ts";
+import {
+  addressOf,
+  alternativeAddressOf,
+  encodeValue,
+  fillPath,
+  resolveAddress,
+  splitOperation,
+} from "./address.ts";
 import type { Content, Endpoint, Part, Value, Values, WireRequest } from "./call.ts";
 
-interface Item extends Part {
+interface LocatedPart extends Part {
   readonly location: ParameterLocation;
 }
 
 /** Does no I/O. Throws a usage `Failure` for identifiers and names that cannot be sent. */
 export function buildRequest(operation: Operation, values: Values, endpoint: Endpoint): WireRequest {
-  const addressing = hasSlash(operation) ? endpoint.addressing : "query";
-  const request = buildAddressed(operation, values, endpoint, addressing);
+  const addressing = acceptsPathForm(operation) ? endpoint.addressing : "query";
+  const request = buildWithAddressing(operation, values, endpoint, addressing);
   return operation.unsigned ? { ...request, unsigned: true } : request;
 }
 
-/** The request to try after a 404: at the second address, or in path form if the path has no trailing slash. */
-export function secondRequest(
+/** The request to try after a 404: at the other address, or in path form if the path has no trailing slash. */
+export function alternativeRequest(
   operation: Operation,
   values: Values,
   endpoint: Endpoint,
 ): WireRequest | undefined {
-  const second = secondAddressOf(endpoint.baseUrl, operation.path);
-  if (second !== undefined) return { ...buildRequest(operation, values, endpoint), url: second };
-  if (endpoint.addressing === "query" || hasSlash(operation)) return undefined;
-  return buildAddressed(operation, values, endpoint, "path");
+  const url = alternativeAddressOf(endpoint.baseUrl, operation.path);
+  if (url !== undefined) return { ...buildRequest(operation, values, endpoint), url };
+  if (endpoint.addressing === "query" || acceptsPathForm(operation)) return undefined;
+  return buildWithAddressing(operation, values, endpoint, "path");
 }
 
 /** Live services accept operations on paths without a trailing slash (partitions) only in query form. */
-function hasSlash(operation: Operation): boolean {
+function acceptsPathForm(operation: Operation): boolean {
   const { resource, op } = splitOperation(operation.path);
   return op === undefined || resource.endsWith("/");
 }
 
-function buildAddressed(
+function buildWithAddressing(
   operation: Operation,
   values: Values,
   endpoint: Endpoint,
   addressing: Endpoint["addressing"],
 ): WireRequest {
   const { resource, op } = splitOperation(operation.path);
-  const asQuery = addressing === "query" && op !== undefined;
-  const path = fillPath(asQuery ? resource : operation.path, (name) => identifier(values[name], name));
+  const usesQuery = addressing === "query" && op !== undefined;
+  const path = fillPath(usesQuery ? resource : operation.path, (name) => identifierText(values[name], name));
   const identifiers = new Set((operation.parameters ?? []).map((parameter) => parameter.name));
   const items = Object.entries(values).flatMap(([name, value]) =>
-    identifiers.has(name) || value === undefined ? [] : itemsOf(name, value, operation),
+    identifiers.has(name) || value === undefined ? [] : locatedPartsOf(name, value, operation),
   );
   const query = queryOf([
-    ...(asQuery ? [{ name: "op", value: op }] : []),
+    ...(usesQuery ? [{ name: "op", value: op }] : []),
     ...items.filter((item) => item.location === "query"),
   ]);
   return assemble(
@@ -104,12 +111,12 @@ function queryOf(items: readonly Part[]): string {
     .map(({ name, value }) => {
       if (typeof value !== "string")
         throw new Failure("usage", `a file cannot be sent as ${name}: the request has no body`);
-      return `${encoded(name, name)}=${encoded(value, name)}`;
+      return `${encodeValue(name, name)}=${encodeValue(value, name)}`;
     })
     .join("&");
 }
 
-function itemsOf(name: string, value: Value, operation: Operation): readonly Item[] {
+function locatedPartsOf(name: string, value: Value, operation: Operation): readonly LocatedPart[] {
   const field = (operation.fields ?? []).find((candidate) => candidate.name === name);
   const location = locationOf(field ?? { name, type: "string", help: "" }, operation);
   const secret = field?.secret === true ? { secret: true as const } : {};
@@ -145,7 +152,7 @@ function flagText(value: boolean, field: Field | undefined): string {
   return value ? "true" : "false";
 }
 
-function identifier(value: Value | undefined, name: string): string | undefined {
+function identifierText(value: Value | undefined, name: string): string | undefined {
   if (value === undefined || typeof value === "string") return value;
   throw new Failure("usage", `${name} takes one value`);
 }
@@ -204,11 +211,11 @@ function bodyOf(pieces: readonly (Buffer | Content)[], contentType: string): Bod
   return {
     contentType,
     length,
-    bytes: buffers.length === pieces.length ? Buffer.concat(buffers, length) : () => stream(pieces),
+    bytes: buffers.length === pieces.length ? Buffer.concat(buffers, length) : () => streamPieces(pieces),
   };
 }
 
-async function* stream(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uint8Array> {
+async function* streamPieces(pieces: readonly (Buffer | Content)[]): AsyncIterable<Uint8Array> {
   for (const piece of pieces) {
     if (Buffer.isBuffer(piece)) yield piece;
     else yield* streamFile(piece);
@@ -231,12 +238,12 @@ async function* streamFile(content: Content): AsyncIterable<Uint8Array> {
 }
 
 function disposition(name: string, filename?: string): string {
-  const file = filename === undefined ? "" : `; filename="${quoted(filename)}"`;
-  return `Content-Disposition: form-data; name="${quoted(name)}"${file}`;
+  const file = filename === undefined ? "" : `; filename="${escapeQuoted(filename)}"`;
+  return `Content-Disposition: form-data; name="${escapeQuoted(name)}"${file}`;
 }
 
 /** Escapes a text for a quoted string (RFC 2183, RFC 822). Throws for line ends and NUL. */
-function quoted(text: string): string {
+function escapeQuoted(text: string): string {
   if (/[\r\n\u0000]/.test(text))
     throw new Failure("usage", "the name of a field or file contains a line end or a NUL");
   return text.replace(/["\\]/g, "\\$&");

@@ -19,18 +19,18 @@ export type AttemptResult =
   /** Retrying cannot help: unknown host, untrusted certificate. */
   | { readonly kind: "permanent" };
 
-const baseMs = 500;
-const capMs = 15_000;
+const firstBackoffMs = 500;
+const maxBackoffMs = 15_000;
 
 /** If `Retry-After` is longer, the failure is reported at once. */
 export const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
-/** Only a request that cannot have arrived or changes nothing is repeated, unless the answer has `Retry-After`. */
+/** Returns undefined if the request must not be sent again: a change that may have arrived, unless with `Retry-After`. */
 export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
   const { result, count } = attempt;
   if (count > attempt.retries) return undefined;
-  const jitterMs = Math.round(random * Math.min(capMs, baseMs * 2 ** (count - 1)));
+  const jitterMs = Math.round(random * Math.min(maxBackoffMs, firstBackoffMs * 2 ** (count - 1)));
   const changesNothing = attempt.method === "GET";
   if (result.kind === "permanent") return undefined;
   if (result.kind === "unsent") return jitterMs;

@@ -4,7 +4,7 @@ import { doubtHint, Failure, isInDoubt } from "../../core/failure.ts";
 import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import { parseExact, stringifyExact } from "../json/exact.ts";
-import { collect } from "./answer-body.ts";
+import { readWholeBody } from "./answer-body.ts";
 import type { Answer, Endpoint, Value, Values } from "./call.ts";
 import { buildRequest, maxFormFields } from "./request.ts";
 
@@ -53,7 +53,7 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
   const first = await call(piece);
   const joinedBytes = () =>
     operation.rows === undefined
-      ? join(first, pieces, requests)
+      ? joinAnswers(first, pieces, requests)
       : mergePages(first, [piece, ...others], operation.rows, requests);
   return {
     status: first.status,
@@ -61,7 +61,7 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
     headers: first.headers,
     bytes: joinedBytes,
     async value() {
-      return parseExact((await collect(joinedBytes())).toString("utf8"));
+      return parseExact((await readWholeBody(joinedBytes())).toString("utf8"));
     },
   };
 }
@@ -92,7 +92,11 @@ async function changeInPieces(pieces: readonly Values[], { operation, call }: Pi
   return { ...answer, bytes: () => Readable.from([Buffer.from(text)]), value: async () => value };
 }
 
-async function* join(first: Answer, [piece = {}, ...others]: readonly Values[], requests: PieceRequests) {
+async function* joinAnswers(
+  first: Answer,
+  [piece = {}, ...others]: readonly Values[],
+  requests: PieceRequests,
+) {
   const start = splitBrackets(await textOf(first, piece, requests), first);
   const seenKeys = new Set<string>();
   const text = await withoutDuplicates(start, seenKeys, first);
@@ -102,9 +106,9 @@ async function* join(first: Answer, [piece = {}, ...others]: readonly Values[], 
     const answer = await requests.call(values);
     const next = splitBrackets(await textOf(answer, values, requests), answer);
     if (next.open !== start.open) throw notJoined(answer);
-    const further = await withoutDuplicates(next, seenKeys, answer);
-    if (further !== "") yield Buffer.from(isEmpty ? further : `,${further}`);
-    isEmpty &&= further === "";
+    const nextText = await withoutDuplicates(next, seenKeys, answer);
+    if (nextText !== "") yield Buffer.from(isEmpty ? nextText : `,${nextText}`);
+    isEmpty &&= nextText === "";
   }
   yield Buffer.from(start.close);
 }
@@ -142,7 +146,7 @@ function rowsOf(value: unknown, name: string, answer: Answer): readonly Record<s
 }
 
 async function textOf(answer: Answer, values: Values, { call, retriesBrokenAnswers }: PieceRequests) {
-  const read = async (from: Answer) => (await collect(from.bytes())).toString("utf8").trim();
+  const read = async (from: Answer) => (await readWholeBody(from.bytes())).toString("utf8").trim();
   try {
     return await read(answer);
   } catch (error) {
@@ -174,7 +178,7 @@ const readIdentity = createMemberReader(["system_id", "id"]);
 async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<string>, answer: Answer) {
   const json = Buffer.from(`${open}${text}${close}`);
   const elements = await openElements(Readable.from([json]), undefined);
-  if (!elements.list) {
+  if (!elements.isList) {
     const value = parseExact(json.toString());
     for (const name of isRecord(value) ? Object.keys(value) : []) {
       if (seenKeys.has(name)) throw notJoined(answer);
@@ -183,7 +187,7 @@ async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<
     return text;
   }
   const rows: string[] = [];
-  for await (const element of elements.each) {
+  for await (const element of elements.rows) {
     const row = readIdentity(element);
     const id = isRecord(row) ? (row["system_id"] ?? row["id"]) : undefined;
     const key = primitiveText(id);

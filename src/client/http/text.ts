@@ -50,14 +50,14 @@ const entities: Readonly<Record<string, string>> = {
 const decodeEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|#39|#x27|nbsp|amp);/g, (entity) => entities[entity] ?? entity);
 
-export const sniffedBytes = 16 * 1024;
+export const maxSniffedBytes = 16 * 1024;
 
 const pageStart =
   /^<(?:!doctype\s+html|html|head|body|title|meta|link|style|script|base|div|p|h[1-6]|center|table|form|iframe|frameset|noscript|svg|br|hr|a|b|img|font|pre|main|section|header|span)\b/i;
 
 /** The text of a web page in UTF-8, UTF-16 or UTF-32; undefined for anything else. */
 export function pageText(body: Uint8Array, contentType: string | undefined): string | undefined {
-  const text = decodeText(body.subarray(0, sniffedBytes));
+  const text = decodeText(body.subarray(0, maxSniffedBytes));
   const start = markupStart(text);
   const isMarkup = /^<[a-z!?/]/i.test(start);
   const isPage =
@@ -81,12 +81,12 @@ function markupStart(text: string): string {
 /** Detects the encoding by its byte order mark or the position of zero bytes, and removes the remaining zeros. */
 function decodeText(bytes: Uint8Array): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
-  const isLittle = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
-  const isBig =
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBigEndian =
     (first === 0xfe && second === 0xff) ||
     (first === 0 && (second !== 0 || third === 0xfe || (third === 0 && fourth !== 0)));
   // Each letter of UTF-32 decodes as a letter of UTF-16 and a zero, which is removed.
-  const encoding = isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8";
+  const encoding = isLittleEndian ? "utf-16le" : isBigEndian ? "utf-16be" : "utf-8";
   return new TextDecoder(encoding)
     .decode(bytes)
     .replaceAll("\0", "")

@@ -99,11 +99,11 @@ interface Sockets {
   destroy(): void;
 }
 
-type ParserCompiler = (connected: () => void) => void;
+type ParserCompiler = (onConnected: () => void) => void;
 
 /** Only Node 20 has to be kept from optimizing the parser. */
 async function parserCompiler(): Promise<ParserCompiler> {
-  if (!process.versions.node.startsWith("20.")) return (connected) => connected();
+  if (!process.versions.node.startsWith("20.")) return (onConnected) => onConnected();
   const { compileParser } = await import("./parser-flags.ts");
   return compileParser;
 }
@@ -193,12 +193,12 @@ function sendAttempt(
       },
       pause: () => clearTimeout(timer),
     };
-    const obey = (newSignal: AbortSignal | undefined): void => {
+    const listenTo = (newSignal: AbortSignal | undefined): void => {
       signal?.removeEventListener("abort", abort);
       signal = newSignal;
       signal?.addEventListener("abort", abort, { once: true });
     };
-    obey(firstSignal);
+    listenTo(firstSignal);
     watch.start(Math.min(bounds.connectMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
     const handler: Dispatcher.DispatchHandler = {
       onConnect(breakOff) {
@@ -207,7 +207,7 @@ function sendAttempt(
           return breakOff(new Error("the connection was opened again; this attempt is not repeated"));
         breakConnection = breakOff;
         bounds.onBegin?.();
-        if (answerSignal !== undefined) obey(answerSignal);
+        if (answerSignal !== undefined) listenTo(answerSignal);
         watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
       },
       onBodySent() {
@@ -272,7 +272,7 @@ interface BodyPace {
 function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;
-  let received = 0;
+  let receivedBytes = 0;
   return {
     wait() {
       if (waitingSinceMs !== undefined) return;
@@ -283,8 +283,8 @@ function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer):
       if (waitingSinceMs !== undefined) waitedMs += monotonicMs() - waitingSinceMs;
       waitingSinceMs = undefined;
       timer.pause();
-      received += bytes;
-      if (waitedMs > timeoutMs + received / minBytesPerMs) timer.expire("ERR_BODY_SLOW");
+      receivedBytes += bytes;
+      if (waitedMs > timeoutMs + receivedBytes / minBytesPerMs) timer.expire("ERR_BODY_SLOW");
     },
   };
 }
@@ -300,8 +300,8 @@ function readHeaders(raw: readonly Buffer[]): Record<string, string> {
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = String(raw[index]?.toString("latin1")).toLowerCase();
     const value = String(raw[index + 1]?.toString("latin1"));
-    const before = headers.get(name);
-    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+    const earlierValue = headers.get(name);
+    headers.set(name, earlierValue === undefined ? value : `${earlierValue}, ${value}`);
   }
   return Object.fromEntries(headers);
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { createBracketCheck, openListsAndObjects, type PieceCheck } from "./splitter.ts";
+import type { Failure } from "../../core/failure.ts";
+import { type ChunkCheck, createBracketCheck, lastOuterComma } from "./splitter.ts";
 import {
   asBuffer,
   endedEarly,
@@ -36,13 +37,13 @@ export function checkJson(bytes: Uint8Array): void {
     if (isDeeperThan(maxDepth, parsed.value)) throw tooDeep();
     return;
   }
-  throw findFault(bytes);
+  throw explainInvalidJson(bytes);
 }
 
 const scalarStart =
   /^(?:"[^"\\]*(?:\\.[^"\\]*)*\\?|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|-?(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<!\.)[eE][-+]?\d*)?)?$/s;
 
-function findFault(bytes: Uint8Array): unknown {
+function explainInvalidJson(bytes: Uint8Array): Failure {
   const firstByte = bytes[skipSpace(bytes, 0)];
   if (firstByte === openList || firstByte === openObject) {
     const brackets = createBracketCheck();
@@ -56,11 +57,11 @@ function findFault(bytes: Uint8Array): unknown {
   return scalarStart.test(text) ? endedEarly() : notJson();
 }
 
-/** Checks the grammar of these first bytes of a list or object, up to their last comma in the outer two levels. */
+/** Checks the grammar of the first bytes of a list or object, up to the last comma at its outer two levels. */
 export function checkStart(bytes: Uint8Array): void {
-  const { end, closings } = openListsAndObjects(bytes);
+  const { end, closingBrackets } = lastOuterComma(bytes);
   const start = asBuffer(bytes).toString("latin1", 0, end);
-  if (end > 0 && tryParse(`${start}${closings}`) === undefined) throw notJson();
+  if (end > 0 && tryParse(`${start}${closingBrackets}`) === undefined) throw notJson();
 }
 
 export function isDeeperThan(depth: number, value: unknown): boolean {
@@ -71,7 +72,7 @@ export function isDeeperThan(depth: number, value: unknown): boolean {
 }
 
 /** Checks UTF-8 in chunks, whose borders may split a character. */
-export function createUtf8Check(): PieceCheck {
+export function createUtf8Check(): ChunkCheck {
   let incompleteBytes: Uint8Array = new Uint8Array();
   return {
     push(chunk) {

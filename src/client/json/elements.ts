@@ -21,8 +21,8 @@ import {
 
 /** A list yields its elements. Any other answer is read as a whole, and may be empty. */
 type Elements<Row> =
-  | { readonly list: true; readonly each: AsyncIterable<Row> }
-  | { readonly list: false; readAll(): Promise<Buffer> };
+  | { readonly isList: true; readonly rows: AsyncIterable<Row> }
+  | { readonly isList: false; readAll(): Promise<Buffer> };
 
 /** An element's JSON, or its value if the list was parsed; with its site if several sites are read. */
 export type AnswerRow = (Element | { readonly value: unknown }) & { readonly site?: string };
@@ -33,7 +33,7 @@ export async function openElements(
   rowsMember: string | undefined,
 ): Promise<Elements<Element>> {
   const chunks = bytes[Symbol.asyncIterator]();
-  return await split(chunks, await firstBytes(chunks), rowsMember);
+  return await elementsFrom(chunks, await firstBytes(chunks), rowsMember);
 }
 
 export async function* elementsOf(
@@ -41,8 +41,8 @@ export async function* elementsOf(
   rowsMember?: string,
 ): AsyncGenerator<Element> {
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), rowsMember);
-  if (!elements.list) throw new Failure("other", "the service's answer is not a list");
-  yield* elements.each;
+  if (!elements.isList) throw new Failure("other", "the service's answer is not a list");
+  yield* elements.rows;
 }
 
 /** Like `openElements`, but parses a list at once if it arrives as one chunk. */
@@ -52,11 +52,11 @@ export async function openRows(
 ): Promise<Elements<AnswerRow>> {
   const chunks = bytes[Symbol.asyncIterator]();
   const first = await firstBytes(chunks);
-  if (first[0] !== openList) return await split(chunks, first, rowsMember);
+  if (first[0] !== openList) return await elementsFrom(chunks, first, rowsMember);
   const next = await chunks.next();
-  if (!next.done) return await split(chunks, Buffer.concat([first, next.value]), rowsMember);
+  if (!next.done) return await elementsFrom(chunks, Buffer.concat([first, next.value]), rowsMember);
   const value = parseAnswer(first);
-  return { list: true, each: eachValue(Array.isArray(value) ? value : [value]) };
+  return { isList: true, rows: valueRows(Array.isArray(value) ? value : [value]) };
 }
 
 /** Streams some members of each element of a list. Throws a `Failure` with `problem` if the answer is not a list. */
@@ -66,23 +66,23 @@ export async function* listedRows(
   problem = "the service's answer is not a list",
 ): AsyncGenerator<unknown> {
   const elements = await openElements(bytes, undefined);
-  if (!elements.list) throw new Failure("other", problem);
+  if (!elements.isList) throw new Failure("other", problem);
   const read = createMemberReader(memberNames);
-  for await (const element of elements.each) yield read(element);
+  for await (const element of elements.rows) yield read(element);
 }
 
-export async function* eachValue(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
+export async function* valueRows(values: readonly unknown[]): AsyncGenerator<AnswerRow> {
   for (const value of values) yield { value };
 }
 
-async function split(
+async function elementsFrom(
   chunks: AsyncIterator<Uint8Array>,
   first: Buffer,
   rowsMember: string | undefined,
 ): Promise<Elements<Element>> {
-  if (first[0] === openList) return { list: true, each: wholeList(chunks, first.subarray(1)) };
+  if (first[0] === openList) return { isList: true, rows: topLevelList(chunks, first.subarray(1)) };
   return rowsMember === undefined || first[0] !== openObject
-    ? { list: false, readAll: () => readWhole(chunks, first) }
+    ? { isList: false, readAll: () => readWhole(chunks, first) }
     : await openMember(chunks, first, rowsMember);
 }
 
@@ -108,10 +108,10 @@ async function openMember(
       pendingChunks = [];
       const at = findMember(head, rowsMember);
       if (at !== undefined && head[at] === openList)
-        return { list: true, each: listElements(chunks, head.subarray(at + 1)) };
+        return { isList: true, rows: listElements(chunks, head.subarray(at + 1)) };
     }
     const answerBytes = head;
-    if (isLast) return { list: false, readAll: async () => answerBytes };
+    if (isLast) return { isList: false, readAll: async () => answerBytes };
     const next = await chunks.next();
     isLast = next.done === true;
     if (!next.done) {
@@ -128,7 +128,7 @@ async function readWhole(chunks: AsyncIterator<Uint8Array>, head: Buffer): Promi
   return Buffer.concat(parts);
 }
 
-async function* wholeList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
+async function* topLevelList(chunks: AsyncIterator<Uint8Array>, head: Buffer): AsyncGenerator<Element> {
   yield* listElements(chunks, head, (rest) => {
     if (!rest.every(isSpace)) throw trailingContent();
   });
@@ -170,18 +170,18 @@ export function parseAnswer(body: Buffer): unknown {
   }
 }
 
-/** True if the answer begins neither a list nor an object; false if it is empty. */
+/** True if the answer is neither a list nor an object; false if it is empty. */
 export function startsWithoutBracket(head: Uint8Array): boolean {
   const first = head[skipSpace(head, 0)];
   return first !== undefined && first !== openObject && first !== openList;
 }
 
-/** Reads some members of large objects in a fraction of the time of parsing. Of equal names, the first counts. */
+/** Reads some members of large objects in a fraction of the time of parsing. If a name occurs twice, the first counts. */
 export function createMemberReader(memberNames: Iterable<string>): (element: AnswerRow) => unknown {
   const names = new Set(memberNames);
   const keys = [...names].map((name) => ({ name, bytes: Buffer.from(JSON.stringify(name)) }));
   return (element) => {
-    if ("value" in element) return pickedMembers(element.value, names);
+    if ("value" in element) return pickMembers(element.value, names);
     const { json, separators } = element;
     const start = skipSpace(json, 0);
     const end = skipSpaceBack(json);
@@ -191,10 +191,10 @@ export function createMemberReader(memberNames: Iterable<string>): (element: Ans
     // An object has an odd number of colons and commas, which alternate; an empty object has none.
     if (separators.length % 2 === 0 && (separators.length > 0 || skipSpace(json, start + 1) !== end - 1))
       throw notJson();
-    let missing = names.size;
+    let missingCount = names.size;
     let keyStart = start + 1;
     let nextEscape = json.indexOf(backslash);
-    for (let at = 0; at < separators.length && missing > 0; at += 2) {
+    for (let at = 0; at < separators.length && missingCount > 0; at += 2) {
       const separator = separators[at] ?? end;
       const next = separators[at + 1] ?? end - 1;
       if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
@@ -207,7 +207,7 @@ export function createMemberReader(memberNames: Iterable<string>): (element: Ans
           : keys.find(({ bytes }) => startsWith(json, key, bytes))?.name;
       if (name !== undefined && names.has(name) && !Object.hasOwn(record, name)) {
         record[name] = readMember(json, separator + 1, next);
-        missing -= 1;
+        missingCount -= 1;
       }
       keyStart = next + 1;
     }
@@ -215,7 +215,7 @@ export function createMemberReader(memberNames: Iterable<string>): (element: Ans
   };
 }
 
-function pickedMembers(value: unknown, names: ReadonlySet<string>): unknown {
+function pickMembers(value: unknown, names: ReadonlySet<string>): unknown {
   if (!isRecord(value)) return value;
   const picked: Record<string, unknown> = Object.create(null);
   for (const name of names) if (Object.hasOwn(value, name)) picked[name] = value[name];
@@ -240,7 +240,7 @@ function findMember(bytes: Buffer, name: string): number | undefined {
   return undefined;
 }
 
-export const rowsAt = (value: unknown, path: string): unknown =>
+export const valueAtPath = (value: unknown, path: string): unknown =>
   path.split(".").reduce((current, name) => (isRecord(current) ? current[name] : undefined), value);
 
 /** Quoted names end with a quote, so none is the prefix of another. */

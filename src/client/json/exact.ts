@@ -14,19 +14,19 @@ export function parseExact(text: string): unknown {
   }
 }
 
-/** Parses long integers as strings with a mark, then converts those strings to bigints. */
+/** Parses long integers as strings with a prefix that no other string has, then converts those to bigints. */
 function withBigints(text: string, value: unknown): unknown {
-  const plain = JSON.stringify(value);
-  let mark = "bigint:";
-  while (plain.includes(mark)) mark += ":";
-  const marked = replaceOutsideStrings(text, (part) =>
+  const json = JSON.stringify(value);
+  let prefix = "bigint:";
+  while (json.includes(prefix)) prefix += ":";
+  const prefixedText = replaceOutsideStrings(text, (part) =>
     part.replace(longInteger, (digits) =>
-      Number.isSafeInteger(Number(digits)) ? digits : `"${mark}${digits}"`,
+      Number.isSafeInteger(Number(digits)) ? digits : `"${prefix}${digits}"`,
     ),
   );
-  if (marked === text) return value;
-  return JSON.parse(marked, (_, item) =>
-    typeof item === "string" && item.startsWith(mark) ? BigInt(item.slice(mark.length)) : item,
+  if (prefixedText === text) return value;
+  return JSON.parse(prefixedText, (_, item) =>
+    typeof item === "string" && item.startsWith(prefix) ? BigInt(item.slice(prefix.length)) : item,
   );
 }
 

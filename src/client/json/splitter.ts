@@ -11,7 +11,7 @@ import {
   trailingContent,
 } from "./tokens.ts";
 
-export interface PieceCheck {
+export interface ChunkCheck {
   push(chunk: Uint8Array): void;
   end(): void;
 }
@@ -75,18 +75,21 @@ export function createSplitter() {
 }
 
 /** Finds the last comma at the outer two levels of a list or object, and the brackets that would close it there. */
-export function openListsAndObjects(bytes: Uint8Array): { readonly end: number; readonly closings: string } {
+export function lastOuterComma(bytes: Uint8Array): {
+  readonly end: number;
+  readonly closingBrackets: string;
+} {
   const brackets = createBrackets();
-  let last = { end: 0, closings: "" };
+  let lastComma = { end: 0, closingBrackets: "" };
   brackets.follow(bytes, (index) => {
-    if (bytes[index] === comma) last = { end: index, closings: brackets.closings() };
+    if (bytes[index] === comma) lastComma = { end: index, closingBrackets: brackets.closingBrackets() };
   });
-  return last;
+  return lastComma;
 }
 
 /** Checks only strings and brackets, because this check limits how fast large answers are passed on. */
-export function createBracketCheck(): PieceCheck {
-  const outermost = createBrackets();
+export function createBracketCheck(): ChunkCheck {
+  const brackets = createBrackets();
   let hasEnded = false;
   return {
     push: (chunk) => {
@@ -94,7 +97,7 @@ export function createBracketCheck(): PieceCheck {
         if (!chunk.every(isSpace)) throw trailingContent();
         return;
       }
-      const end = outermost.follow(chunk);
+      const end = brackets.follow(chunk);
       hasEnded = end !== undefined;
       if (end !== undefined && skipSpace(chunk, end) < chunk.length) throw trailingContent();
     },

@@ -62,14 +62,14 @@ interface TokenReader {
   end(): void;
 }
 
-const breaks = new Uint8Array(256);
-for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) breaks[byte] = 1;
-for (const byte of [0x20, 0x0a, 0x0d, 0x09]) breaks[byte] = 1;
+const endsWord = new Uint8Array(256);
+for (const byte of [quote, colon, comma, openList, closeList, openObject, closeObject]) endsWord[byte] = 1;
+for (const byte of [0x20, 0x0a, 0x0d, 0x09]) endsWord[byte] = 1;
 
 /** Longer than any word of JSON. Numbers have no such limit. */
 const maxWordBytes = 4096;
 const minus = 0x2d;
-const isInNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
+const beginsNumber = (byte = 0): boolean => byte === minus || (byte >= 0x30 && byte <= 0x39);
 
 /** Splits JSON into tokens without checking its grammar. Chunks may end anywhere. */
 export function createTokenReader({ scalar, punctuation, space }: TokenListener): TokenReader {
@@ -82,7 +82,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
     pendingLength += part.length;
     if (pendingLength > maxBufferedBytes) throw tooLarge();
     const first = pendingParts[0]?.[0];
-    if (pendingLength > maxWordBytes && first !== quote && !isInNumber(first)) throw notJson();
+    if (pendingLength > maxWordBytes && first !== quote && !beginsNumber(first)) throw notJson();
   };
 
   const token = (bytes: Buffer, start: number, end: number): string => {
@@ -97,7 +97,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
     const length = bytes.length;
     let end = at;
     if (!isString) {
-      while (end < length && breaks[bytes[end] as number] === 0) end += 1;
+      while (end < length && endsWord[bytes[end] as number] === 0) end += 1;
       return end < length ? end : -1;
     }
     if (endsInEscape) end += 1;
@@ -113,7 +113,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
       while (index < length) {
         const isContinued = pendingParts.length > 0;
         const byte = (isContinued ? pendingParts[0]?.[0] : bytes[index]) as number;
-        if (byte === quote || breaks[byte] === 0) {
+        if (byte === quote || endsWord[byte] === 0) {
           const end = endOf(bytes, isContinued ? index : index + 1, byte === quote);
           if (end === -1) return addPending(index === 0 ? bytes : bytes.subarray(index));
           scalar(token(bytes, index, end));
@@ -135,7 +135,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
 /** Tracks strings and brackets of one list or object, in chunks whose borders may be anywhere. */
 interface Brackets {
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
-  closings(): string;
+  closingBrackets(): string;
 }
 
 /** Called for each comma and colon outside strings at depth 1 and 2. */
@@ -154,8 +154,8 @@ function nextQuoteOrBackslash(bytes: Uint8Array, from: number): number {
 /** With `isOpen`, the bytes begin after the opening bracket. Only strings and brackets are checked. */
 export function createBrackets(isOpen = false): Brackets {
   /** The closing bracket that each level expects; the outermost level is 1. */
-  const closings = new Uint8Array(maxDepth + 1);
-  closings[1] = closeList;
+  const expectedBrackets = new Uint8Array(maxDepth + 1);
+  expectedBrackets[1] = closeList;
   let depth = isOpen ? 1 : 0;
   let isInString = false;
   let isEscaped = false;
@@ -182,15 +182,15 @@ export function createBrackets(isOpen = false): Brackets {
         } else if (byte === openList || byte === openObject) {
           if (depth === maxDepth) throw tooDeep();
           depth += 1;
-          closings[depth] = byte === openList ? closeList : closeObject;
+          expectedBrackets[depth] = byte === openList ? closeList : closeObject;
         } else if (byte === closeList || byte === closeObject) {
-          if (depth === 0 || closings[depth] !== byte) throw notJson();
+          if (depth === 0 || expectedBrackets[depth] !== byte) throw notJson();
           depth -= 1;
           if (depth === 0) return index;
         } else if (byte === backslash) throw notJson();
       }
       return undefined;
     },
-    closings: () => String.fromCharCode(...closings.slice(1, depth + 1).reverse()),
+    closingBrackets: () => String.fromCharCode(...expectedBrackets.slice(1, depth + 1).reverse()),
   };
 }

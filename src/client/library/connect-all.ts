@@ -7,9 +7,9 @@ import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { type Connection, connect } from "./connect.ts";
-import { asSvcError, namingSite, SvcError } from "./error.ts";
+import { asSvcError, SvcError, withSite } from "./error.ts";
 import { groupMembers, lazyList, type Method } from "./operation-call.ts";
-import { kindOf } from "./options.ts";
+import { typeName } from "./options.ts";
 import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
 const maxParallelSites = 32;
@@ -27,7 +27,7 @@ interface SitesMembers {
 
 export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
 
-type Sites = ReadonlyMap<string, Connection>;
+type SiteConnections = ReadonlyMap<string, Connection>;
 
 export async function connectAll(
   sites: readonly string[],
@@ -40,16 +40,16 @@ export async function connectAll(
   const isList = Array.isArray(sites) && sites.every((site) => typeof site === "string" && site !== "");
   if (!isList || sites.length === 0) throw usage("connectAll takes the names of profiles, as an array");
   const open = async (site: string) => [site, await connect({ ...options, profile: site }, env)] as const;
-  const all: Sites = new Map(await Promise.all([...new Set(sites)].map(open)));
+  const connections: SiteConnections = new Map(await Promise.all([...new Set(sites)].map(open)));
   const close = async () => {
-    await Promise.all([...all.values()].map((connection) => connection.close()));
+    await Promise.all([...connections.values()].map((connection) => connection.close()));
   };
   return {
-    ...(await groupMembers((entry) => methodAt(all, entry))),
-    sites: [...all.keys()],
-    at: (site) => siteNamed(all, site),
-    each: (work) => eachSite(all, work),
-    waitFor: (names, ...args) => waitForAll(all, names, args),
+    ...(await groupMembers((entry) => methodAt(connections, entry))),
+    sites: [...connections.keys()],
+    at: (site) => siteNamed(connections, site),
+    each: (work) => eachSite(connections, work),
+    waitFor: (names, ...args) => waitForAll(connections, names, args),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -58,13 +58,17 @@ export async function connectAll(
 const usage = (message: string, hint?: string): SvcError =>
   asSvcError(new Failure("usage", message, { hint, outcome: "not_sent" }), (text) => text);
 
-function siteNamed(all: Sites, site: string): Connection {
-  const connection = all.get(site);
-  if (connection === undefined) throw usage(`'${site}' is not one of the sites`, [...all.keys()].join(", "));
+function siteNamed(connections: SiteConnections, site: string): Connection {
+  const connection = connections.get(site);
+  if (connection === undefined)
+    throw usage(`'${site}' is not one of the sites`, [...connections.keys()].join(", "));
   return connection;
 }
 
-async function eachSite<Result>(all: Sites, work: (svc: Connection, site: string) => Promise<Result>) {
+async function eachSite<Result>(
+  connections: SiteConnections,
+  work: (svc: Connection, site: string) => Promise<Result>,
+) {
   const workAt = async ([site, svc]: readonly [string, Connection]): Promise<SiteResult<Result>> => {
     try {
       return { site, value: await work(svc, site) };
@@ -73,27 +77,31 @@ async function eachSite<Result>(all: Sites, work: (svc: Connection, site: string
       return { site, error };
     }
   };
-  const results = await inParallel([...all], maxParallelSites, workAt);
+  const results = await inParallel([...connections], maxParallelSites, workAt);
   return results.flatMap((result) => result ?? []);
 }
 
 /** A method on a node calls the node's site; a list has the rows of all sites. */
-function methodAt(all: Sites, { group: { name }, operation }: OperationEntry): Method {
+function methodAt(connections: SiteConnections, { group: { name }, operation }: OperationEntry): Method {
   const { parameters = [], verb, rows, method, sites } = operation;
   const [group, member] = [memberName(name), memberName(verb)];
   const call = (svc: Connection, args: readonly unknown[]) => methodOf(svc, group, member)(...args);
-  const at = parameters.findIndex(({ kind }) => kind !== undefined);
-  const kind = parameters[at]?.kind;
+  const nodeIndex = parameters.findIndex(({ kind }) => kind !== undefined);
+  const kind = parameters[nodeIndex]?.kind;
   if (kind !== undefined)
     return async (...args) => {
-      const { site, svc, name: nodeName } = await locate(all, args[at], kind);
-      return await withSiteInError(site, async () => await call(svc, args.with(at, nodeName)));
+      const { site, svc, name: nodeName } = await locate(connections, args[nodeIndex], kind);
+      return await withSiteInError(site, async () => await call(svc, args.with(nodeIndex, nodeName)));
     };
   if (method === "GET" && parameters.length === 0 && (verb === "list" || rows !== undefined))
-    return (...args) => joinedList([...all].map(([site, svc]) => ({ site, open: () => call(svc, args) })));
-  if (sites === "first") return (...args) => firstMatch(all, (svc) => call(svc, args));
+    return (...args) =>
+      joinedList([...connections].map(([site, svc]) => ({ site, open: () => call(svc, args) })));
+  if (sites === "first") return (...args) => firstMatch(connections, (svc) => call(svc, args));
   return async () => {
-    throw usage(`${group}.${member} works at one site`, `at(${JSON.stringify([...all.keys()][0])}).${group}`);
+    throw usage(
+      `${group}.${member} works at one site`,
+      `at(${JSON.stringify([...connections.keys()][0])}).${group}`,
+    );
   };
 }
 
@@ -101,7 +109,7 @@ async function withSiteInError<Result>(site: string, work: () => Promise<Result>
   try {
     return await work();
   } catch (error) {
-    throw namingSite(error, site);
+    throw withSite(error, site);
   }
 }
 
@@ -119,15 +127,18 @@ const groupOf: Readonly<Record<IdentifierKind, string>> = {
 };
 
 /** Finds the site of `east/web-01`, or of a name that only one site has. */
-async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind) {
-  if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${kindOf(nodeName)}`);
+async function locate(connections: SiteConnections, nodeName: unknown, kind: IdentifierKind) {
+  if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${typeName(nodeName)}`);
   const slash = nodeName.indexOf("/");
   const site = nodeName.slice(0, Math.max(0, slash));
-  const siteConnection = all.get(site);
+  const siteConnection = connections.get(site);
   if (siteConnection !== undefined) return { site, svc: siteConnection, name: nodeName.slice(slash + 1) };
-  const lookups = await eachSite(all, async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName));
+  const lookups = await eachSite(
+    connections,
+    async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName),
+  );
   const failed = lookups.find((each) => "error" in each && each.error.kind !== "notFound");
-  if (failed !== undefined && "error" in failed) throw namingSite(failed.error, failed.site);
+  if (failed !== undefined && "error" in failed) throw withSite(failed.error, failed.site);
   const matchingSites = lookups.flatMap((each) => ("value" in each ? [each.site] : []));
   const [only, ...others] = matchingSites;
   if (others.length > 0)
@@ -135,7 +146,7 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind) {
       `'${nodeName}' is at ${matchingSites.length} sites`,
       matchingSites.map((each) => `${each}/${nodeName}`).join(", "),
     );
-  const svc = all.get(only ?? "");
+  const svc = connections.get(only ?? "");
   if (only !== undefined && svc !== undefined) return { site: only, svc, name: nodeName };
   const [firstLookup] = lookups;
   throw firstLookup !== undefined && "error" in firstLookup
@@ -143,14 +154,17 @@ async function locate(all: Sites, nodeName: unknown, kind: IdentifierKind) {
     : usage(`no site has '${nodeName}'`);
 }
 
-async function firstMatch(all: Sites, work: (svc: Connection) => unknown): Promise<unknown> {
+async function firstMatch(
+  connections: SiteConnections,
+  work: (svc: Connection) => unknown,
+): Promise<unknown> {
   let lastError: unknown;
-  for (const [site, svc] of all) {
+  for (const [site, svc] of connections) {
     try {
       const value = await work(svc);
       return isRecord(value) ? { ...value, site } : value;
     } catch (error) {
-      lastError = namingSite(error, site);
+      lastError = withSite(error, site);
       if (!(error instanceof SvcError) || error.kind !== "conflict") throw lastError;
     }
   }
@@ -169,7 +183,7 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
       for await (const row of open() as AsyncIterable<unknown>)
         yield isRecord(row) ? { ...row, site } : { site, value: row };
     } catch (error) {
-      throw namingSite(error, site);
+      throw withSite(error, site);
     }
   }
   async function* rows(): AsyncGenerator<unknown, void, undefined> {
@@ -195,20 +209,24 @@ function joinedList(sources: readonly SiteRows[]): List<unknown> {
   return lazyList(readAll, rows);
 }
 
-async function waitForAll(all: Sites, names: unknown, args: readonly unknown[]): Promise<unknown> {
-  const list = Array.isArray(names) ? names : [names];
-  if (list.length === 0) throw usage("waitFor takes the name of a machine, or several");
-  const places = await Promise.all(list.map((name) => locate(all, name, "machine")));
-  const waits = [...groupBy(places, ({ site }) => site)].map(async ([site, sitePlaces]) => {
-    const siteNames = sitePlaces.map(({ name }) => name);
+async function waitForAll(
+  connections: SiteConnections,
+  names: unknown,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const nameList = Array.isArray(names) ? names : [names];
+  if (nameList.length === 0) throw usage("waitFor takes the name of a machine, or several");
+  const locations = await Promise.all(nameList.map((name) => locate(connections, name, "machine")));
+  const waits = [...groupBy(locations, ({ site }) => site)].map(async ([site, siteLocations]) => {
+    const siteNames = siteLocations.map(({ name }) => name);
     const siteResults = await withSiteInError(site, () =>
-      Reflect.apply(siteNamed(all, site).waitFor, undefined, [siteNames, ...args]),
+      Reflect.apply(siteNamed(connections, site).waitFor, undefined, [siteNames, ...args]),
     );
     return [site, [siteResults].flat()] as const;
   });
   const bySite = new Map(await Promise.all(waits));
   // One result for each machine, even if several names mean the same.
-  const results = places.flatMap(({ site }): unknown[] => {
+  const results = locations.flatMap(({ site }): unknown[] => {
     const next = bySite.get(site)?.shift();
     return isRecord(next) ? [{ ...next, site }] : [];
   });

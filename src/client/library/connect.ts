@@ -6,7 +6,7 @@ import { createKnownSecrets, type KnownSecrets } from "../../core/secrets/text.t
 import { parseInterval } from "../../core/text/units.ts";
 import { choiceFor } from "../../core/text/word-lists.ts";
 import { version } from "../../core/version.ts";
-import { warnsOnPlainHttp } from "../http/address.ts";
+import { exposesKey } from "../http/address.ts";
 import type { Client, ClientOptions } from "../http/call.ts";
 import { createClient } from "../http/client.ts";
 import { connectionWith, requireKey, withCommandKey } from "../profiles/connection.ts";
@@ -19,10 +19,10 @@ import {
   anObject,
   aString,
   checkOptions,
-  kindOf,
   maxRetries,
   type OptionTypes,
   requestOptions,
+  typeName,
   waitOptions,
 } from "./options.ts";
 import { type Session, waitUntil, withClient } from "./session.ts";
@@ -122,7 +122,7 @@ function textsOf(value: unknown, label: string): readonly string[] {
     return texts as readonly string[];
   throw new Failure(
     "usage",
-    `waitFor takes ${label}, or several${texts.length > 0 ? `, not ${kindOf(invalidText)}` : ""}`,
+    `waitFor takes ${label}, or several${texts.length > 0 ? `, not ${typeName(invalidText)}` : ""}`,
   );
 }
 
@@ -141,8 +141,7 @@ async function openClient(
   for (const warning of lookup.warnings) note(warning);
   const endpoint = { ...connection.endpoint, ...(isAnonymous && { credentials: undefined }) };
   if (!isAnonymous) requireKey(connection);
-  if (warnsOnPlainHttp(endpoint))
-    note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
+  if (exposesKey(endpoint)) note(`${endpoint.baseUrl} is not encrypted: the API key is sent in clear text`);
   return createClient({
     ...clockAndRandom,
     endpoint,

@@ -59,7 +59,7 @@ export async function withSvcErrors<Result>(mask: Mask, work: () => Promise<Resu
 }
 
 /** Returns the error, whose message and `site` now name the site. */
-export const namingSite = (error: unknown, site: string): unknown =>
+export const withSite = (error: unknown, site: string): unknown =>
   error instanceof SvcError && error.site === undefined
     ? Object.assign(error, { site, message: `${site}: ${error.message}` })
     : error;
@@ -87,7 +87,7 @@ const libraryNames: Readonly<Record<string, string>> = {
   "--url": "url",
 };
 
-const anyOption = new RegExp(`(?:${Object.keys(libraryNames).join("|")})(?![a-z-])`, "g");
+const optionPattern = new RegExp(`(?:${Object.keys(libraryNames).join("|")})(?![a-z-])`, "g");
 
 const inLibraryWords = (text: string): string =>
-  text.replace(anyOption, (option) => libraryNames[option] ?? option);
+  text.replace(optionPattern, (option) => libraryNames[option] ?? option);

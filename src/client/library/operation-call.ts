@@ -6,13 +6,13 @@ import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { once } from "../../core/once.ts";
 import { resolveCall } from "../execute/resolve.ts";
-import { namedByCaller, sendCall } from "../execute/send.ts";
+import { identityFromRequest, sendCall } from "../execute/send.ts";
 import { sendSplitUpdate } from "../execute/split-update.ts";
 import type { Answer, Values } from "../http/call.ts";
 import { elementsOf, readElement } from "../json/elements.ts";
 import { checkValues, withDefaults } from "../values/check.ts";
 import { asSvcError, type Mask, withSvcErrors } from "./error.ts";
-import { callOptions, checkOptions, kindOf, waitingCallOptions } from "./options.ts";
+import { callOptions, checkOptions, typeName, waitingCallOptions } from "./options.ts";
 import { type CallClient, clientFor, type Session, waitForEnd, withClient } from "./session.ts";
 import type { List, WaitingCallOptions } from "./types.ts";
 import { fieldValues, identifierValues, unknownField, withExtraFields, wordingOf } from "./values.ts";
@@ -60,14 +60,14 @@ async function* streamedValues(
   rows: string | undefined,
   mask: Mask,
 ): AsyncGenerator<unknown, void, undefined> {
-  let opened: OpenAnswer | undefined;
+  let openAnswer: OpenAnswer | undefined;
   try {
-    opened = await open();
-    for await (const element of elementsOf(opened.answer, rows)) yield readElement(element);
+    openAnswer = await open();
+    for await (const element of elementsOf(openAnswer.answer, rows)) yield readElement(element);
   } catch (error) {
     throw asSvcError(error, mask);
   } finally {
-    opened?.release();
+    openAnswer?.release();
   }
 }
 
@@ -124,7 +124,7 @@ async function change(session: Session, entry: OperationEntry, args: readonly un
     const value = await sendSplitUpdate(entry, values, (part, partValues) =>
       answerTo(session, part, partValues, call),
     );
-    return operation.result === "none" ? undefined : (value ?? namedByCaller(entry, values) ?? value);
+    return operation.result === "none" ? undefined : (value ?? identityFromRequest(entry, values) ?? value);
   });
 }
 
@@ -143,7 +143,7 @@ function splitArguments({ group, operation }: OperationEntry, args: readonly unk
     throw new Failure("usage", `${name} takes ${expected.join(", ")}, and nothing else`);
   }
   if (!isRecord(fields))
-    throw new Failure("usage", `${name}: fields must be an object, not ${kindOf(fields)}`);
+    throw new Failure("usage", `${name}: fields must be an object, not ${typeName(fields)}`);
   checkOptions(name, options, waiter === undefined ? callOptions : waitingCallOptions);
   const { wait, ...others } = fields;
   const names = (operation.fields ?? []).map((field) => memberName(field.name));

@@ -57,7 +57,7 @@ export function checkOptions(
   types: Readonly<Record<string, OptionType>>,
 ): void {
   if (!isRecord(options))
-    throw new Failure("usage", `${name}: options must be an object, not ${kindOf(options)}`);
+    throw new Failure("usage", `${name}: options must be an object, not ${typeName(options)}`);
   const typesByName = new Map(Object.entries(types));
   for (const [option, value] of Object.entries(options)) {
     const type = typesByName.get(option);
@@ -67,13 +67,13 @@ export function checkOptions(
       throw new Failure("usage", `${name} has no option '${option}'`, { hint });
     }
     if (value === undefined || type.accepts(value)) continue;
-    const found = typeof value === "number" ? value : kindOf(value);
-    throw new Failure("usage", `${name}: ${option} takes ${type.takes}, not ${found}`);
+    const valueText = typeof value === "number" ? value : typeName(value);
+    throw new Failure("usage", `${name}: ${option} takes ${type.takes}, not ${valueText}`);
   }
 }
 
 /** Names the kind of a value for messages, because the value itself may be secret. */
-export function kindOf(value: unknown): string {
+export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;

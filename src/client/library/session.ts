@@ -34,7 +34,7 @@ export function clientFor(session: Session, options: CallOptions): CallClient {
   const { timeoutMs, retries } = options;
   if (session.closeSignal.aborted)
     throw new Failure("usage", "the connection is closed", { outcome: "not_sent" });
-  const { signal, release } = interruptedBy(options.signal, session.signal, session.closeSignal);
+  const { signal, release } = combineSignals(options.signal, session.signal, session.closeSignal);
   return {
     signal,
     release,
@@ -64,7 +64,7 @@ export async function withClient<Result>(
 }
 
 /** Aborts with the first signal's `Failure`, or an `interrupted` one. `release` removes all listeners. */
-export function interruptedBy(...signals: readonly (AbortSignal | undefined)[]) {
+export function combineSignals(...signals: readonly (AbortSignal | undefined)[]) {
   const first = AbortSignal.any(signals.filter((signal) => signal !== undefined));
   const controller = new AbortController();
   const abort = () => {

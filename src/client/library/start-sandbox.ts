@@ -52,7 +52,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await startEmbedded(Object.fromEntries(entries.filter(([, value]) => value !== undefined))),
     );
   } catch (error) {
-    throw asSvcError(explained(error, options));
+    throw asSvcError(toFailure(error, options));
   }
 }
 
@@ -76,8 +76,8 @@ function sandboxOf(embedded: Embedded): Sandbox {
     profile: { url, key: keys.administrator, ...(ca === undefined ? {} : { ca }) },
     faults: {
       list: () => faults().list(),
-      set: (...texts) => withExplainedErrors(() => faults().replace(texts)),
-      add: (...texts) => withExplainedErrors(() => faults().add(texts)),
+      set: (...texts) => rethrowAsSvcError(() => faults().replace(texts)),
+      add: (...texts) => rethrowAsSvcError(() => faults().add(texts)),
       clear: (...names) => faults().remove(names),
     },
     clock: {
@@ -96,7 +96,7 @@ function sandboxOf(embedded: Embedded): Sandbox {
       resume: () => embedded.world.clock.setPaused(false),
     },
     requests(last = Number.MAX_SAFE_INTEGER) {
-      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests(${last}): not a whole number`);
+      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests takes a whole number, not ${last}`);
       return embedded.requests(last);
     },
     async changes() {
@@ -105,11 +105,11 @@ function sandboxOf(embedded: Embedded): Sandbox {
       throw usage("changes() needs a sandbox started with `from` or `seedFile`");
     },
     reset: () => embedded.reset(),
-    save: (name) => withExplainedErrors(() => embedded.save(name)),
-    restore: (name) => withExplainedErrors(() => embedded.restore(name)),
+    save: (name) => rethrowAsSvcError(() => embedded.save(name)),
+    restore: (name) => rethrowAsSvcError(() => embedded.restore(name)),
     saved: {
       list: embedded.saved.list,
-      delete: (name) => withExplainedErrors(() => embedded.saved.remove(name)),
+      delete: (name) => rethrowAsSvcError(() => embedded.saved.remove(name)),
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -123,11 +123,11 @@ function keyOf(embedded: Embedded, username: string): string {
   return key;
 }
 
-function withExplainedErrors(act: () => void): void {
+function rethrowAsSvcError(act: () => void): void {
   try {
     act();
   } catch (error) {
-    throw asSvcError(explained(error));
+    throw asSvcError(toFailure(error));
   }
 }
 
@@ -139,7 +139,7 @@ function checkTexts({ segment, answers, from, seedFile, machines }: SandboxOptio
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
 }
 
-function explained(error: unknown, { port = 0, from }: SandboxOptions = {}): unknown {
+function toFailure(error: unknown, { port = 0, from }: SandboxOptions = {}): unknown {
   if (error instanceof CopyError) return new Failure("other", `${from} ${error.message}`, { cause: error });
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });

@@ -10,7 +10,7 @@ import { buildRawRequest } from "../http/request.ts";
 import { readDescription } from "../service/facts.ts";
 import { asSvcError, withSvcErrors } from "./error.ts";
 import { methodOf } from "./operation-call.ts";
-import { checkOptions, kindOf, requestOptions } from "./options.ts";
+import { checkOptions, requestOptions, typeName } from "./options.ts";
 import { type Session, withClient } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 import { contentOf } from "./values.ts";
@@ -30,7 +30,7 @@ export async function sendRequest(
   if (typeof method !== "string" || typeof path !== "string")
     throw new Failure("usage", "request takes a method and a path, both text");
   checkOptions("request", options, requestOptions);
-  if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${kindOf(fields)}`);
+  if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${typeName(fields)}`);
   const { timeoutMs, retries } = options;
   return await withClient(session, options, async ({ client, signal }) => {
     const parts = await Promise.all(Object.entries(fields).map((each) => partsOf(...each, signal)));

@@ -6,8 +6,8 @@ import { isRecord } from "../../core/json-record.ts";
 import { suggestionHint } from "../../core/text/word-lists.ts";
 import { appendValues, type Content, type Value, type Values } from "../http/call.ts";
 import type { Wording } from "../values/check.ts";
-import { collect, contentInMemory, fileBytes, fileContent, tooLarge } from "../values/files.ts";
-import { kindOf } from "./options.ts";
+import { contentInMemory, fileBytes, fileContent, readLimited, tooLarge } from "../values/files.ts";
+import { typeName } from "./options.ts";
 
 /** Reads files and `Blob`s when they are sent. Reads a stream at once, and fails if it has more than 64 MiB. */
 export async function contentOf(value: unknown, name: string, signal?: AbortSignal): Promise<Content> {
@@ -29,8 +29,11 @@ async function bytesInMemory(value: unknown, name: string, signal?: AbortSignal)
   if (typeof value === "string") return Buffer.from(value, "utf8");
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (isStream(value))
-    return await collect(chunksOf(value, name, signal), () => tooLarge(name, "the stream"));
-  throw new Failure("usage", `${name} takes text, bytes, a stream, a Blob or { path }, not ${kindOf(value)}`);
+    return await readLimited(chunksOf(value, name, signal), () => tooLarge(name, "the stream"));
+  throw new Failure(
+    "usage",
+    `${name} takes text, bytes, a stream, a Blob or { path }, not ${typeName(value)}`,
+  );
 }
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
@@ -56,7 +59,7 @@ async function* chunksOf(
       isOpen = done !== true;
       if (!isOpen) return;
       if (typeof value !== "string" && !(value instanceof Uint8Array))
-        throw new Failure("usage", `${name}: the stream yields ${kindOf(value)} instead of bytes`);
+        throw new Failure("usage", `${name}: the stream yields ${typeName(value)} instead of bytes`);
       yield value;
     }
   } finally {
@@ -103,7 +106,7 @@ export async function fieldValues(
   input: unknown,
   signal?: AbortSignal,
 ): Promise<Values> {
-  if (!isRecord(input)) throw new Failure("usage", `fields must be an object, not ${kindOf(input)}`);
+  if (!isRecord(input)) throw new Failure("usage", `fields must be an object, not ${typeName(input)}`);
   const byMember = new Map(fields.map((field) => [memberName(field.name), field]));
   const values: [string, Value][] = [];
   for (const [name, value] of Object.entries(input)) {
@@ -143,7 +146,7 @@ export const unknownField = (name: string, knownNames: readonly string[]): Failu
 async function fieldValue(field: Field, value: unknown, name: string, signal: AbortSignal | undefined) {
   if (isFlag(field.type)) {
     if (typeof value === "boolean") return value;
-    throw new Failure("usage", `${name} takes true or false, not ${kindOf(value)}`);
+    throw new Failure("usage", `${name} takes true or false, not ${typeName(value)}`);
   }
   if (field.type === "map") return mapValue(value, name);
   if (field.type === "file") return await contentOf(value, name, signal);
@@ -155,7 +158,7 @@ async function fieldValue(field: Field, value: unknown, name: string, signal: Ab
 }
 
 function mapValue(value: unknown, name: string): Readonly<Record<string, string>> {
-  if (!isRecord(value)) throw new Failure("usage", `${name} takes an object, not ${kindOf(value)}`);
+  if (!isRecord(value)) throw new Failure("usage", `${name} takes an object, not ${typeName(value)}`);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members.map(([key, member]) => [key, textOrBoolean(member, `${name}.${key}`)]));
 }
@@ -177,4 +180,4 @@ const isTextOrNumber = (value: unknown): boolean =>
   typeof value === "string" || typeof value === "bigint" || Number.isFinite(value);
 
 const notText = (value: unknown, name: string): string =>
-  `${name} takes a string or a number, not ${typeof value === "number" ? value : kindOf(value)}`;
+  `${name} takes a string or a number, not ${typeof value === "number" ? value : typeName(value)}`;

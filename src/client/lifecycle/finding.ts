@@ -1,6 +1,6 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
 import { type Goal, judge, judgeGone, judgeTakeover, type Verdict } from "./goal.ts";
-import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import { isInProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
 import type { Finding, RequiredEvidence, WatchedMachine } from "./watched.ts";
 
@@ -119,7 +119,7 @@ const notBegunReason = (view: MachineView): string => `no sign of the operation:
 
 function otherStatusReason({ target, from, hasBegun }: WatchedMachine, view: MachineView): string {
   const answerStatusName =
-    target.answerStatus !== undefined && inProgress(target.answerStatus)
+    target.answerStatus !== undefined && isInProgress(target.answerStatus)
       ? nameOfStatus(target.answerStatus)
       : undefined;
   if (!hasBegun && answerStatusName === undefined && from === view.statusName) return notBegunReason(view);
@@ -134,15 +134,15 @@ function powerText(view: MachineView, goal: Goal): string | undefined {
 }
 
 /** Services may show an old state for a moment, so only a state that cannot be old is trusted at once. */
-const immediate: RequiredEvidence = { ms: 0, reads: 1 };
+const oneRead: RequiredEvidence = { durationMs: 0, reads: 1 };
 /** If reads agree for this long, the state is not old. */
-const agreeingReads: RequiredEvidence = { ms: 3_000, reads: 2 };
+const agreeingReads: RequiredEvidence = { durationMs: 3_000, reads: 2 };
 /** The operation has this long to begin. */
-const beforeStart: RequiredEvidence = { ms: 8_000, reads: 2 };
+const beforeStart: RequiredEvidence = { durationMs: 8_000, reads: 2 };
 /** The power state is old until the service has asked the power controller. */
-const oldPowerState: RequiredEvidence = { ms: 15_000, reads: 3, isWeak: true };
+const oldPowerState: RequiredEvidence = { durationMs: 15_000, reads: 3, isWeak: true };
 /** A proxy may answer with a 404 page while the service restarts. */
-const missingPage: RequiredEvidence = { ms: 30_000, reads: 5, isWeak: true };
+const missingPage: RequiredEvidence = { durationMs: 30_000, reads: 5, isWeak: true };
 
 /** After this time, reads no longer show the state before the operation. */
 const staleMs = 10_000;
@@ -155,20 +155,20 @@ function evidenceFor(
   elapsedMs: number,
 ): RequiredEvidence {
   if (goal.kind === "conditions") {
-    if (state === "done") return immediate;
+    if (state === "done") return oneRead;
     const isAboutPower = goal.conditions.some(({ kind }) => kind === "power");
     if (isAboutPower && view.powerState === "error") return oldPowerState;
-    return hasBegun ? immediate : agreeingReads;
+    return hasBegun ? oneRead : agreeingReads;
   }
   const { waiter } = goal;
-  if (waiter.power !== undefined) return state === "done" ? immediate : oldPowerState;
+  if (waiter.power !== undefined) return state === "done" ? oneRead : oldPowerState;
   const mayBeOld = statusMayPredate(target, view);
   if (state === "done" && isIdle !== true && !(mayBeOld && waiter.mayEndInInitialStatus === true))
-    return immediate;
-  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return immediate;
-  const answeredInProgress = target.answerStatus !== undefined && inProgress(target.answerStatus);
-  const needed = hasBegun || answeredInProgress ? agreeingReads : beforeStart;
-  return mayBeOld ? { ...needed, isWeak: true } : needed;
+    return oneRead;
+  if (hasBegun && (mayBeOld ? elapsedMs > staleMs : state === "failed")) return oneRead;
+  const answeredInProgress = target.answerStatus !== undefined && isInProgress(target.answerStatus);
+  const requiredEvidence = hasBegun || answeredInProgress ? agreeingReads : beforeStart;
+  return mayBeOld ? { ...requiredEvidence, isWeak: true } : requiredEvidence;
 }
 
 const evidenceOfOwner: RequiredEvidence = { ...agreeingReads, isWeak: true };
@@ -180,6 +180,6 @@ function statusMayPredate(
   { status }: MachineView,
 ): boolean {
   const earlierStatus =
-    before ?? (answerStatus === undefined || inProgress(answerStatus) ? undefined : answerStatus);
+    before ?? (answerStatus === undefined || isInProgress(answerStatus) ? undefined : answerStatus);
   return earlierStatus === undefined || status === earlierStatus;
 }

@@ -14,7 +14,7 @@ import { Failure } from "../../core/failure.ts";
 import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
 import type { WatchTarget } from "./progress-event.ts";
 
-interface ObservedState {
+interface MachineState {
   readonly status: number;
   readonly powerState: string | undefined;
 }
@@ -30,14 +30,14 @@ export interface Verdict {
 /** An unknown status counts as in progress. */
 export function classify(
   waiter: Waiter,
-  observed: ObservedState,
+  machineState: MachineState,
   statusBefore: number | undefined,
   hasBegun = false,
 ): Verdict {
-  if (waiter.power !== undefined) return classifyPower(waiter.power, observed.powerState);
-  const value = statusValue(observed.status);
+  if (waiter.power !== undefined) return classifyPower(waiter.power, machineState.powerState);
+  const value = statusValue(machineState.status);
   if (value === undefined)
-    return { state: "progress", note: `unknown status ${observed.status}, treated as in progress` };
+    return { state: "progress", note: `unknown status ${machineState.status}, treated as in progress` };
   if (statuses[value].kind === "progress") return { state: "progress" };
   if (waiter.success === "settled") return { state: "done" };
   if (waiter.failure.includes(value)) return { state: "failed" };
@@ -88,7 +88,7 @@ export const isAboutPower = (goal: Goal): boolean =>
     ? goal.waiter.power !== undefined
     : goal.conditions.length > 0 && goal.conditions.every(({ kind }) => kind === "power");
 
-interface ConditionFacts extends ObservedState {
+interface ConditionFacts extends MachineState {
   readonly ssh: boolean;
 }
 
@@ -135,14 +135,16 @@ export function judgeGone(goal: Goal): Verdict {
 }
 
 /** True if only an SSH probe can decide. False while in progress, when a temporary system may answer SSH. */
-export function needsSshProbe(goal: Goal, observed: ObservedState): boolean {
+export function needsSshProbe(goal: Goal, machineState: MachineState): boolean {
   if (goal.kind === "operation" || !goal.conditions.some((condition) => condition.kind === "ssh"))
     return false;
-  const value = statusValue(observed.status);
+  const value = statusValue(machineState.status);
   if (value !== undefined && statuses[value].kind === "progress") return false;
   if (!goal.all) return true;
   const others = goal.conditions.filter((condition) => condition.kind !== "ssh");
-  return others.length === 0 || judgeConditions(others, true, { ...observed, ssh: false }).state === "done";
+  return (
+    others.length === 0 || judgeConditions(others, true, { ...machineState, ssh: false }).state === "done"
+  );
 }
 
 /** A wait for a status fails at Broken, which no operation leaves. Power and deletion are awaited in any status. */
@@ -184,19 +186,19 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, facts: 
 
 const verdictIf = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });
 
-const otherTargets: Readonly<Record<WaitTarget, Condition>> = {
+const conditionsByTarget: Readonly<Record<WaitTarget, Condition>> = {
   "power=on": { kind: "power", value: "on" },
   "power=off": { kind: "power", value: "off" },
   gone: { kind: "gone" },
   ssh: { kind: "ssh" },
 };
 
-const isOtherTarget = (word: string): word is WaitTarget => Object.hasOwn(otherTargets, word);
+const isWaitTarget = (word: string): word is WaitTarget => Object.hasOwn(conditionsByTarget, word);
 
 /** Parses a condition of `--for` or `label`: a status by value, name or number, a power state, `gone` or `ssh`. */
 export function parseCondition(text: string, label = "--for"): Condition {
   const word = text.trim().toLowerCase();
-  if (isOtherTarget(word)) return otherTargets[word];
+  if (isWaitTarget(word)) return conditionsByTarget[word];
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };

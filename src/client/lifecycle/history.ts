@@ -12,6 +12,7 @@ export interface MachineEvent {
   readonly type: string;
   readonly description: string;
   readonly created: string | undefined;
+  /** `created` in milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 
@@ -140,11 +141,14 @@ const briefTextOf = (value: unknown): string => (textOf(value) ?? "").slice(0, m
 
 const failureLevels: readonly string[] = ["ERROR", "CRITICAL"];
 
-export const isFailure = ({ level }: MachineEvent): boolean => failureLevels.includes(level);
+export const isErrorEvent = ({ level }: MachineEvent): boolean => failureLevels.includes(level);
 
 /** The members that commands print as JSON. */
 export const eventSummary = ({ id, level, type, description, created }: MachineEvent) => ({
-  ...{ id, level, type, description },
+  id,
+  level,
+  type,
+  description,
   created: created ?? null,
 });
 

@@ -15,6 +15,7 @@ export interface MachineView {
   readonly errorDescription: string | undefined;
   readonly locked: boolean;
   readonly owner: string | undefined;
+  /** The release of the operating system, such as `noble`. */
   readonly release: string | undefined;
   readonly ipAddresses: readonly string[];
   /** The name of the VM host, if the machine is a virtual machine that the service composed. */
@@ -23,8 +24,17 @@ export interface MachineView {
 
 /** The members that `machineView` reads, except `ip_addresses`, which few commands need. */
 export const viewMembers = [
-  ...(["system_id", "hostname", "status", "status_name", "status_message", "error_description"] as const),
-  ...(["power_state", "locked", "owner", "distro_series", "pod"] as const),
+  "system_id",
+  "hostname",
+  "status",
+  "status_name",
+  "status_message",
+  "error_description",
+  "power_state",
+  "locked",
+  "owner",
+  "distro_series",
+  "pod",
 ] as const;
 
 export function machineView(value: unknown): MachineView | undefined {
@@ -66,7 +76,7 @@ export const valueOfStatus = (status: number | undefined): StatusValue | undefin
   status === undefined ? undefined : statusValue(status);
 
 /** True for a status that ends by itself, and for an unknown status. */
-export function inProgress(status: number): boolean {
+export function isInProgress(status: number): boolean {
   const value = statusValue(status);
   return value === undefined || statuses[value].kind === "progress";
 }

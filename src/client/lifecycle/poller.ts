@@ -80,11 +80,11 @@ export async function readMachines(
 async function readChunk(pass: ReadPass, chunk: readonly string[]): Promise<void> {
   const answer = await request(pass, "machines.list", { id: chunk });
   if (!("value" in answer)) {
-    const { error, late } = answer;
-    const kind = !late && error instanceof Failure ? error.kind : undefined;
+    const { error, isLate } = answer;
+    const kind = !isLate && error instanceof Failure ? error.kind : undefined;
     if (kind === "notAuthenticated" || kind === "forbidden") throw new FatalReadError(asFailure(error));
     if (kind === "invalid") return await readHalves(pass, chunk);
-    return recordReadError(pass, error, late);
+    return recordReadError(pass, error, isLate);
   }
   const { value: rows } = answer;
   if (!Array.isArray(rows) || !rows.every(isRecord)) {
@@ -96,7 +96,7 @@ async function readChunk(pass: ReadPass, chunk: readonly string[]): Promise<void
     const view = machineView(row);
     if (view !== undefined && unreadIds.delete(view.systemId)) pass.views.set(view.systemId, view);
   }
-  for (const missing of unreadIds) await readOne(pass, missing);
+  for (const missingId of unreadIds) await readOne(pass, missingId);
 }
 
 async function readHalves(pass: ReadPass, chunk: readonly string[]): Promise<void> {
@@ -117,8 +117,8 @@ async function readOne(pass: ReadPass, id: string): Promise<void> {
     else errors.push(view === undefined ? noMachinesError : otherMachineError(id, view.systemId));
     return;
   }
-  const { error, late } = answer;
-  if (late || !(error instanceof Failure)) recordReadError(pass, error, late);
+  const { error, isLate } = answer;
+  if (isLate || !(error instanceof Failure)) recordReadError(pass, error, isLate);
   else if (error.kind === "notFound") missing.set(id, error.details.isWebPage === true ? "page" : "service");
   else if (error.kind === "forbidden") forbidden.add(id);
   else recordReadError(pass, error, false);
@@ -128,26 +128,26 @@ async function request(
   { client, clock, requestMs, pollSignal }: ReadPass,
   id: "machine.read" | "machines.list",
   values: Values,
-): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly late: boolean }> {
+): Promise<{ readonly value: unknown } | { readonly error: unknown; readonly isLate: boolean }> {
   return await withTimeout(clock, requestMs, pollSignal, async (signal) => {
     try {
       const options = { maxTimeoutMs: requestMs, retries: 0, signal };
       return { value: await (await client.call(machines.operations[id], values, options)).value() };
     } catch (error) {
-      return { error, late: signal.aborted };
+      return { error, isLate: signal.aborted };
     }
   });
 }
 
-function recordReadError({ signal, errors }: ReadPass, error: unknown, late: boolean): void {
+function recordReadError({ signal, errors }: ReadPass, error: unknown, isLate: boolean): void {
   signal?.throwIfAborted();
   if (error instanceof Failure && isSignal(error)) throw new FatalReadError(error);
-  errors.push(late ? tooSlow : toReadError(error));
+  errors.push(isLate ? tooSlowError : toReadError(error));
 }
 
 const noMachinesError: ReadError = { text: "the service's answer contains no machines (GET /machines/)" };
 
-const tooSlow: ReadError = { text: "the answer took too long (GET /machines/)" };
+const tooSlowError: ReadError = { text: "the answer took too long (GET /machines/)" };
 
 const otherMachineError = (requestedId: string, receivedId: string): ReadError => ({
   text: `the service returned machine ${receivedId} instead of ${requestedId} (GET /machines/${requestedId}/)`,

@@ -1,9 +1,10 @@
 import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../catalogue/statuses.ts";
 import { joinTexts } from "../../core/text/word-lists.ts";
 import type { Client } from "../http/call.ts";
-import { eventText, isFailure, type MachineEvent, readEvents } from "./history.ts";
+import { eventText, isErrorEvent, type MachineEvent, readEvents } from "./history.ts";
 import { type MachineView, valueOfStatus } from "./machine-view.ts";
 
+/** The time since a machine got its current status. */
 export interface Episode {
   readonly start: MachineEvent | undefined;
   /** True if the status change before `start` is also known, so that no event of this status is missing. */
@@ -22,15 +23,15 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   if (at === -1) return { start: undefined, isComplete: false, events: before === -1 ? history : [] };
   const events = before === -1 ? history : history.slice(0, before);
   const episode = { start: history[at], isComplete: before !== -1, events };
-  if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(isBrokenMark)) return episode;
+  if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(marksBroken)) return episode;
   const older = history.slice(before);
   const olderStatusIndex = targets
     .slice(before)
     .findIndex((target) => target !== undefined && !releaseStatuses.has(target));
-  const mark = (olderStatusIndex === -1 ? older : older.slice(0, olderStatusIndex)).find(isBrokenMark);
-  return mark === undefined
+  const markingEvent = (olderStatusIndex === -1 ? older : older.slice(0, olderStatusIndex)).find(marksBroken);
+  return markingEvent === undefined
     ? { ...episode, isComplete: olderStatusIndex !== -1 }
-    : { ...episode, events: [...events, mark] };
+    : { ...episode, events: [...events, markingEvent] };
 }
 
 /** Marking an owned machine as broken records the comment, then releases the machine, then changes its status. */
@@ -40,14 +41,17 @@ const releaseStatuses: ReadonlySet<string> = new Set(
 
 /** Reasons for a failure, the most certain first: from the machine, and from events since its status changed. */
 function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
-  const mark = episode.events.find((event) => isMark(event) && event.description !== "");
-  const statedReasons = [view.errorDescription, mark === undefined ? undefined : commentOf(mark)];
+  const markingEvent = episode.events.find((event) => isMarkingEvent(event) && event.description !== "");
+  const statedReasons = [
+    view.errorDescription,
+    markingEvent === undefined ? undefined : commentOf(markingEvent),
+  ];
   const isBroken = valueOfStatus(view.status) === "broken";
   if (isBroken && statedReasons.some((part) => part !== undefined)) return distinct(statedReasons);
-  const failure = episode.events.find(isFailure);
+  const failure = episode.events.find(isErrorEvent);
   return distinct([
     ...statedReasons,
-    failure === undefined || failure === mark ? undefined : withoutStatus(eventText(failure), view),
+    failure === undefined || failure === markingEvent ? undefined : withoutStatus(eventText(failure), view),
     messageOfStatus(view, episode),
   ]);
 }
@@ -64,7 +68,9 @@ export function messageOfStatus(view: MachineView, { start, events }: Episode): 
   if (messageText !== statusMessage) return messageText === "" ? undefined : messageText;
   const event = events.find((each) => message !== "" && wordsOnly(eventText(each)) === message);
   const isOfStatus =
-    event !== undefined && start !== undefined && (event.id >= start.id || isFailure(event) || isMark(event));
+    event !== undefined &&
+    start !== undefined &&
+    (event.id >= start.id || isErrorEvent(event) || isMarkingEvent(event));
   return isOfStatus ? statusMessage : undefined;
 }
 
@@ -74,13 +80,14 @@ function distinct(parts: readonly (string | undefined)[]): readonly string[] {
     .filter((part) => wordsOnly(part) !== "");
   return texts.filter((part, index) =>
     texts.every(
-      (other, at) => at === index || !includes(other, part) || (includes(part, other) && at > index),
+      (other, at) =>
+        at === index || !includesWords(other, part) || (includesWords(part, other) && at > index),
     ),
   );
 }
 
 /** Compares only words, so that "A - b" includes "A: b". */
-export const includes = (text: string, part: string): boolean =>
+export const includesWords = (text: string, part: string): boolean =>
   ` ${wordsOnly(text)} `.includes(` ${wordsOnly(part)} `);
 
 const wordsOnly = (text: string): string =>
@@ -97,7 +104,7 @@ function namesOf(view: MachineView): readonly string[] {
   return names.map((name) => name.toLowerCase());
 }
 
-/** The new status in lower case, from the type or from `Node changed status: From 'Ready' to 'Broken'`. */
+/** The status after a change, in lower case, from the type or from `Node changed status: From 'Ready' to 'Broken'`. */
 function statusAfter(event: MachineEvent, statusNames: readonly string[]): string | undefined {
   const name = event.type.toLowerCase();
   if (knownStatusNames.has(name)) return name;
@@ -113,10 +120,10 @@ function statusAfter(event: MachineEvent, statusNames: readonly string[]): strin
   return knownStatusNames.has(target) || statusNames.includes(target) ? target : undefined;
 }
 
-const isMark = ({ type }: MachineEvent): boolean =>
+const isMarkingEvent = ({ type }: MachineEvent): boolean =>
   /\bmark(?:ed|ing)\b/i.test(type) && /\b(?:broken|failed)\b/i.test(type);
 
-const isBrokenMark = (event: MachineEvent): boolean => isMark(event) && /\bbroken\b/i.test(event.type);
+const marksBroken = (event: MachineEvent): boolean => isMarkingEvent(event) && /\bbroken\b/i.test(event.type);
 
 /** The description `(admin) - PSU dead` contains the user and the comment. */
 function commentOf({ type, description }: MachineEvent): string {
@@ -163,7 +170,7 @@ export async function failureReason(
   const episode = episodeOf(view, history);
   if (episode.start !== undefined) return reasonIn(view, episode);
   const machineReasons = reasonsFromMachine(view);
-  const event = history.find(isFailure);
+  const event = history.find(isErrorEvent);
   const description = event === undefined || event.description === "" ? event?.type : event.description;
   if (event === undefined || machineReasons.some((part) => part.includes(description ?? "")))
     return joinReasons(machineReasons);
@@ -222,34 +229,34 @@ function scriptTypeOf({ status }: MachineView): number | undefined {
 
 export const mayBeScripts = (view: MachineView): boolean => scriptTypeOf(view) !== undefined;
 
-/** `now` is the service's time in milliseconds. Returns undefined if the machine has no issue. */
+/** `nowMs` is the service's time since the epoch. Returns undefined if the machine has no issue. */
 export function judgeIssue(
   view: MachineView,
   history: readonly MachineEvent[],
-  now: number,
+  nowMs: number,
   scripts: readonly FailedScript[] = [],
 ): Issue | undefined {
   const kind = possibleIssue(view);
   if (kind === undefined) return undefined;
   const episode = episodeOf(view, history);
-  const began = episode.start?.at;
+  const beganAt = episode.start?.at;
   if (kind === "stuck") {
     const value = valueOfStatus(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
     // Without an event for the status, the machine has had it at least since its last event.
-    const since = began ?? history[0]?.at;
-    if (limitMs === undefined || since === undefined || now - since <= limitMs) return undefined;
+    const since = beganAt ?? history[0]?.at;
+    if (limitMs === undefined || since === undefined || nowMs - since <= limitMs) return undefined;
     const text = `longer than the service's limit of ${Math.round(limitMs / 60_000)} minutes`;
     return { kind, since, reason: distinct([text, messageOfStatus(view, episode)]).join("; ") };
   }
   if (kind === "power") {
-    const failure = history.find((event) => isFailure(event) && /power/i.test(eventText(event)));
+    const failure = history.find((event) => isErrorEvent(event) && /power/i.test(eventText(event)));
     const reasons = distinct([powerErrorText, failure && eventText(failure)]);
     return { kind, since: undefined, reason: reasons.join("; ") };
   }
   const reportedReasons = reasonsIn(view, episode);
   const reasons = distinct([scriptReason(view, scripts, reportedReasons), ...reportedReasons]);
-  return { kind, since: began, reason: joinTexts(...reasons) };
+  return { kind, since: beganAt, reason: joinTexts(...reasons) };
 }
 
 function scriptReason(view: MachineView, scripts: readonly FailedScript[], others: readonly string[]) {

@@ -92,8 +92,8 @@ export const resolvesDoubt = (outcomes: readonly WaitOutcome[]): boolean =>
   outcomes.some(({ hasChanged, result }) => hasChanged || result === "failed");
 
 /**
- * Records in the ledger which requests to a machine without a clear answer were carried out, as the outcome shows. If a
- * request was sent again, the earlier one may have had no effect.
+ * Records in the ledger that the machine's requests without a clear answer were carried out, if its outcome shows it. If
+ * a request was sent again, the earlier one may have had no effect.
  */
 export function clearDoubts(ledger: Ledger | undefined, outcome: WaitOutcome): void {
   if (ledger?.outcome() !== "unknown" || (outcome.result !== "done" && !resolvesDoubt([outcome]))) return;

@@ -51,8 +51,8 @@ export function failureOf(
       isOperation && !unsuccessful.some((each) => each.result === "stopped" && unclear.has(each.systemId));
     return stopFailure(unsuccessful, stopped, resume, operationContinues);
   }
-  const isUnfinished = unsuccessful.some((outcome) => outcome.result === "timeout");
-  const hint = isUnfinished ? resumeHint(resume) : `svc machines why ${nameOf(first)}`;
+  const hasTimedOut = unsuccessful.some((outcome) => outcome.result === "timeout");
+  const hint = hasTimedOut ? resumeHint(resume) : `svc machines why ${nameOf(first)}`;
   const machines = failedMachines(unsuccessful);
   if (outcomes.length === 1)
     return new Failure(exitKindOf(first) ?? "other", formatOutcome(first), { hint, machines });
@@ -85,16 +85,19 @@ function abortFailure(
   resume: string | undefined,
   targets: readonly WatchTarget[],
 ): Failure {
-  const aborted = unsuccessful.filter(({ result }) => result === "aborted");
-  const running = unsuccessful.filter(isUnfinished);
-  const affectedOutcomes = aborted.length > 0 ? aborted : running;
+  const abortedOutcomes = unsuccessful.filter(({ result }) => result === "aborted");
+  const unfinishedOutcomes = unsuccessful.filter(isUnfinished);
+  const affectedOutcomes = abortedOutcomes.length > 0 ? abortedOutcomes : unfinishedOutcomes;
   const names =
     affectedOutcomes.length === 1 ? affectedOutcomes[0]?.hostname : `${affectedOutcomes.length} machines`;
-  const verb = aborted.length > 0 ? "aborted" : "could not abort";
+  const verb = abortedOutcomes.length > 0 ? "aborted" : "could not abort";
   return new Failure("interrupted", `${verb} the operation on ${names}`, {
     lines: unsuccessful.slice(0, maxLines).map(formatOutcome),
     machines: failedMachines(unsuccessful),
-    hint: joinTexts(running.length > 0 ? resumeHint(resume) : undefined, releaseHint(aborted, targets)),
+    hint: joinTexts(
+      unfinishedOutcomes.length > 0 ? resumeHint(resume) : undefined,
+      releaseHint(abortedOutcomes, targets),
+    ),
   });
 }
 
@@ -103,17 +106,17 @@ const maxReleaseNames = 10;
 /** An aborted deployment leaves its machine allocated, even if the machine was free before. */
 function releaseHint(aborted: readonly WaitOutcome[], targets: readonly WatchTarget[]): string | undefined {
   const byId = new Map(targets.map((target) => [target.systemId, target]));
-  const acquired = aborted.filter(
+  const newlyAllocated = aborted.filter(
     ({ systemId, to }) =>
       to === statuses.allocated.name && byId.get(systemId)?.statusBefore !== statuses.allocated.id,
   );
-  if (acquired.length === 0) return undefined;
-  const names = acquired
+  if (newlyAllocated.length === 0) return undefined;
+  const names = newlyAllocated
     .slice(0, maxReleaseNames)
     .map(({ systemId }) => byId.get(systemId)?.nameForCommands ?? systemId);
-  const rest = acquired.length - names.length;
-  const subject = acquired.length === 1 ? "it is still" : `${acquired.length} machines are still`;
-  return `${subject} allocated: svc machines release ${names.join(" ")}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+  const omittedCount = newlyAllocated.length - names.length;
+  const subject = newlyAllocated.length === 1 ? "it is still" : `${newlyAllocated.length} machines are still`;
+  return `${subject} allocated: svc machines release ${names.join(" ")}${omittedCount > 0 ? ` (and ${omittedCount} more)` : ""}`;
 }
 
 function stopFailure(
@@ -122,8 +125,8 @@ function stopFailure(
   resume: string | undefined,
   operationContinues: boolean,
 ): Failure {
-  const running = unsuccessful.filter((outcome) => outcome.result === "stopped");
-  const names = running.length === 1 ? stopped.hostname : `${running.length} machines`;
+  const stoppedOutcomes = unsuccessful.filter((outcome) => outcome.result === "stopped");
+  const names = stoppedOutcomes.length === 1 ? stopped.hostname : `${stoppedOutcomes.length} machines`;
   const cause = stopped.failure;
   const message = operationContinues
     ? `stopped waiting; the operation continues for ${names}`

@@ -1,5 +1,5 @@
 import type { Failure } from "../../core/failure.ts";
-import { inProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import { isInProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** A machine whose wait has not ended. Times are on the monotonic clock, in milliseconds. */
@@ -31,7 +31,7 @@ export interface Finding {
 
 export interface RequiredEvidence {
   /** At least this many milliseconds lie between the first and the last agreeing read. */
-  readonly ms: number;
+  readonly durationMs: number;
   readonly reads: number;
   /** If true, a finding that is not confirmed by the deadline counts as a timeout. */
   readonly isWeak?: true;
@@ -98,7 +98,7 @@ export function observe(
   machine.from ??= view.statusName;
   if (machine.message === undefined || isNewMessage)
     machine.message = { text: view.statusMessage, status: view.status };
-  const begins = !machine.hasBegun && view.status !== target.statusBefore && inProgress(view.status);
+  const begins = !machine.hasBegun && view.status !== target.statusBefore && isInProgress(view.status);
   if (begins) machine.hasBegun = true;
   machine.owner = begins && changesOwner ? (view.owner ?? machine.owner) : (machine.owner ?? view.owner);
   machine.view = view;
@@ -120,16 +120,16 @@ export function reportNote(
 /** True if enough reads over enough time have confirmed a finding. `at` is when the last read began. */
 export function confirm(machine: WatchedMachine, finding: Finding, evidence: RequiredEvidence, at: number) {
   const { pendingFinding: pending } = machine;
-  const before = pending?.finding.agreementKey === finding.agreementKey ? pending : undefined;
-  const since = before?.since ?? at;
-  const reads = (before?.reads ?? 0) + 1;
+  const earlierFinding = pending?.finding.agreementKey === finding.agreementKey ? pending : undefined;
+  const since = earlierFinding?.since ?? at;
+  const reads = (earlierFinding?.reads ?? 0) + 1;
   machine.pendingFinding = { finding, evidence, since, reads };
-  return reads >= evidence.reads && at - since >= evidence.ms;
+  return reads >= evidence.reads && at - since >= evidence.durationMs;
 }
 
 export function confirmationRemainingMs({ pendingFinding }: WatchedMachine, at: number): number {
   if (pendingFinding === undefined) return Number.POSITIVE_INFINITY;
-  return Math.max(0, pendingFinding.since + pendingFinding.evidence.ms - at);
+  return Math.max(0, pendingFinding.since + pendingFinding.evidence.durationMs - at);
 }
 
 export function withoutStaleMessage({ view, message }: WatchedMachine): MachineView | undefined {

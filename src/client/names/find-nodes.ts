@@ -65,7 +65,7 @@ export function nodeMatch(item: unknown): NodeMatch | undefined {
   };
 }
 
-export async function findByValues(
+export async function findByFilter(
   client: Client,
   list: Operation,
   filter: string,

@@ -1,10 +1,10 @@
 import type { Group } from "../../catalogue/group.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
-import { nameList } from "../../core/text/word-lists.ts";
+import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
-import { findByValues, type NodeMatch } from "./find-nodes.ts";
+import { findByFilter, type NodeMatch } from "./find-nodes.ts";
 import {
   hasMacForm,
   isColonMac,
@@ -13,8 +13,6 @@ import {
   readMac,
   withoutTrailingDot,
 } from "./names.ts";
-
-const maxListed = 10;
 
 /** Only exact matches count; a system_id takes precedence over an equal host name. Returns each node once. */
 export async function resolveNodes(
@@ -40,11 +38,11 @@ export async function matchNames(
 ): Promise<ReadonlyMap<string, readonly NodeMatch[]>> {
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
-    values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
+    values.length === 0 ? [] : findByFilter(client, list, filter, [...new Set(values)]);
   const matches = new Map<string, readonly NodeMatch[]>(names.map((name) => [name, []]));
-  const unmatched = (hasForm: (name: string) => boolean) =>
+  const unmatchedNames = (hasForm: (name: string) => boolean) =>
     [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && hasForm(name));
-  const match = (searchNames: readonly string[], candidates: readonly NodeMatch[], keys: Keys) => {
+  const match = (searchNames: readonly string[], candidates: readonly NodeMatch[], keys: MatchKeys) => {
     const byKey = new Map<string, Map<string, NodeMatch>>();
     for (const each of candidates)
       for (const key of keys.ofNode(each)) {
@@ -57,14 +55,14 @@ export async function matchNames(
     }
   };
 
-  const ids = unmatched(isSystemId);
+  const ids = unmatchedNames(isSystemId);
   match(ids, await find("id", ids), byId);
-  const hosts = unmatched((name) => !isColonMac(name));
+  const hosts = unmatchedNames((name) => !isColonMac(name));
   match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
-  const macs = unmatched(hasMacForm);
+  const macs = unmatchedNames(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);
   // Some deployments may have system ids of another form.
-  const others = unmatched((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
+  const others = unmatchedNames((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
   match(others, await find("id", others), byId);
   return matches;
 }
@@ -73,11 +71,11 @@ function requireSingleMatches(
   kind: IdentifierKind,
   matches: ReadonlyMap<string, readonly NodeMatch[]>,
 ): void {
-  const missing = [...matches].filter(([, nodes]) => nodes.length === 0).map(([name]) => name);
-  if (missing.length > 0) {
-    const names = nameList(missing.map((name) => `'${name}'`));
+  const missingNames = [...matches].filter(([, nodes]) => nodes.length === 0).map(([name]) => name);
+  if (missingNames.length > 0) {
+    const names = nameList(missingNames.map((name) => `'${name}'`));
     const controllerHint = kind === "node" ? "; for a controller that is not listed, give its system_id" : "";
-    if (missing.some((name) => name.includes(",")))
+    if (missingNames.some((name) => name.includes(",")))
       throw new Failure("notFound", `no ${kind} is called ${names}`, {
         hint: "names are separated by spaces",
       });
@@ -89,7 +87,7 @@ function requireSingleMatches(
     if (nodes.length < 2) continue;
     throw new Failure("notFound", `${nodes.length} ${kind}s are called '${name}'`, {
       lines: nodes
-        .slice(0, maxListed)
+        .slice(0, maxListedNames)
         .map(({ view, fqdn }) => `${view.systemId}  ${fqdn ?? view.hostname}  ${view.statusName}`),
       hint: "use the system_id or the FQDN",
     });
@@ -122,7 +120,8 @@ export async function nodeOperations(
 export const listOperation = async (kind: IdentifierKind): Promise<Operation> =>
   (await nodeOperations(kind)).list;
 
-interface Keys {
+/** The texts by which nodes and names are compared. */
+interface MatchKeys {
   ofNode(node: NodeMatch): readonly string[];
   ofName(name: string): string;
 }
@@ -130,7 +129,7 @@ interface Keys {
 /** The key of a node that matches every name. */
 const anyName = "*";
 
-const byId: Keys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => name };
+const byId: MatchKeys = { ofNode: ({ view }) => [view.systemId], ofName: (name) => name };
 
 /** Host names are lower case, but a filter may be case-sensitive. */
 function hostFilters(name: string): readonly string[] {
@@ -138,7 +137,7 @@ function hostFilters(name: string): readonly string[] {
   return [host, host.toLowerCase()];
 }
 
-const byHost: Keys = {
+const byHost: MatchKeys = {
   ofNode: ({ view, fqdn }) =>
     [view.hostname, ...(fqdn === undefined ? [] : [withoutTrailingDot(fqdn)])].map((name) =>
       name.toLowerCase(),
@@ -147,7 +146,7 @@ const byHost: Keys = {
 };
 
 /** If a list shows no interfaces, the service's filter alone decides. */
-const byMac: Keys = { ofNode: ({ macs }) => macs ?? [anyName], ofName: (name) => readMac(name) ?? name };
+const byMac: MatchKeys = { ofNode: ({ macs }) => macs ?? [anyName], ofName: (name) => readMac(name) ?? name };
 
 export async function findByMac(
   names: readonly string[],
@@ -162,31 +161,32 @@ export async function findByMac(
   return owners;
 }
 
-interface Resolved {
+interface ResolvedValues {
   readonly values: Values;
   /** The nodes in the path and in list fields. The operation only reads from those in single-valued fields. */
   readonly nodes: readonly MachineView[];
+  /** True if a word looks like a system_id and was not looked up. */
   readonly isUnverified: boolean;
 }
 
 interface NameField {
   readonly field: string;
   readonly kind: IdentifierKind;
-  readonly place: "path" | "filter" | "list" | "single";
+  readonly role: "path" | "filter" | "list" | "single";
   readonly trustsIds: boolean;
 }
 
 function nameFieldsOf(operation: Operation): readonly NameField[] {
   const identifiers = (operation.parameters ?? []).flatMap(({ name, kind }): readonly NameField[] =>
-    kind === undefined ? [] : [{ field: name, kind, place: "path", trustsIds: true }],
+    kind === undefined ? [] : [{ field: name, kind, role: "path", trustsIds: true }],
   );
   const fields = (operation.fields ?? []).flatMap(
     ({ name, kind, required, type, repeatable, isSplittable }): readonly NameField[] => {
       if (kind === undefined) return [];
       const isFilter = operation.method === "GET" && required !== true;
       const isList = type === "list" || repeatable === true;
-      const place = isFilter ? "filter" : isList ? "list" : "single";
-      return [{ field: name, kind, place, trustsIds: isSplittable === true && operation.verb === "list" }];
+      const role = isFilter ? "filter" : isList ? "list" : "single";
+      return [{ field: name, kind, role, trustsIds: isSplittable === true && operation.verb === "list" }];
     },
   );
   return [...identifiers, ...fields];
@@ -198,11 +198,11 @@ export async function resolveValues(
   values: Values,
   client: Client,
   mode: "trust" | "verify",
-): Promise<Resolved> {
+): Promise<ResolvedValues> {
   const nameFields = nameFieldsOf(operation);
   const needsNoLookup = ({ trustsIds }: NameField, word: string) =>
     word === "" || (mode === "trust" && trustsIds && isSystemId(word));
-  const changed: Record<string, Value> = {};
+  const resolvedFields: Record<string, Value> = {};
   const nodes: MachineView[] = [];
   for (const kind of new Set(nameFields.map((each) => each.kind))) {
     const fieldsOfKind = nameFields.filter((each) => each.kind === kind);
@@ -213,25 +213,25 @@ export async function resolveValues(
     const matches = await matchNames(client, kind, [...new Set(lookupWords)]);
     const acceptedIds = new Set(
       fieldsOfKind
-        .filter(({ place }) => place === "filter" || (kind === "node" && place === "single"))
+        .filter(({ role }) => role === "filter" || (kind === "node" && role === "single"))
         .flatMap(({ field }) => wordsOf(values[field]))
         .filter((word) => isSystemId(word) && matches.get(word)?.length === 0),
     );
     await lookUpBeforeChange(operation, async () =>
       requireSingleMatches(kind, new Map([...matches].filter(([word]) => !acceptedIds.has(word)))),
     );
-    for (const { field, place } of fieldsOfKind) {
+    for (const { field, role } of fieldsOfKind) {
       const value = values[field];
       const views = wordsOf(value).flatMap((word) => matches.get(word)?.[0]?.view ?? []);
       const ids = wordsOf(value).map((word) => matches.get(word)?.[0]?.view.systemId ?? word);
       const [first] = ids;
-      if (Array.isArray(value)) changed[field] = [...new Set(ids)];
-      else if (first !== undefined) changed[field] = first;
-      if (place === "path" || place === "list") nodes.push(...views);
+      if (Array.isArray(value)) resolvedFields[field] = [...new Set(ids)];
+      else if (first !== undefined) resolvedFields[field] = first;
+      if (role === "path" || role === "list") nodes.push(...views);
     }
   }
   const isUnverified = nameFields.some((each) =>
     wordsOf(values[each.field]).some((word) => word !== "" && needsNoLookup(each, word)),
   );
-  return { values: { ...values, ...changed }, nodes: uniqueNodes(nodes), isUnverified };
+  return { values: { ...values, ...resolvedFields }, nodes: uniqueNodes(nodes), isUnverified };
 }

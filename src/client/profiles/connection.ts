@@ -171,8 +171,8 @@ export function selectProfiles(word: string, profiles: Profiles): readonly strin
     .flatMap((part) => {
       if (findProfile(profiles, part) !== undefined) return [part];
       if (!isGlob(part)) throw unknownProfile(part, profiles);
-      const matching = profileNames(profiles).filter((name) => matchesGlob(part, name));
-      if (matching.length > 0) return matching;
+      const matchingNames = profileNames(profiles).filter((name) => matchesGlob(part, name));
+      if (matchingNames.length > 0) return matchingNames;
       throw new Failure("notFound", `no profile matches '${part}'`, {
         hint: `profiles: ${profileNames(profiles).join(", ") || "none is stored"}`,
       });

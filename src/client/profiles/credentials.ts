@@ -7,17 +7,17 @@ import type { Credentials } from "../http/call.ts";
 /** A key from `--api-key-file`, `--api-key-stdin`, `SVC_API_KEY` or the prompt. */
 export interface ExplicitKey {
   readonly credentials: Credentials;
-  readonly from: string;
+  readonly source: string;
 }
 
 const maxKeyBytes = 4096;
 
-/** Throws a notAuthenticated `Failure` that names the source `from` but does not contain the text. */
-export function parseKey(text: string, from: string): Credentials {
+/** Throws a notAuthenticated `Failure` that names the `source` of the key but does not contain the text. */
+export function parseKey(text: string, source: string): Credentials {
   const [, consumerKey, tokenKey, tokenSecret] = /^([\w.~-]+):([\w.~-]+):([\w.~-]+)$/.exec(text.trim()) ?? [];
   if (consumerKey !== undefined && tokenKey !== undefined && tokenSecret !== undefined)
     return { consumerKey, tokenKey, tokenSecret };
-  throw new Failure("notAuthenticated", `${from} is not an API key: ${keyProblem(text.trim())}`, {
+  throw new Failure("notAuthenticated", `${source} is not an API key: ${keyProblem(text.trim())}`, {
     hint: "a key has three parts separated by colons: consumer_key:token_key:token_secret",
   });
 }
@@ -55,9 +55,9 @@ export async function readExplicitKey(
   return fromEnvironment ? explicitKey(fromEnvironment, "SVC_API_KEY") : undefined;
 }
 
-export const explicitKey = (text: string, from: string): ExplicitKey => ({
-  credentials: parseKey(text, from),
-  from,
+export const explicitKey = (text: string, source: string): ExplicitKey => ({
+  credentials: parseKey(text, source),
+  source,
 });
 
 /** Reads no more than the length of a key, so a wrong file costs nothing. Pipes (`<(pass show svc)`) work too. */

@@ -7,12 +7,12 @@ import { parseKey } from "./credentials.ts";
 
 /** The user may have to touch a token or type a passphrase. */
 const commandLimitMs = 60_000;
-const maxLength = 4096;
+const maxOutputLength = 4096;
 
 /** Reads the key from the first line of output, without a shell. No message repeats the output. */
 export async function runKeyCommand(
   text: string,
-  from: string,
+  source: string,
   env: Context["env"],
   {
     signal,
@@ -21,8 +21,8 @@ export async function runKeyCommand(
 ): Promise<Credentials> {
   const [program = "", ...words] = wordsOfCommand(text);
   const needsShell = words.some((word) => /^[|;&<>]|[|;&]$/.test(word)) && !/sh$/.test(program);
-  const failed = (why: string) =>
-    new Failure("notAuthenticated", `${from} failed: ${why}`, {
+  const commandFailure = (why: string) =>
+    new Failure("notAuthenticated", `${source} failed: ${why}`, {
       hint: needsShell ? `it runs without a shell: sh -c ${shellWord(text)}` : `run it by itself: ${text}`,
     });
   const limit = AbortSignal.timeout(limitMs);
@@ -35,25 +35,27 @@ export async function runKeyCommand(
       child.stdout.destroy();
       reject(reason);
     };
-    limit.addEventListener("abort", () => end(failed(`it printed no key within ${limitMs / 1000} s`)));
+    limit.addEventListener("abort", () =>
+      end(commandFailure(`it printed no key within ${limitMs / 1000} s`)),
+    );
     signal?.addEventListener("abort", () => end(signal.reason));
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       output += piece;
-      if (output.length > maxLength) end(failed("it printed more than a key"));
+      if (output.length > maxOutputLength) end(commandFailure("it printed more than a key"));
     });
     child.on("error", (error) => {
       const isMissing = systemErrorCode(error) === "ENOENT";
-      reject(failed(isMissing ? `${program} is not installed` : systemErrorText(error)));
+      reject(commandFailure(isMissing ? `${program} is not installed` : systemErrorText(error)));
     });
     child.on("exit", (code, signalName) => {
       // Ctrl-C on a terminal interrupts the command as well as svc.
       if (signalName === "SIGINT") reject(new Failure("interrupted", "interrupted"));
-      else if (code !== 0) reject(failed(signalName ?? `exit code ${code}`));
+      else if (code !== 0) reject(commandFailure(signalName ?? `exit code ${code}`));
     });
     child.on("close", () => resolve(output));
   });
-  return parseKey(commandOutput.trim().split("\n")[0] ?? "", from);
+  return parseKey(commandOutput.trim().split("\n")[0] ?? "", source);
 }
 
 export function wordsOfCommand(text: string): readonly string[] {

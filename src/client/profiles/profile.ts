@@ -94,10 +94,10 @@ function parseProfile(value: unknown): Profile | string {
   if (addressing !== "path" && addressing !== "query") return "addressing";
   if (signature !== "plaintext" && signature !== "hmac-sha1") return "signature";
   if (!isText(key)) return "key";
-  const invalid = Object.entries(settingChecks).find(
+  const invalidSetting = Object.entries(settingChecks).find(
     ([name, accepts]) => rest[name] !== undefined && !accepts(rest[name]),
   );
-  if (invalid !== undefined) return invalid[0];
+  if (invalidSetting !== undefined) return invalidSetting[0];
   const isSet = (name: string) => rest[name] !== undefined && rest[name] !== false && rest[name] !== 0;
   const settings = Object.keys(settingChecks).filter(isSet);
   return {

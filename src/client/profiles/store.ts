@@ -73,14 +73,14 @@ function parse(text: string, file: string): Profiles {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
     // The parser's message is dropped because it quotes the text, which may contain a key.
-    throw damaged(file, "is not valid JSON");
+    throw damagedFile(file, "is not valid JSON");
   }
   const profiles = parseProfiles(value);
-  if (typeof profiles === "string") throw damaged(file, profiles);
+  if (typeof profiles === "string") throw damagedFile(file, profiles);
   return profiles;
 }
 
-function damaged(file: string, problem: string): Failure {
+function damagedFile(file: string, problem: string): Failure {
   return new Failure("other", `the profiles file ${file} ${problem}`, {
     hint: "repair it, or move it away and log in again; svc does not change it",
   });

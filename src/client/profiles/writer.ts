@@ -87,11 +87,12 @@ export async function changeAliases(
 /** conf's atomic writer catches process signals and sends them again, so that one Ctrl-C would count as two. */
 async function loadConf(): Promise<typeof import("conf").default> {
   const signals = ["SIGINT", "SIGTERM"] as const;
-  const before = signals.map((signal) => new Set(process.rawListeners(signal)));
+  const listenersBefore = signals.map((signal) => new Set(process.rawListeners(signal)));
   const { default: Conf } = await import("conf");
   signals.forEach((signal, index) => {
     for (const listener of process.rawListeners(signal)) {
-      if (!before[index]?.has(listener)) process.removeListener(signal, listener as NodeJS.SignalsListener);
+      if (!listenersBefore[index]?.has(listener))
+        process.removeListener(signal, listener as NodeJS.SignalsListener);
     }
   });
   return Conf;
@@ -114,11 +115,11 @@ async function changeStoredFile<Result>(
     makeFolder(dirname(file));
     refuseUnreadable(file, label);
     for (;;) {
-      const done = await withLock(file, pause, (ownsLock) => {
-        const changed = change();
-        return replaceFile(file, changed, ownsLock) ? changed : undefined;
+      const storedChange = await withLock(file, pause, (ownsLock) => {
+        const newContent = change();
+        return replaceFile(file, newContent, ownsLock) ? newContent : undefined;
       });
-      if (done !== undefined) return done.result;
+      if (storedChange !== undefined) return storedChange.result;
     }
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
@@ -171,13 +172,13 @@ function replaceFile(file: string, { text, write }: Change<unknown>, ownsLock: (
 }
 
 /** If root writes another user's file, it still belongs to that user afterwards. */
-function keepOwner(before: string, after: string): void {
-  const [old, created] = [statSync(before, { throwIfNoEntry: false }), statSync(after)];
-  if (old !== undefined && old.uid !== created.uid) chownSync(after, old.uid, old.gid);
+function keepOwner(oldPath: string, newPath: string): void {
+  const [oldStats, newStats] = [statSync(oldPath, { throwIfNoEntry: false }), statSync(newPath)];
+  if (oldStats !== undefined && oldStats.uid !== newStats.uid) chownSync(newPath, oldStats.uid, oldStats.gid);
 }
 
-/** After this many checks without a change, a lock counts as left by a dead process. */
 const lockPauseMs = 20;
+/** After this many checks without a change, a lock counts as left by a dead process. */
 const maxLockChecks = 100;
 
 /** Writing takes milliseconds, so a lock that is two seconds old belongs to a dead process and is removed. */

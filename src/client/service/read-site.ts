@@ -50,14 +50,14 @@ function maskSecrets(value: unknown, rules: SecretRules, isSecret: boolean): unk
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isRecord(value)) return value;
-  let changed: Record<string, unknown> | undefined;
+  let maskedMembers: Record<string, unknown> | undefined;
   for (const [name, member] of Object.entries(value)) {
     const maskedMember = maskSecrets(member, rules, isSecret || isSecretMember(name, rules));
     if (maskedMember === member) continue;
-    changed ??= { ...value };
-    changed[name] = maskedMember;
+    maskedMembers ??= { ...value };
+    maskedMembers[name] = maskedMember;
   }
-  return changed ?? value;
+  return maskedMembers ?? value;
 }
 
 const isSecretMember = (name: string, { sensitive }: SecretRules): boolean =>
@@ -70,14 +70,14 @@ function maskText(text: string, { mayHoldDocuments, keyParts }: SecretRules): st
   if (!mayHoldDocuments) return masked;
   const content = decodeBase64Text(masked);
   if (content === undefined) return redactText(masked, "document");
-  const plain = maskKnown(redactText(content, "document"), keyParts);
-  return plain === content ? masked : Buffer.from(plain).toString("base64");
+  const maskedContent = maskKnown(redactText(content, "document"), keyParts);
+  return maskedContent === content ? masked : Buffer.from(maskedContent).toString("base64");
 }
 
-const minBase64 = 16;
+const minBase64Length = 16;
 
 function decodeBase64Text(text: string): string | undefined {
-  if (text.length < minBase64 || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
+  if (text.length < minBase64Length || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     return undefined;
   const bytes = Buffer.from(text, "base64");
   return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
@@ -116,7 +116,7 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
     user: { username: primitiveText(currentUser?.["username"] ?? "operator"), is_superuser: isAdministrator },
   };
   const idsByRead = new Map<string, string[]>();
-  let otherAnswers = 0;
+  let notListCount = 0;
   for (const read of siteReads) {
     if (read.unless !== undefined && idsByRead.has(read.unless)) continue;
     const operation = (await loadGroup(read.group)).operations[read.id];
@@ -126,9 +126,8 @@ async function* recordsOf(options: SiteCopyOptions): AsyncGenerator<CopyRecord> 
       else yield* readOneByOne(options, read, operation, idsByRead.get(read.each.of) ?? []);
     } catch (error) {
       const reason = refusalOf(error);
-      if (error === notList) otherAnswers += 1;
-      if (read.id === "machines.list" || otherAnswers > maxOtherAnswers)
-        throw withoutCopy(error, read, client);
+      if (error === notList) notListCount += 1;
+      if (read.id === "machines.list" || notListCount > maxNotLists) throw copyFailure(error, read, client);
       yield { unread: siteReadName(read), reason };
     }
   }
@@ -154,9 +153,9 @@ function refusalOf(error: unknown): string {
 const notList = new Failure("other", "the service's answer is not a list");
 
 /** With more such answers, the address is probably not that of a service. */
-const maxOtherAnswers = 3;
+const maxNotLists = 3;
 
-function withoutCopy(error: unknown, read: SiteRead, { endpoint }: Client): Failure {
+function copyFailure(error: unknown, read: SiteRead, { endpoint }: Client): Failure {
   const { kind, message, details } = asFailure(error);
   return new Failure(kind, `the site cannot be copied: ${siteReadName(read)}: ${message}`, {
     hint: `is ${plainUrl(endpoint.baseUrl)} the address of the service?`,
@@ -197,9 +196,9 @@ async function* elementsOf(
 ): AsyncGenerator<unknown> {
   const answer = await client.call(readOnly(operation), values, { signal });
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), read.rows);
-  if (!elements.list) throw notList;
+  if (!elements.isList) throw notList;
   const maskElement = createMasker(client, read, operation);
-  for await (const { json } of elements.each) yield maskElement(json);
+  for await (const { json } of elements.rows) yield maskElement(json);
 }
 
 /** A copy must only read, so a wrong table entry must not change the service. */
@@ -256,10 +255,10 @@ async function* readOneByOne(
       const values = { [field]: batchSize === 1 ? firstId : chunk };
       const answer = await client.call(readOnly(operation), values, { signal });
       const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-      if (!elements.list)
+      if (!elements.isList)
         return [{ read: read.id, of: firstId, value: maskElement(await elements.readAll()) }];
       const records: CopyRecord[] = [];
-      for await (const { json } of elements.each)
+      for await (const { json } of elements.rows)
         records.push({ read: read.id, of: firstId, value: maskElement(json) });
       return records;
     });

@@ -11,6 +11,7 @@ export interface Wording {
   identifier(name: string): string;
   /** Rewrites a rule of the catalogue, which names fields by their options: `--distro-series`. */
   sentence(text: string): string;
+  /** How to send values that these checks refuse. */
   readonly override: string;
 }
 
@@ -38,7 +39,7 @@ export function checkValues(
     ...problemsOf(fields.filter((field) => !field.described)),
     ...(operation.parameters ?? []).flatMap(({ name, type, alsoName }) =>
       type === "integer" && alsoName !== true
-        ? texts(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
+        ? textsOf(values[name]).flatMap((text) => checkInteger(wording.identifier(name), text, {}))
         : [],
     ),
     ...brokenRules(operation, values, fromFiles).flatMap(({ rule, facts }) => [
@@ -50,7 +51,7 @@ export function checkValues(
   if (first === undefined) return problemsOf(fields.filter((field) => field.described));
   const suggestions = fields
     .filter((field) => !isHidden(field))
-    .map((field) => suggestionFor(field, texts(values[field.name])));
+    .map((field) => suggestionFor(field, textsOf(values[field.name])));
   const hints = [
     ...suggestions,
     ...(operation.rules ?? []).map((rule) => suggestionForItem(rule, values, fromFiles)),
@@ -74,18 +75,18 @@ export function brokenRules(
 
 /** Adds defaults of required fields, because `machines clone` must send all of its fields. */
 export function withDefaults(operation: Operation, values: Values): Values {
-  const missing = (operation.fields ?? []).filter(
+  const missingFields = (operation.fields ?? []).filter(
     (field) => field.required && field.default !== undefined && values[field.name] === undefined,
   );
   const defaultOf = (field: Field) => (isFlag(field.type) ? field.default === "true" : field.default);
-  const defaults = missing.map((field) => [field.name, defaultOf(field)]);
+  const defaults = missingFields.map((field) => [field.name, defaultOf(field)]);
   return { ...values, ...Object.fromEntries(defaults) };
 }
 
 /** The private key is in a file next to the public one, so it is easily sent by mistake. */
 function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
   const field = fields.find(
-    (each) => each.secret !== true && !each.document && texts(values[each.name]).some(isPrivateKey),
+    (each) => each.secret !== true && !each.document && textsOf(values[each.name]).some(isPrivateKey),
   );
   if (field === undefined) return;
   throw new Failure("usage", `${wording.field(field)}: this is a private key`, {
@@ -100,10 +101,10 @@ function checkField(field: Field, values: Values, name: string, isHidden: boolea
   const value = values[field.name];
   if (value === undefined || (Array.isArray(value) && value.length === 0))
     return field.required ? [`${name}${requiredEnding}`] : [];
-  return checkTexts(field, texts(value), name, isHidden);
+  return checkTexts(field, textsOf(value), name, isHidden);
 }
 
-function texts(value: Values[string]): readonly string[] {
+function textsOf(value: Values[string]): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value === "boolean") return [String(value)];
   return Array.isArray(value) ? value : [];
@@ -116,13 +117,15 @@ function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolea
   const isSet = (name: string) => isSetValue(values[name]);
   const hasValue = (name: string, expectedWords: readonly string[]) => {
     const fallback = operation.fields?.find((field) => field.name === name)?.default;
-    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : texts(values[name]);
+    const actual = values[name] === undefined && fallback !== undefined ? [fallback] : textsOf(values[name]);
     return actual.some((text) => includesWord(expectedWords, text));
   };
   // A deployment may have words for a field that svc does not know.
   const isUnknownWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
-    return suggestions !== undefined && texts(values[name]).some((text) => !includesWord(suggestions, text));
+    return (
+      suggestions !== undefined && textsOf(values[name]).some((text) => !includesWord(suggestions, text))
+    );
   };
   switch (rule.kind) {
     case "exclusive":
@@ -143,7 +146,7 @@ function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolea
 }
 
 function invalidItem(rule: Extract<Rule, { readonly kind: "configItem" }>, values: Values) {
-  const [name, value] = [texts(values[rule.name])[0], texts(values[rule.value])[0]];
+  const [name, value] = [textsOf(values[rule.name])[0], textsOf(values[rule.value])[0]];
   const item = itemNamed(rule.items, name ?? "");
   return item === undefined || value === undefined || isValidForItem(item, value)
     ? undefined
@@ -238,8 +241,8 @@ export function suggestionFor(
   { choices, pattern, help }: Field,
   values: readonly string[],
 ): string | undefined {
-  const wrong = values.find((text) => choices?.includes(text) === false);
-  if (wrong !== undefined) return choiceHint(wrong, choices ?? []);
+  const invalidText = values.find((text) => choices?.includes(text) === false);
+  if (invalidText !== undefined) return choiceHint(invalidText, choices ?? []);
   const mismatches = pattern !== undefined && values.some((text) => !matches(pattern, text));
   return mismatches ? /\b(?:in \w+, )?such as .*$/.exec(help)?.[0] : undefined;
 }
@@ -265,5 +268,5 @@ export const isUserData = (data: Buffer): boolean =>
   (data[0] === 0x1f && data[1] === 0x8b) ||
   userDataStart.test(data.subarray(0, 4096).toString("latin1"));
 
-export const userDataFault =
+export const userDataProblem =
   "begins with neither #! nor #cloud-config nor a MIME header: cloud-init ignores it";

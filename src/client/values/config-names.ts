@@ -14,7 +14,8 @@ export const findItem = (name: string): ConfigItem | undefined => itemNamed(docu
 export const nameAtService = (name: string, baseUrl: string): string =>
   name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 
-export function otherName(name: string, baseUrl: string): string | undefined {
+/** The documented name of an item for its name at the service, and the reverse; undefined if there is none. */
+export function alternativeItemName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);
   if (atService !== name) return atService;
   const prefix = `${configSegment(baseUrl)}_`;

@@ -40,14 +40,14 @@ export function contentInMemory(filename: string, bytes: Buffer): Content {
 /** Does not rely on the size, which pipes and devices do not report. */
 async function readBounded(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
   try {
-    return await collect(fileChunks(path, signal), () => tooLarge(label, path));
+    return await readLimited(fileChunks(path, signal), () => tooLarge(label, path));
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof Failure ? error : unreadable(path, label, error as NodeJS.ErrnoException);
   }
 }
 
-export async function collect(
+export async function readLimited(
   stream: AsyncIterable<string | Uint8Array>,
   tooLargeFailure: () => Failure,
 ): Promise<Buffer> {

@@ -83,9 +83,9 @@ const decoded = (text: string): string | undefined => attempt(() => decodeURICom
 /** Masks the user name and password in URLs: `http://********@proxy:3128`, also in percent-encoded ones. */
 export function maskUserInfo(text: string): string {
   return maskPlainUserInfo(text).replace(encodedUrl, (url) => {
-    const plain = decoded(url);
-    const masked = plain === undefined ? mask : maskPlainUserInfo(plain);
-    return masked === plain ? url : encodeURIComponent(masked);
+    const decodedUrl = decoded(url);
+    const masked = decodedUrl === undefined ? mask : maskPlainUserInfo(decodedUrl);
+    return masked === decodedUrl ? url : encodeURIComponent(masked);
   });
 }
 
@@ -244,10 +244,10 @@ const isErrorList = (text: string, start: number, kind: TextKind): boolean =>
 function restOfLine(text: string, start: number, { beginsLine }: NameSpan, kind: TextKind): Span | undefined {
   if (!beginsLine) return undefined;
   const lineEnd = text.indexOf("\n", start);
-  const rest = { start, end: lineEnd === -1 ? text.length : lineEnd };
-  if (kind === "document") return rest;
+  const line = { start, end: lineEnd === -1 ? text.length : lineEnd };
+  if (kind === "document") return line;
   const end = wordEnd(text, start);
-  return text.slice(end, rest.end).trim() === "" ? { start, end } : undefined;
+  return text.slice(end, line.end).trim() === "" ? { start, end } : undefined;
 }
 
 /** Finds the text between quotes, which may be escaped; up to the end of the text if the closing quote is missing. */

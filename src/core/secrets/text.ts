@@ -80,8 +80,8 @@ const privateKeyLabel = /^BEGIN(?: |\+|%20)[A-Z0-9 +%]*PRIVATE(?: |\+|%20)KEY[A-
 /** Masks the text between BEGIN and END (PEM). Without END, masks up to the closing quote or the end of the text. */
 function maskPrivateKeys(text: string): string {
   const opening = "BEGIN";
-  const endAfter = finderOf(text, "-----END");
-  const quoteAfter = finderOf(text, '"');
+  const endAfter = forwardFinder(text, "-----END");
+  const quoteAfter = forwardFinder(text, '"');
   let masked = "";
   let from = 0;
   for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at)) {
@@ -95,8 +95,8 @@ function maskPrivateKeys(text: string): string {
   return from === 0 ? text : masked + text.slice(from);
 }
 
-/** Finds `part` at or after a position. Positions must not decrease, so that the text is searched only once. */
-function finderOf(text: string, part: string): (from: number) => number {
+/** Returns a function that finds `part` at or after a position; positions must not decrease. Searches the text once. */
+function forwardFinder(text: string, part: string): (from: number) => number {
   let position = -1;
   return (from) => {
     if (position < from) {

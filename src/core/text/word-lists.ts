@@ -1,8 +1,8 @@
 import { Failure } from "../failure.ts";
 
 export function cutList(lines: readonly string[], length: number): readonly string[] {
-  const rest = lines.length - length;
-  return rest > 0 ? [...lines.slice(0, length), `and ${rest} more`] : lines;
+  const omittedCount = lines.length - length;
+  return omittedCount > 0 ? [...lines.slice(0, length), `and ${omittedCount} more`] : lines;
 }
 
 export const joinTexts = (...texts: readonly (string | undefined)[]): string | undefined =>
@@ -11,9 +11,9 @@ export const joinTexts = (...texts: readonly (string | undefined)[]): string | u
 export const maxListedNames = 10;
 
 export function nameList(names: readonly string[], separator = ", ", length = maxListedNames): string {
-  const rest = names.length - length;
+  const omittedCount = names.length - length;
   const visibleNames = names.slice(0, length).join(separator);
-  return rest > 0 ? `${visibleNames} and ${rest} more` : visibleNames;
+  return omittedCount > 0 ? `${visibleNames} and ${omittedCount} more` : visibleNames;
 }
 
 export function choiceHint(word: string, choices: readonly string[]): string | undefined {
@@ -110,24 +110,24 @@ export function suggestionHint(
   const all = [...candidates];
   const suggestion = nearest(word, all);
   if (suggestion !== undefined) return `did you mean ${spell(suggestion)}?`;
-  const several = withPrefix(word, all);
-  return several.length === 0 ? otherwise : `did you mean ${joinWithOr(several.map(spell))}?`;
+  const matches = withPrefix(word, all);
+  return matches.length === 0 ? otherwise : `did you mean ${joinWithOr(matches.map(spell))}?`;
 }
 
 function editDistance(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let rowBeforeLast: number[] = [];
+  let lastRow = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
     const row = [i];
     for (let j = 1; j <= to.length; j++) {
-      const replaced = (last[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+      const replaced = (lastRow[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      let cost = Math.min((lastRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
       if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
-        cost = Math.min(cost, (beforeLast[j - 2] ?? 0) + 1);
+        cost = Math.min(cost, (rowBeforeLast[j - 2] ?? 0) + 1);
       row.push(cost);
     }
-    beforeLast = last;
-    last = row;
+    rowBeforeLast = lastRow;
+    lastRow = row;
   }
-  return last[to.length] ?? 0;
+  return lastRow[to.length] ?? 0;
 }

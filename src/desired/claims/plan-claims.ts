@@ -1,5 +1,5 @@
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { isUserData, userDataFault } from "../../client/values/check.ts";
+import { isUserData, userDataProblem } from "../../client/values/check.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { cutList } from "../../core/text/word-lists.ts";
@@ -202,7 +202,9 @@ function warningsOf(
   const status = (view: MachineView) => `is ${view.statusName}${view.locked ? " and locked" : ""}`;
   const userData = bytesOf(deploy.get("user_data"));
   return [
-    ...(userData === undefined || isUserData(userData) ? [] : [`claim ${name}: user_data ${userDataFault}`]),
+    ...(userData === undefined || isUserData(userData)
+      ? []
+      : [`claim ${name}: user_data ${userDataProblem}`]),
     ...warn(replacesFailed ? [] : failed, (view) => `${status(view)}; --replace-failed would replace it`),
     ...warn(busy, (view) => `${status(view)}; it still counts towards the claim and is left alone`),
     ...warn(locked, () => "is surplus but locked; it is left alone"),

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { eventText } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { includes, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
+import { includesWords, messageOfStatus } from "../../../client/lifecycle/reasons.ts";
 import { isRecord, primitiveText, recordsIn } from "../../../core/json-record.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { cellText } from "../../output/cells.ts";
@@ -84,7 +84,7 @@ function identityLines({ node, episode, reason }: NodeDescription, nowMs: number
 }
 
 const repeatsReason = (message: string, reason = ""): boolean =>
-  includes(reason, message) || (reason !== "" && includes(message, reason));
+  includesWords(reason, message) || (reason !== "" && includesWords(message, reason));
 
 function hardwareLines({ node, bmc }: NodeDescription): readonly PageLine[] {
   const info = (member: string) => {

@@ -160,10 +160,10 @@ async function readFailedResults(
   const operation = installationResultGroup.operations["installation-results.list"];
   const answer = await client.call(operation, { system_id: ids }, options);
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-  if (!elements.list) return [];
+  if (!elements.isList) return [];
   const read = createMemberReader(requestedMembers);
   const failures: NodeScriptResult[] = [];
-  for await (const element of elements.each) {
+  for await (const element of elements.rows) {
     const result = read(element);
     if (!isRecord(result)) continue;
     const [name, exitStatus] = [textOf(result["name"]), integerOf(result["script_result"])];

@@ -3,7 +3,7 @@ import type { Client } from "../../../client/http/call.ts";
 import {
   eventSummary,
   eventText,
-  isFailure,
+  isErrorEvent,
   type MachineEvent,
   readEvents,
   readHistories,
@@ -11,7 +11,7 @@ import {
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
 import {
   episodeOf,
-  includes,
+  includesWords,
   isExplained,
   judgeIssue,
   messageOfStatus,
@@ -113,7 +113,7 @@ function explain(
   scripts: readonly FailedScriptResult[],
   now: number,
 ) {
-  const failureIndex = warnings.findIndex(isFailure);
+  const failureIndex = warnings.findIndex(isErrorEvent);
   const eventsAroundFailure =
     failureIndex === -1
       ? warnings.slice(0, maxWarningsListed)
@@ -135,7 +135,7 @@ function explain(
     /** The status message, if it belongs to the current status. */
     message: messageOfStatus(view, episode) ?? null,
     /** The last ERROR or CRITICAL event. */
-    failure: warnings.filter(isFailure).map(eventSummary)[0] ?? null,
+    failure: warnings.filter(isErrorEvent).map(eventSummary)[0] ?? null,
     /** The events of level WARNING and above, oldest first. */
     events: eventsAroundFailure.map(eventSummary).reverse(),
     failed_scripts: scripts.map(({ data = "", ...script }) => ({
@@ -171,7 +171,10 @@ export function explanationSections(
   const age = since === null ? "" : ` for ${formatAge(now - Date.parse(since))}${timeNote(since)}`;
   const earlierTexts: string[] = [];
   const unlessRepeated = (text: string | null): string | null => {
-    if (text === null || earlierTexts.some((other) => includes(other, text) || includes(text, other)))
+    if (
+      text === null ||
+      earlierTexts.some((other) => includesWords(other, text) || includesWords(text, other))
+    )
       return null;
     earlierTexts.push(text);
     return text;
@@ -211,7 +214,7 @@ export function explanationSections(
 }
 
 const isRepeated = (event: EventSummary, earlierTexts: readonly string[]): boolean =>
-  earlierTexts.some((text) => includes(text, event.description === "" ? event.type : event.description));
+  earlierTexts.some((text) => includesWords(text, event.description === "" ? event.type : event.description));
 
 /** Merges events with the same text into the last of them, and counts them. */
 function mergeRepeated(events: readonly EventSummary[]): readonly (readonly [EventSummary, number])[] {

@@ -4,7 +4,7 @@ import { type Call, callWithoutLookup } from "../../../client/execute/resolve.ts
 import type { Client, Values } from "../../../client/http/call.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
 import type { NodeNames } from "../../../client/lifecycle/progress-event.ts";
-import { findByValues } from "../../../client/names/find-nodes.ts";
+import { findByFilter } from "../../../client/names/find-nodes.ts";
 import { findByMac, listOperation } from "../../../client/names/resolve.ts";
 import { Failure } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
@@ -79,7 +79,7 @@ interface ExistingNode {
 async function findExisting(client: Client, kind: NodeKind, rows: readonly FileRow[]) {
   const list = await listOperation(kind);
   const find = (filter: string, values: readonly string[]) =>
-    values.length === 0 ? [] : findByValues(client, list, filter, [...new Set(values)]);
+    values.length === 0 ? [] : findByFilter(client, list, filter, [...new Set(values)]);
   const existingNodes = new Map<FileRow, ExistingNode>();
   const byMac = new Map(
     (

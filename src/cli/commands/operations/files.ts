@@ -1,6 +1,6 @@
 import { group } from "../../../catalogue/groups/files.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
-import { collect, isJsonAnswer } from "../../../client/http/answer-body.ts";
+import { isJsonAnswer, readWholeBody } from "../../../client/http/answer-body.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import type { OperationRun } from "../../invocation/invocation.ts";
@@ -34,7 +34,7 @@ export async function getFile({ entry, values, invocation, execute }: OperationR
   const isJson = isAlwaysJson || isJsonAnswer(answer);
   if (!printsContent && isJson)
     return await invocation.printAnswer(answer, shapeOf({ ...entry, operation: readOperation }));
-  const content = isJson ? contentOf(await answer.value()) : await collect(answer.bytes());
+  const content = isJson ? contentOf(await answer.value()) : await readWholeBody(answer.bytes());
   if (!printsContent) {
     // The answer is the content itself, not JSON: print the members that a JSON answer would have.
     const result = { ...parameters, content: content.toString("base64") };

@@ -144,11 +144,11 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   let isFirst = true;
   const read = async (answer: Answer) => {
     const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-    if (!elements.list) throw new Failure("other", "the service's answer is not a list");
+    if (!elements.isList) throw new Failure("other", "the service's answer is not a list");
     const missingIds = new Set(printedNodes.keys());
     const changedRows: unknown[] = [];
     const changedNodes = new Map<string, PrintedNode>();
-    for await (const element of elements.each) {
+    for await (const element of elements.rows) {
       const row = readMembers(element);
       const id = isRecord(row) ? textOf(row[shape.identity]) : undefined;
       if (!isRecord(row) || id === undefined) continue;

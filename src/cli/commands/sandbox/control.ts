@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { followChange, type Ledger, noChange, outcomeOfStatus } from "../../../client/http/ledger.ts";
+import { type Ledger, noChange, outcomeOfStatus, trackChange } from "../../../client/http/ledger.ts";
 import { isProfileName } from "../../../client/profiles/profile.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure, systemErrorCode } from "../../../core/failure.ts";
@@ -53,7 +53,7 @@ export async function askSandbox(
     insecure: false,
     monotonicMs: context.clock.monotonic,
   });
-  const change = method === "GET" ? noChange : followChange(() => ledger?.begin(`${method} ${resource}`));
+  const change = method === "GET" ? noChange : trackChange(() => ledger?.begin(`${method} ${resource}`));
   let hasBegun = false;
   const onBegin = () => {
     hasBegun = true;

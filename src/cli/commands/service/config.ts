@@ -3,12 +3,12 @@ import { configGroup } from "../../../catalogue/groups/service.ts";
 import type { ConfigItem, Field, Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import {
+  alternativeItemName,
   documentedItems,
   findItem,
   isSecretItem,
   nameAtService,
   namesInRefusal,
-  otherName,
 } from "../../../client/values/config-names.ts";
 import { Failure, isSignal } from "../../../core/failure.ts";
 import { inParallel } from "../../../core/parallel.ts";
@@ -175,7 +175,8 @@ async function sendWithServiceName(
   } catch (error) {
     const serviceNames = namesInRefusal(error);
     if (serviceNames.length === 0 || serviceNames.includes(expectedName)) throw error;
-    const synonym = expectedName === requestedName ? otherName(requestedName, baseUrl) : requestedName;
+    const synonym =
+      expectedName === requestedName ? alternativeItemName(requestedName, baseUrl) : requestedName;
     if (synonym !== undefined && serviceNames.includes(synonym)) return await sendAs(synonym);
     throw unknownItemFailure(requestedName, serviceNames, error);
   }

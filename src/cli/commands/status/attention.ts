@@ -1,7 +1,7 @@
 import { serviceLimitsMs, statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
 import type { MachineEvent } from "../../../client/lifecycle/history.ts";
 import {
-  inProgress,
+  isInProgress,
   type MachineView,
   machineView,
   valueOfStatus,
@@ -78,7 +78,7 @@ export function countMachine(tally: Tally, element: unknown): void {
   const power = machine.powerState ?? "unknown";
   tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
   if (hasIssue || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
-  if (inProgress(machine.status)) tally.inProgress.push(machine);
+  if (isInProgress(machine.status)) tally.inProgress.push(machine);
   if (machine.locked) tally.locked.push(machine);
 }
 

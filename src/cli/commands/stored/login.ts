@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { normalizeBaseUrl, warnsOnPlainHttp } from "../../../client/http/address.ts";
+import { exposesKey, normalizeBaseUrl } from "../../../client/http/address.ts";
 import type { Client, Credentials, Endpoint } from "../../../client/http/call.ts";
 import { type Connection, resolveConnection, withCommandKey } from "../../../client/profiles/connection.ts";
 import { holdsKey, keyText, parseKey, readExplicitKey } from "../../../client/profiles/credentials.ts";
@@ -54,9 +54,9 @@ export async function storeLogin(
     await requireYes(context, globals.yes, `replace the stored profile '${name}' and its key?`);
   const credentials = await obtainKey(invocation, baseUrl);
   const settings = { ...globals, profile: undefined, url: baseUrl };
-  const connection = resolveConnection(settings, { credentials, from: "the line" }, noProfiles);
+  const connection = resolveConnection(settings, { credentials, source: "the line" }, noProfiles);
   const { endpoint } = connection;
-  if (warnsOnPlainHttp(endpoint))
+  if (exposesKey(endpoint))
     messages.warn(`${baseUrl} is not encrypted: the API key is sent in clear text; use https if possible`);
   const facts =
     options["no-check"] === true
@@ -183,7 +183,7 @@ async function obtainKey(invocation: Invocation, baseUrl: string): Promise<Crede
     context,
   );
   if (suppliedKey !== undefined && !(globals.apiKeyStdin && canAsk)) {
-    messages.detail(`the API key comes from ${suppliedKey.from}`);
+    messages.detail(`the API key comes from ${suppliedKey.source}`);
     return suppliedKey.credentials;
   }
   if (canAsk) {
@@ -286,10 +286,10 @@ export async function removeLogin(invocation: Invocation<{ readonly revoke?: boo
 /** A key that the service no longer has (401, 404) counts as deleted. */
 async function revokeKey(name: string, profiles: Profiles, invocation: Invocation): Promise<void> {
   const { globals, messages } = invocation;
-  const from = `profile '${name}'`;
+  const source = `profile '${name}'`;
   const settings = { ...globals, profile: name, url: undefined };
   const { key, keyCommand } = requireProfile(profiles, name);
-  const storedKey = keyCommand === undefined ? { credentials: parseKey(key, from), from } : undefined;
+  const storedKey = keyCommand === undefined ? { credentials: parseKey(key, source), source } : undefined;
   const connection = await withCommandKey(
     resolveConnection(settings, storedKey, profiles),
     invocation.context.env,

@@ -1,6 +1,6 @@
 import { statuses } from "../../../catalogue/statuses.ts";
 import {
-  inProgress,
+  isInProgress,
   type MachineView,
   machineView,
   textOf,
@@ -116,7 +116,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
       .join(" ")
       .toLowerCase(),
     needsAttention: issueKind !== undefined && issueKind !== "stuck",
-    isInProgress: inProgress(view.status),
+    isInProgress: isInProgress(view.status),
     changedAt: undefined,
   };
 }

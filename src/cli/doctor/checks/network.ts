@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { isLoopback, isLoopbackHost, warnsOnPlainHttp } from "../../../client/http/address.ts";
+import { exposesKey, isLoopback, isLoopbackHost } from "../../../client/http/address.ts";
 import { readCertificate } from "../../../client/http/certificate.ts";
 import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/http/network-errors.ts";
 import { proxyFor } from "../../../client/http/proxy-choice.ts";
@@ -237,7 +237,7 @@ async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
 
 function judgePlainHttp(facts: Facts): Finding {
   const { endpoint } = connectionOf(facts);
-  if (!warnsOnPlainHttp(endpoint)) return skipped("the address is http://, which is not encrypted");
+  if (!exposesKey(endpoint)) return skipped("the address is http://, which is not encrypted");
   return warning(
     "the address is http://: the API key is sent in clear text",
     `if the service offers TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,

@@ -10,7 +10,7 @@ async function collected(kind: KindId, rows: readonly object[]) {
   }
   const collector = collectNames(kind);
   const elements = await openElements(bytes(), undefined);
-  if (elements.list) for await (const element of elements.each) collector.add(element);
+  if (elements.isList) for await (const element of elements.rows) collector.add(element);
   return collector.names();
 }
 

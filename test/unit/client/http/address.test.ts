@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
   addressOf,
+  alternativeAddressOf,
   configSegment,
+  exposesKey,
   fillPath,
   isLoopback,
   normalizeBaseUrl,
   requestLabel,
   resolveAddress,
-  secondAddressOf,
   splitOperation,
-  warnsOnPlainHttp,
 } from "../../../../src/client/http/address.ts";
 import { createRandom } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
@@ -88,8 +88,8 @@ test("the configuration group's segment comes from the base address", () => {
 
 test("paths under the base address have a second one", () => {
   expect(addressOf("http://host/SVC", "/api/version/")).toBe("http://host/SVC/api/version/");
-  expect(secondAddressOf("http://host/SVC", "/api/version/")).toBe("http://host/SVC/api/2.0/version/");
-  expect(secondAddressOf("http://host/SVC", "/machines/")).toBeUndefined();
+  expect(alternativeAddressOf("http://host/SVC", "/api/version/")).toBe("http://host/SVC/api/2.0/version/");
+  expect(alternativeAddressOf("http://host/SVC", "/machines/")).toBeUndefined();
 });
 
 test.each([
@@ -154,11 +154,11 @@ test.each([
 });
 
 test("warns only if the secret itself would be sent readable", () => {
-  expect(warnsOnPlainHttp(endpoint())).toBe(true);
-  expect(warnsOnPlainHttp(endpoint({ baseUrl: "https://host/SVC" }))).toBe(false);
-  expect(warnsOnPlainHttp(endpoint({ baseUrl: "http://127.0.0.1:5240/SVC" }))).toBe(false);
-  expect(warnsOnPlainHttp(endpoint({ signature: "hmac-sha1" }))).toBe(false);
-  expect(warnsOnPlainHttp(endpoint({ credentials: undefined }))).toBe(false);
+  expect(exposesKey(endpoint())).toBe(true);
+  expect(exposesKey(endpoint({ baseUrl: "https://host/SVC" }))).toBe(false);
+  expect(exposesKey(endpoint({ baseUrl: "http://127.0.0.1:5240/SVC" }))).toBe(false);
+  expect(exposesKey(endpoint({ signature: "hmac-sha1" }))).toBe(false);
+  expect(exposesKey(endpoint({ credentials: undefined }))).toBe(false);
 });
 
 const hosts = [

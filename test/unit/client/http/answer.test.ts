@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { ResultKind } from "../../../../src/catalogue/operation.ts";
 import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
-import { type AnswerFacts, checkedJson, collect } from "../../../../src/client/http/answer-body.ts";
+import { type AnswerFacts, checkedJson, readWholeBody } from "../../../../src/client/http/answer-body.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { partOfRun } from "../../random.ts";
 import { rejection } from "../../rejection.ts";
@@ -131,7 +131,7 @@ describe("an answer that is too large to be checked completely", () => {
 
   async function pass(text: string, facts: Partial<AnswerFacts>): Promise<string> {
     const of = { contentType: json, status: 200, request: "GET /x/", isChange: false, ...facts };
-    return (await collect(checkedJson(inPieces(Buffer.from(text), 10_000), of))).toString();
+    return (await readWholeBody(checkedJson(inPieces(Buffer.from(text), 10_000), of))).toString();
   }
 
   describe.each([{}, { readerChecksBrackets: false }])("is checked with %o", (facts) => {

@@ -35,11 +35,23 @@ test.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "permanent", "does not speak TLS"],
   ["EPROTO", "permanent", "does not speak TLS"],
   ["UND_ERR_DESTROYED", "permanent", "cannot be reached"],
-  ["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
-  ["ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE", "permanent", "can be made: handshake failure"],
-  ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "permanent", "can be made: certificate required"],
-  ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "permanent", "can be made: unrecognized name"],
-  ["ERR_SSL_LENGTH_MISMATCH", "permanent", "can be made: length mismatch"],
+  [
+    "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+    "permanent",
+    "TLS connection to https://host:5240: handshake failure",
+  ],
+  [
+    "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
+    "permanent",
+    "TLS connection to https://host:5240: handshake failure",
+  ],
+  [
+    "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+    "permanent",
+    "TLS connection to https://host:5240: certificate required",
+  ],
+  ["ERR_SSL_TLSV1_UNRECOGNIZED_NAME", "permanent", "TLS connection to https://host:5240: unrecognized name"],
+  ["ERR_SSL_LENGTH_MISMATCH", "permanent", "TLS connection to https://host:5240: length mismatch"],
   ["EODD", "unsent", "cannot be reached"],
   ["EMFILE", "unsent", "cannot be reached: too many open files"],
 ])("%s without a connection is %s and explained", (code, result, words) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { percentEncode } from "../../../../src/client/http/address.ts";
 import type { WireRequest } from "../../../../src/client/http/call.ts";
 import {
-  authorization,
+  authorizationHeader,
   dependsOnScope,
   hashFor,
   type SignatureScope,
@@ -28,7 +28,7 @@ const get = (url: string) => ({ method: "GET" as const, url });
 
 describe("HMAC-SHA1", () => {
   test("equals the signature in RFC 5849, section 1.2", () => {
-    const header = authorization(
+    const header = authorizationHeader(
       get("http://photos.example.net/photos?file=vacation.jpg&size=original"),
       {
         consumerKey: "dpf43f3p2l4k3l03",
@@ -46,7 +46,7 @@ describe("HMAC-SHA1", () => {
   });
 
   const signatureOf = (url: string): string | undefined =>
-    parameters(authorization(get(url), credentials, "hmac-sha1", hmacSha1, moment, "standard"))[
+    parameters(authorizationHeader(get(url), credentials, "hmac-sha1", hmacSha1, moment, "standard"))[
       "oauth_signature"
     ];
 
@@ -69,7 +69,7 @@ describe("HMAC-SHA1", () => {
 describe("the scope of live services", () => {
   const signatureOf = (request: Partial<WireRequest>, reading: SignatureScope = "live"): string | undefined =>
     parameters(
-      authorization(
+      authorizationHeader(
         { method: "POST", url: "http://h/", ...request },
         credentials,
         "hmac-sha1",
@@ -106,7 +106,7 @@ describe("the scope of live services", () => {
 
 describe("PLAINTEXT", () => {
   test("is an ampersand and the token secret: the consumer secret is empty", () => {
-    const header = authorization(
+    const header = authorizationHeader(
       get("http://h/SVC/?b=1"),
       credentials,
       "plaintext",

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { Field } from "../../../../src/catalogue/operation.ts";
-import { collect } from "../../../../src/client/http/answer-body.ts";
+import { readWholeBody } from "../../../../src/client/http/answer-body.ts";
 import type { Values, WireRequest } from "../../../../src/client/http/call.ts";
 import {
+  alternativeRequest,
   type Body,
   buildRawRequest,
   buildRequest,
   encodeForm,
   encodeRaw,
-  secondRequest,
 } from "../../../../src/client/http/request.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { content, endpoint, operation } from "./endpoint.ts";
@@ -149,10 +149,12 @@ describe("addressing", () => {
   });
 
   test("only paths without a trailing slash and the version have a second request", () => {
-    expect(secondRequest(tag, values, endpoint())?.url).toBe(`${root}/nodes/abc/partition/0op-add_tag`);
-    expect(secondRequest(tag, values, endpoint({ addressing: "query" }))).toBeUndefined();
-    expect(secondRequest(operation({ path: "/machines/op-x" }), {}, endpoint())).toBeUndefined();
-    expect(secondRequest(operation({ path: "/api/version/" }), {}, endpoint())?.url).toBe(`${root}/version/`);
+    expect(alternativeRequest(tag, values, endpoint())?.url).toBe(`${root}/nodes/abc/partition/0op-add_tag`);
+    expect(alternativeRequest(tag, values, endpoint({ addressing: "query" }))).toBeUndefined();
+    expect(alternativeRequest(operation({ path: "/machines/op-x" }), {}, endpoint())).toBeUndefined();
+    expect(alternativeRequest(operation({ path: "/api/version/" }), {}, endpoint())?.url).toBe(
+      `${root}/version/`,
+    );
   });
 });
 
@@ -189,7 +191,7 @@ describe("raw requests", () => {
 
 async function bytesOf(body: Body): Promise<string> {
   if (Buffer.isBuffer(body.bytes)) return body.bytes.toString("utf8");
-  return (await collect(body.bytes())).toString("utf8");
+  return (await readWholeBody(body.bytes())).toString("utf8");
 }
 
 describe("encodeForm", () => {

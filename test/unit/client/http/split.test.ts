@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../../src/catalogue/operation.ts";
-import { collect } from "../../../../src/client/http/answer-body.ts";
+import { readWholeBody } from "../../../../src/client/http/answer-body.ts";
 import type { Answer, Values } from "../../../../src/client/http/call.ts";
 import { buildRequest } from "../../../../src/client/http/request.ts";
 import {
@@ -102,7 +102,7 @@ describe("callInPieces", () => {
 
   test("keeps numbers as the service wrote them", async () => {
     const joined = await callInPieces(pieces, joining(call("[9007199254740993]", "[1.0]", "[]")));
-    expect((await collect(joined.bytes())).toString()).toBe("[9007199254740993,1.0]");
+    expect((await readWholeBody(joined.bytes())).toString()).toBe("[9007199254740993,1.0]");
   });
 
   test("requests a piece when the one before has been read", async () => {
@@ -242,7 +242,7 @@ describe("pages of events", () => {
         operation: query,
       }),
     );
-    expect((await collect(joined.bytes())).toString()).toBe(
+    expect((await readWholeBody(joined.bytes())).toString()).toBe(
       '{"count":1,"events":[{"id":9007199254740991,"n":12345678901234567890}]}',
     );
   });

@@ -17,9 +17,9 @@ async function elementsOf(
   open: typeof openRows = openElements,
 ): Promise<unknown> {
   const elements = await open(inPieces(chunks), rows);
-  if (!elements.list) return { whole: (await elements.readAll()).toString() };
+  if (!elements.isList) return { whole: (await elements.readAll()).toString() };
   const values: unknown[] = [];
-  for await (const element of elements.each) values.push(readElement(element));
+  for await (const element of elements.rows) values.push(readElement(element));
   return values;
 }
 
@@ -84,9 +84,9 @@ describe("splitting a list", () => {
       const opened =
         next() < 0.5 ? openRows(inPieces([bytes]), undefined) : openElements(inPieces(chunks), undefined);
       const elements = await opened;
-      if (!elements.list) throw new Error("expected a list");
+      if (!elements.isList) throw new Error("expected a list");
       let index = 0;
-      for await (const element of elements.each) {
+      for await (const element of elements.rows) {
         const value = expected[index];
         index += 1;
         const members = read(element);
@@ -132,9 +132,9 @@ describe("splitting a list", () => {
       throw new Error("reset");
     }
     const elements = await openElements(broken(), undefined);
-    if (!elements.list) throw new Error("expected a list");
+    if (!elements.isList) throw new Error("expected a list");
     const read = async (): Promise<void> => {
-      for await (const element of elements.each) readElement(element);
+      for await (const element of elements.rows) readElement(element);
     };
     await expect(read()).rejects.toThrow("reset");
   });
@@ -150,8 +150,8 @@ describe("splitting a list", () => {
       }
     }
     const elements = await openElements(endless(), undefined);
-    if (!elements.list) throw new Error("expected a list");
-    for await (const _ of elements.each) break;
+    if (!elements.isList) throw new Error("expected a list");
+    for await (const _ of elements.rows) break;
     expect(released).toBe(true);
   });
 });
@@ -189,9 +189,9 @@ describe.each([
 ])("reading some members of a list that is %s", (_, open) => {
   async function membersOf(json: string, names: readonly string[]): Promise<unknown> {
     const elements = await open(inPieces([`[${json}]`]), undefined);
-    if (!elements.list) throw new Error("expected a list");
+    if (!elements.isList) throw new Error("expected a list");
     const read = createMemberReader(names);
-    for await (const element of elements.each) return read(element);
+    for await (const element of elements.rows) return read(element);
     return undefined;
   }
 

@@ -12,7 +12,7 @@ import { resultType } from "../../../../src/cli/reference/library-operations.ts"
 import { commandTree } from "../../../../src/cli/tree/command-tree.ts";
 import { exampleOf } from "../../../../src/cli/tree/operation-spec.ts";
 import { readValues } from "../../../../src/cli/values/values.ts";
-import { collect } from "../../../../src/client/http/answer-body.ts";
+import { readWholeBody } from "../../../../src/client/http/answer-body.ts";
 import type { Value } from "../../../../src/client/http/call.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
@@ -89,7 +89,8 @@ async function givenBy(entry: OperationEntry) {
 
 const decoded = (value: Value): Uint8Array => Buffer.from(String(value), "base64");
 
-const plain = async (value: Value): Promise<unknown> => (isContent(value) ? collect(value.open()) : value);
+const plain = async (value: Value): Promise<unknown> =>
+  isContent(value) ? readWholeBody(value.open()) : value;
 
 /** Live services return names or plain contents here, unlike the documented types. */
 const namedByDeployed: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { connect, SvcError } from "../../../../src/client/library/index.ts";
 import { startSandbox } from "../../../../src/client/library/sandbox.ts";
 import type { Sandbox } from "../../../../src/client/library/sandbox-types.ts";
-import { interruptedBy } from "../../../../src/client/library/session.ts";
+import { combineSignals } from "../../../../src/client/library/session.ts";
 import type { List, StatusChange } from "../../../../src/client/library/types.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 
@@ -12,7 +12,7 @@ const listeners = (signal: AbortSignal): number => getEventListeners(signal, "ab
 describe("the signals of a connection", () => {
   test("have no listener after any number of calls", () => {
     const { signal } = new AbortController();
-    const calls = Array.from({ length: 50 }, () => interruptedBy(signal, undefined));
+    const calls = Array.from({ length: 50 }, () => combineSignals(signal, undefined));
     expect(listeners(signal)).toBe(0);
     for (const { release } of calls) release();
   });
@@ -20,7 +20,7 @@ describe("the signals of a connection", () => {
   test("end every call that has not been released", () => {
     const controllers = [new AbortController(), new AbortController()];
     const signals = controllers.map(({ signal }) => signal);
-    const calls = Array.from({ length: 3 }, () => interruptedBy(...signals));
+    const calls = Array.from({ length: 3 }, () => combineSignals(...signals));
     calls[0]?.release();
     controllers[1]?.abort(new Error("enough"));
     expect(calls.map(({ signal }) => signal.aborted)).toEqual([false, true, true]);
@@ -31,7 +31,7 @@ describe("the signals of a connection", () => {
 
   test("that were aborted before end a call at once", () => {
     const failure = new Failure("interrupted", "the connection was closed");
-    const { signal } = interruptedBy(undefined, AbortSignal.abort(failure));
+    const { signal } = combineSignals(undefined, AbortSignal.abort(failure));
     expect(signal.reason).toBe(failure);
   });
 });

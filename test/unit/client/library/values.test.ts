@@ -15,7 +15,7 @@ import {
   text,
 } from "../../../../src/catalogue/field.ts";
 import type { Field, Operation } from "../../../../src/catalogue/operation.ts";
-import { collect } from "../../../../src/client/http/answer-body.ts";
+import { readWholeBody } from "../../../../src/client/http/answer-body.ts";
 import { isContent } from "../../../../src/client/http/request.ts";
 import {
   fieldValues,
@@ -94,7 +94,7 @@ describe("fields with library names", () => {
     const { user_data: encoded, content } = await fieldValues(operation, { userData: input, content: input });
     expect(encoded).toBe(bytes.toString("base64"));
     if (content === undefined || !isContent(content)) throw new Error("this is not a file");
-    expect(await collect(content.open())).toEqual(bytes);
+    expect(await readWholeBody(content.open())).toEqual(bytes);
     expect(content.size).toBe(bytes.length);
   });
 

@@ -80,7 +80,7 @@ const stored: Profiles = {
   },
 };
 
-const explicitKey: ExplicitKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), from: "SVC_API_KEY" };
+const explicitKey: ExplicitKey = { credentials: parseKey(otherKey, "SVC_API_KEY"), source: "SVC_API_KEY" };
 
 const keySent = (settings: Partial<ConnectionSettings>, key?: ExplicitKey, profiles = stored) => {
   const { credentials } = resolveConnection({ ...silent, ...settings }, key, profiles).endpoint;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameAtService, otherName } from "../../../../src/client/values/config-names.ts";
+import { alternativeItemName, nameAtService } from "../../../../src/client/values/config-names.ts";
 
 const lab = "http://host:5240/LAB";
 
@@ -11,5 +11,5 @@ test.each([
   ["svc_name", "http://host:5240/SVC", "svc_name", undefined],
   ["lab_name", "http://host:5240/SVC", "lab_name", undefined],
 ])("%s at %s is %s there, and %s otherwise", (name, address, there, other) => {
-  expect([nameAtService(name, address), otherName(name, address)]).toEqual([there, other]);
+  expect([nameAtService(name, address), alternativeItemName(name, address)]).toEqual([there, other]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authorization } from "../../../../src/client/http/oauth.ts";
+import { authorizationHeader } from "../../../../src/client/http/oauth.ts";
 import { isSecretName, mask, maskUserInfo } from "../../../../src/core/secrets/names.ts";
 import {
   createRedactor,
@@ -20,7 +20,7 @@ describe("createRedactor", () => {
     ["the token secret anywhere", `x${credentials.tokenSecret}y`],
     [
       "the signature of a header",
-      authorization(
+      authorizationHeader(
         { method: "GET", url: "http://h/" },
         credentials,
         "plaintext",
