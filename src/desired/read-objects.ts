@@ -2,7 +2,7 @@ import type { FieldType, Operation } from "../catalogue/operation.ts";
 import type { Answer, Client, Values } from "../client/http/call.ts";
 import { listedRows } from "../client/json/elements.ts";
 import { stringifyExact } from "../client/json/exact.ts";
-import { halvedIfRefused, namesPerRequest } from "../client/names/find-nodes.ts";
+import { halveIfRefused, namesPerRequest } from "../client/names/find-nodes.ts";
 import { Failure, isNotFound, withFallback } from "../core/failure.ts";
 import { isRecord, primitiveText, recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
@@ -94,7 +94,7 @@ export async function findObjects(
   readOptions: ReadOptions,
 ): Promise<readonly ServiceObject[]> {
   return await readEach(reader, chunksOf([...new Set(values)], namesPerRequest), (chunk) =>
-    halvedIfRefused(chunk, (piece) =>
+    halveIfRefused(chunk, (piece) =>
       listObjects(reader, kind, { ...readOptions, filters: { [filter]: piece } }),
     ),
   );

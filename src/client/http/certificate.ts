@@ -8,7 +8,7 @@ const boundary = "-----BEGIN ";
 
 /** Checks every certificate in the file: OpenSSL would ignore all those after the first bad one. */
 export async function readCertificate(path: string, source: string): Promise<string> {
-  const failureFor = refusal(source, `'${path}' `);
+  const failureFor = certificateFailure(source, `'${path}' `);
   const stats = await promises.stat(path).catch((error: NodeJS.ErrnoException) => {
     const problem = error.code === "ENOENT" ? "does not exist" : `cannot be read (${systemErrorText(error)})`;
     throw failureFor(problem, error);
@@ -23,15 +23,15 @@ export async function readCertificate(path: string, source: string): Promise<str
 }
 
 export const checkCertificate = (text: string, source: string): Promise<void> =>
-  checkPem(text, refusal(source, ""));
+  checkPem(text, certificateFailure(source, ""));
 
-const refusal = (source: string, label: string) => (problem: string, cause?: unknown) =>
+const certificateFailure = (source: string, label: string) => (problem: string, cause?: unknown) =>
   new Failure("usage", `${source}: the certificate authority ${label}${problem}`, {
     hint: `${source} takes a PEM file`,
     cause,
   });
 
-async function checkPem(text: string, failureFor: ReturnType<typeof refusal>): Promise<void> {
+async function checkPem(text: string, failureFor: ReturnType<typeof certificateFailure>): Promise<void> {
   if (!text.includes(boundary)) throw failureFor("is not a PEM file");
   const certificates = text
     .split(boundary)

@@ -27,7 +27,12 @@ import {
 } from "./options.ts";
 import { type Session, waitUntil, withClient } from "./session.ts";
 import type { CallOptions, ConnectOptions, SettledMachine, WaitOptions } from "./types.ts";
-import { type DescribedGroupMethods, describedGroup, everyOperation, sendRequest } from "./untyped-calls.ts";
+import {
+  type DescribedGroupMethods,
+  describedGroup,
+  loadEveryOperation,
+  sendRequest,
+} from "./untyped-calls.ts";
 
 type Env = Context["env"];
 
@@ -95,7 +100,7 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
 }
 
 function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
-  const operationsOnce = onceSuccessful(() => everyOperation(session));
+  const operationsOnce = onceSuccessful(() => loadEveryOperation(session));
   return {
     url: session.client.endpoint.baseUrl,
     waitFor: (names, conditions, options = {}) =>

@@ -73,13 +73,13 @@ export async function findByFilter(
 ): Promise<readonly NodeMatch[]> {
   const memberNames = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
   const answers = await inParallel(chunksOf(values, namesPerRequest), parallelRequests, (chunk) =>
-    halvedIfRefused(chunk, (piece) => findNodes(client, list, { [filter]: piece }, memberNames)),
+    halveIfRefused(chunk, (piece) => findNodes(client, list, { [filter]: piece }, memberNames)),
   );
   return answers.flatMap((answer) => answer ?? []);
 }
 
 /** Some services refuse a filter with an unknown value, so the list is halved until that value is alone. */
-export async function halvedIfRefused<Row>(
+export async function halveIfRefused<Row>(
   values: readonly string[],
   find: (values: readonly string[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
@@ -89,8 +89,8 @@ export async function halvedIfRefused<Row>(
     if (!(error instanceof Failure) || error.kind !== "invalid") throw error;
     if (values.length === 1) return [];
     const middle = Math.ceil(values.length / 2);
-    const first = await halvedIfRefused(values.slice(0, middle), find);
-    return [...first, ...(await halvedIfRefused(values.slice(middle), find))];
+    const first = await halveIfRefused(values.slice(0, middle), find);
+    return [...first, ...(await halveIfRefused(values.slice(middle), find))];
   }
 }
 
