@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+// Runs the bundles with code that V8 compiled in an earlier run: docs/decisions/0005-compiled-code.md.
 const fs = require("node:fs");
 const vm = require("node:vm");
-
-// Runs the bundles with code that V8 compiled in an earlier run: docs/decisions/0005-compiled-code.md.
 const { argv, env, version, arch, execPath, getuid, getBuiltinModule } = process;
 const isExecutable = __filename === execPath;
 const dist = `${__dirname.slice(0, -"bin".length)}dist/`;
@@ -17,12 +16,10 @@ function readCode(path) {
   try {
     file = fs.openSync(path);
     const { uid, mode } = fs.fstatSync(file);
-    // Other users could have written this code.
-    if (getuid && (uid !== getuid() || mode & 0o022)) return undefined;
-    // V8 crashes if bytes are damaged, so the file contains the code twice.
-    const copies = fs.readFileSync(file);
-    const code = copies.subarray(0, copies.length / 2);
-    return code.equals(copies.subarray(code.length)) ? code : undefined;
+    // Not if another user could have written it. V8 crashes if bytes are damaged, so the file has the code twice.
+    const copies = getuid && (uid !== getuid() || mode & 0o022) ? undefined : fs.readFileSync(file);
+    const code = copies?.subarray(0, copies.length / 2);
+    return code?.equals(copies.subarray(code.length)) ? code : undefined;
   } catch {
     return undefined;
   } finally {
@@ -32,11 +29,10 @@ function readCode(path) {
 
 function run(bundle) {
   const asset = () => Buffer.from(getBuiltinModule("node:sea").getRawAsset(bundle)).latin1Slice();
-  const filename = dist + bundle;
-  const source = isExecutable ? asset() : fs.readFileSync(filename, "latin1");
+  const source = isExecutable ? asset() : fs.readFileSync(dist + bundle, "latin1");
   const path = `${root}/svc/code/${version}-${arch}-${source.slice(2, 18)}-${words.slice(0, 2).join("-")}`;
   const cachedData = root ? readCode(path) : undefined;
-  const script = new vm.Script(source, { filename, cachedData });
+  const script = new vm.Script(source, { filename: dist + bundle, cachedData });
   if (root && (!cachedData || script.cachedDataRejected)) uncachedModules.push({ path, script });
   return script.runInThisContext();
 }
