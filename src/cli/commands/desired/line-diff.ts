@@ -1,4 +1,4 @@
-export interface DiffLine {
+interface DiffLine {
   readonly sign: " " | "-" | "+" | "gap";
   readonly text: string;
 }

@@ -81,8 +81,8 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
   const shape = shapeOf(entry);
   const stream = openRowStream(shape, invocation.outputSettings(shape), invocation.context.stdout);
   const { clock } = invocation.context;
-  const start = await startOf(values, invocation, log, range);
-  let window = start === undefined ? undefined : openEventWindow(clock, start);
+  const startId = await findStartId(values, invocation, log, range);
+  let window = startId === undefined ? undefined : openEventWindow(clock, startId);
   const print = async (events: readonly Event[]) => {
     const matches = range.sinceMs === undefined ? events : events.filter((event) => isInRange(event, range));
     await stream.write(matches.map(({ value }) => value));
@@ -119,7 +119,7 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
 }
 
 /** Events after the returned id are printed; if it is undefined, the latest few are printed first. */
-async function startOf(
+async function findStartId(
   { after, limit: _, ...filters }: Values,
   { options }: OperationRun["invocation"],
   log: EventLog,
@@ -140,10 +140,10 @@ function waitingText({ level, ...filters }: Values): string {
 const overlapMs = 60_000;
 const maxRereadEvents = 1_000;
 
-function openEventWindow(clock: Clock, start: number) {
-  let floor = start;
+function openEventWindow(clock: Clock, startId: number) {
+  let floor = startId;
   let printedIds = new Set<number>();
-  let newest = start;
+  let newest = startId;
   const readings: { readonly at: number; readonly newest: number }[] = [];
   const raiseFloor = (to: number) => {
     if (to <= floor) return;
@@ -177,14 +177,14 @@ function openEventWindow(clock: Clock, start: number) {
 }
 
 /** The service returns at most this many events in one answer. */
-export const pageSize = 1000;
+const pageSize = 1000;
 
 interface EventLog {
   readonly client: Client;
   readonly operation: Operation;
 }
 
-export interface Event {
+interface Event {
   readonly id: number;
   readonly value: unknown;
 }
@@ -275,7 +275,7 @@ function timeOf({ value }: Event): number {
   return at;
 }
 
-export async function readPage(
+async function readPage(
   { client, operation }: EventLog,
   values: Values,
   options: { readonly signal?: AbortSignal; readonly retries?: number } = {},
