@@ -107,7 +107,7 @@ const fabricOf = ({ world, path }: Call): Fabric =>
 
 function readFabric(form: FormReader, { world }: Call, current?: Fabric) {
   const { fabrics } = world.state.networks;
-  const types = { name: "word", classType: "text", description: "text" } as const;
+  const types = { name: "nonEmptyText", classType: "text", description: "text" } as const;
   const { name, classType, description } = form.values(types);
   if (name !== undefined) checkName(form, "name", name);
   const reservedId = /^fabric-(\d+)$/.exec(name ?? "")?.[1];

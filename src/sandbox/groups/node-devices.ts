@@ -17,7 +17,7 @@ interface NodeDevice extends HardwareDevice {
   readonly hardwareType: number;
   readonly busNumber: number;
   readonly pciAddress: string;
-  readonly card?: Interface;
+  readonly nic?: Interface;
   readonly disk?: BlockDevice;
 }
 
@@ -44,11 +44,11 @@ const maxDevices = 32;
 
 function devicesOf(node: Node): NodeDevice[] {
   if (node.status === "new" && node.results.commissioning === 0) return [];
-  const cards = node.interfaces.filter(({ type }) => type === "physical");
+  const nics = node.interfaces.filter(({ type }) => type === "physical");
   const disks = physicalDisks(node.storage);
   const firstId = ((node.interfaces[0]?.id ?? 1) - 1) * maxDevices;
   const devices = [
-    ...cards.map((card) => ({ ...networkAdapter, hardwareType: network, card })),
+    ...nics.map((nic) => ({ ...networkAdapter, hardwareType: network, nic })),
     ...disks.map((disk) => ({ ...diskController, hardwareType: storage, disk })),
     ...node.hardwareDevices.map((device) => ({
       ...device,
@@ -66,12 +66,12 @@ function devicesOf(node: Node): NodeDevice[] {
 
 function serialize(world: World, device: NodeDevice, call: Call): Json {
   const node = nodeOf(call);
-  const { id, card, disk, hardwareType, busNumber, pciAddress, ...hardwareFields } = device;
+  const { id, nic, disk, hardwareType, busNumber, pciAddress, ...hardwareFields } = device;
   return {
     bus: 1,
     hardware_type: hardwareType,
     physical_blockdevice: disk === undefined ? null : serializeDevice(world, node, disk),
-    physical_interface: card === undefined ? null : serializeInterface(world, node, card),
+    physical_interface: nic === undefined ? null : serializeInterface(world, node, nic),
     ...hardwareFields,
     bus_number: busNumber,
     device_number: 0,

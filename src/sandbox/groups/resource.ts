@@ -119,9 +119,9 @@ export function tagHandlers<Singular extends string>(
 export const tableAccess = <Row extends { readonly id: number }>(
   tableOf: (world: World) => Table<Row>,
   type: string,
-  require: (table: Table<Row>, id: string | undefined, type: string) => Row = requireRow,
+  requireInTable: (table: Table<Row>, id: string | undefined, type: string) => Row = requireRow,
 ) => ({
   rows: ({ world }: Call): Row[] => rowsOf(tableOf(world)),
-  find: ({ world, path }: Call): Row => require(tableOf(world), path.id, type),
+  find: ({ world, path }: Call): Row => requireInTable(tableOf(world), path.id, type),
   remove: (world: World, { id }: Row): void => removeRow(tableOf(world), id),
 });

@@ -139,8 +139,8 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
 
 function readRepository(form: FormReader, call: Call, current?: PackageRepository) {
   const fields = form.values({
-    name: "word",
-    url: "word",
+    name: "nonEmptyText",
+    url: "nonEmptyText",
     distributions: "list",
     disabledPockets: "list",
     disabledComponents: "list",
@@ -173,7 +173,7 @@ function readNotification(form: FormReader, call: Call, current?: Notification):
   for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
     if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
   return {
-    ...form.values({ message: "text", category: "word" }),
+    ...form.values({ message: "text", category: "nonEmptyText" }),
     ...form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" }),
     ...withoutUndefined({ ident, username: user === null ? null : user?.username, context }),
   };

@@ -157,7 +157,10 @@ function readFilesystem(call: Call, { filesystem: previous }: Extent): Filesyste
   const label = form.text("label") ?? previous?.label ?? "";
   const isSwap = fstype === "swap" || previous?.fstype === "swap";
   const mountPoint = isSwap ? null : (previous?.mountPoint ?? null);
-  return { ...newFilesystem(call.world, fstype, label, mountPoint), ...form.values({ uuid: "word" }) };
+  return {
+    ...newFilesystem(call.world, fstype, label, mountPoint),
+    ...form.values({ uuid: "nonEmptyText" }),
+  };
 }
 
 export function readSize(form: FormReader, field: string, minBytes: number): number | undefined {
@@ -176,10 +179,10 @@ function readDisk(call: Call): DiskSpec & { readonly name: string } {
   const sizeBytes = readSize(form, "size", alignmentBytes) ?? alignmentBytes;
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes) ?? minBlockBytes;
   const fields = form.values({
-    model: "word",
-    serial: "word",
-    idPath: "word",
-    firmwareVersion: "word",
+    model: "nonEmptyText",
+    serial: "nonEmptyText",
+    idPath: "nonEmptyText",
+    firmwareVersion: "nonEmptyText",
     tags: "list",
   });
   if ((fields.model === undefined || fields.serial === undefined) && fields.idPath === undefined)
@@ -223,7 +226,7 @@ function update(extent: BlockDevice, call: Call, { storage }: Node): void {
     model: "text",
     serial: "text",
     idPath: "text",
-    uuid: "word",
+    uuid: "nonEmptyText",
     firmwareVersion: "text",
     tags: "list",
   });

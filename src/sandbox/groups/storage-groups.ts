@@ -99,7 +99,7 @@ function readMembers(form: FormReader, call: Call, current?: StorageGroup): Grou
       ...readExtents(form, withoutExtents(members, spares), "remove_block_devices", "remove_partitions"),
       ...readExtents(form, spares, "remove_spare_devices", "remove_spare_partitions"),
     ],
-    ...form.values({ name: "word", uuid: "word" }),
+    ...form.values({ name: "nonEmptyText", uuid: "nonEmptyText" }),
   };
 }
 
@@ -154,7 +154,7 @@ export const storageGroups = {
     const form = readForm(call, [uuidRule]);
     const sizeBytes = readSize(form, "size", alignmentBytes);
     form.throwErrors();
-    const spec = { name: form.text("name") ?? "", sizeBytes, ...form.values({ uuid: "word" }) };
+    const spec = { name: form.text("name") ?? "", sizeBytes, ...form.values({ uuid: "nonEmptyText" }) };
     return json(serializeVolume(call.world, node, addVolume(call.world, node.storage, group, spec)));
   },
   "volume-group.delete_logical_volume": withoutContent((call) => {
@@ -224,7 +224,10 @@ function readBcache(form: FormReader, call: Call) {
   const ids = cacheSets.map(({ id }) => String(id));
   if (cacheSetText !== undefined && cacheSet === undefined)
     form.addError("cache_set", invalidChoice(cacheSetText, ids));
-  return { ...withoutUndefined({ cacheMode, cacheSet }), ...form.values({ name: "word", uuid: "word" }) };
+  return {
+    ...withoutUndefined({ cacheMode, cacheSet }),
+    ...form.values({ name: "nonEmptyText", uuid: "nonEmptyText" }),
+  };
 }
 
 function defaultCacheSet({ cacheSets }: Storage): CacheSet {

@@ -104,7 +104,7 @@ function readSubnet(form: FormReader, call: Call, current?: Subnet): Partial<Sub
   if (block !== undefined && newGateway !== undefined && !blockContains(block, newGateway))
     form.addError("gateway_ip", "Gateway IP must be within CIDR range.");
   const fields = form.values({
-    name: "word",
+    name: "nonEmptyText",
     description: "text",
     rdnsMode: "integer",
     activeDiscovery: "boolean",

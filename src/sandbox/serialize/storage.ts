@@ -69,13 +69,18 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
   return "Unused";
 }
 
-export function serializePartition(world: World, node: Node, device: BlockDevice, part: Partition): Json {
-  const { id, uuid, bootable, tags } = part;
+export function serializePartition(
+  world: World,
+  node: Node,
+  device: BlockDevice,
+  partition: Partition,
+): Json {
+  const { id, uuid, bootable, tags } = partition;
   const uri = nodeUri(world, node, "blockdevices", device.id, "partition", id).slice(0, -1);
   return mergeInto(
-    { uuid, size: part.sizeBytes, bootable, tags, type: "partition", device_id: device.id },
-    { system_id: node.systemId, used_for: usedFor(node.storage, part, 0), id },
-    { filesystem: serializeFilesystem(part), path: partitionPath(device, part), resource_uri: uri },
+    { uuid, size: partition.sizeBytes, bootable, tags, type: "partition", device_id: device.id },
+    { system_id: node.systemId, used_for: usedFor(node.storage, partition, 0), id },
+    { filesystem: serializeFilesystem(partition), path: partitionPath(device, partition), resource_uri: uri },
   );
 }
 

@@ -15,7 +15,7 @@ export type FormReader = ReturnType<typeof openReader>;
 
 interface ValueTypes {
   readonly text: string;
-  readonly word: string;
+  readonly nonEmptyText: string;
   readonly integer: number;
   readonly boolean: boolean;
   readonly list: string[];
@@ -118,9 +118,9 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
     reference: <T>(name: string, find: (value: string) => T | undefined): T | null | undefined =>
       text(name) === "" ? null : parsedField(find, invalidChoice)(name),
     values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types> {
-      const word = (name: string) => text(name) || undefined;
+      const nonEmptyText = (name: string) => text(name) || undefined;
       const listIfPresent = (name: string) => (parameters.has(name) ? list(name) : undefined);
-      const readers = { text, word, integer, boolean, list: listIfPresent };
+      const readers = { text, nonEmptyText, integer, boolean, list: listIfPresent };
       const fields = Object.entries(types).map(([name, type]) => [name, readers[type](apiName(name))]);
       return withoutUndefined(Object.fromEntries(fields)) as PresentFields<Types>;
     },

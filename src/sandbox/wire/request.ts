@@ -30,7 +30,7 @@ import {
   unknownEndpoint,
 } from "./router.ts";
 
-export interface Service {
+export interface RequestOptions {
   readonly locateTarget: LocateTarget;
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly limits: Limits;
@@ -50,16 +50,16 @@ type RequestWithContent = Awaited<ReturnType<typeof readContent>>;
 type AuthorizedRequest = ReturnType<typeof authorize>;
 
 export async function answerRequest(
-  service: Service,
+  options: RequestOptions,
   authenticator: Authenticator,
   context: RequestContext,
 ): Promise<Answer> {
-  const location = locateRequest(service, context);
+  const location = locateRequest(options, context);
   const earlyRequest = needsForm(context.request, location)
-    ? await readContent(service, context, location)
+    ? await readContent(options, context, location)
     : undefined;
   const user = authenticate(authenticator, context, location, earlyRequest?.form ?? noForm);
-  const requestWithContent = earlyRequest ?? (await readContent(service, context, location));
+  const requestWithContent = earlyRequest ?? (await readContent(options, context, location));
   const authorizedRequest = authorize(context, requestWithContent, user);
   const { line, match } = authorizedRequest;
   const answer = await context.applyFaults({
@@ -68,7 +68,7 @@ export async function answerRequest(
     path: pathOf(authorizedRequest),
     user: user?.username,
   });
-  return answer ?? (await handle(service, context, authorizedRequest));
+  return answer ?? (await handle(options, context, authorizedRequest));
 }
 
 function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
@@ -77,7 +77,10 @@ function pathOf({ line, queryOp, form }: AuthorizedRequest): string {
   return op === undefined ? path : `${path}op-${op}`;
 }
 
-function locateRequest({ locateTarget, limits }: Service, { request, notes, onRouted }: RequestContext) {
+function locateRequest(
+  { locateTarget, limits }: RequestOptions,
+  { request, notes, onRouted }: RequestContext,
+) {
   const line = readRequestLine(request, limits);
   notes.query = line.pairs;
   const target = locateTarget(line.method, readPath(line.path));
@@ -94,7 +97,7 @@ function locateRequest({ locateTarget, limits }: Service, { request, notes, onRo
 }
 
 async function readContent(
-  { limits }: Service,
+  { limits }: RequestOptions,
   { request, notes }: RequestContext,
   location: LocatedRequest,
 ): Promise<LocatedRequest & { readonly form: Form; readonly body: Uint8Array }> {
@@ -145,7 +148,7 @@ function authorize(
 }
 
 async function handle(
-  { handlers }: Service,
+  { handlers }: RequestOptions,
   { world, request, notes }: RequestContext,
   { line, user, match, queryOp, form, body }: AuthorizedRequest,
 ): Promise<Answer> {

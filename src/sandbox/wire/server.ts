@@ -17,7 +17,7 @@ import { type Authenticator, makeAuthenticator } from "./authentication.ts";
 import { captureText, isAnsweredEarly, readBody, sendAnswer } from "./bodies.ts";
 import { answerControl, type Control, isControlPath } from "./control.ts";
 import { describeExchange, type ExchangeLog, type ExchangeNotes, scannedLength } from "./exchange-log.ts";
-import { answerRequest, type Service } from "./request.ts";
+import { answerRequest, type RequestOptions } from "./request.ts";
 
 export async function startServer(options: ServerOptions, host: string, port: number) {
   const { limits } = options;
@@ -86,7 +86,7 @@ function refuseBrokenRequest(error: Error & { code?: string; rawPacket?: Buffer 
   );
 }
 
-interface ServerOptions extends Service {
+interface ServerOptions extends RequestOptions {
   readonly tls: { readonly key: string; readonly certificate: string } | undefined;
   readonly world: () => World;
   /** Real time, in milliseconds since the epoch. */

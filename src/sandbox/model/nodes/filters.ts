@@ -222,7 +222,7 @@ const constraintNames = [
 const separateConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
 const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
 
-export function findCandidates(world: World, parameters: Constraints, verbose: boolean) {
+export function findCandidates(world: World, parameters: Constraints, isVerbose: boolean) {
   const constraints = splitConstraints(parameters);
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
@@ -246,7 +246,7 @@ export function findCandidates(world: World, parameters: Constraints, verbose: b
       if (diskIds === undefined) return [];
       matches["storage"] = Object.fromEntries(Object.entries(diskIds).map(([label, id]) => [label, [id]]));
     }
-    if (verbose)
+    if (isVerbose)
       for (const [name, value] of Object.entries(matches))
         matches[`verbose_${name}`] = { [node.systemId]: value };
     return [{ node, matches }];
