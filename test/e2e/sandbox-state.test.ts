@@ -110,6 +110,7 @@ describe("svc sandbox start --state", () => {
     ['{"format":"svc-sandbox-state","vers', "is damaged: it is not valid JSON"],
     ["{}", "is not a state file of a sandbox"],
     ['{"format":"svc-sandbox-state","version":99}', "has version 99"],
+    ['{"format":"svc-sandbox-state","version":{"toString":1}}', "is damaged: version is wrong or missing"],
     [
       '{"format":"svc-sandbox-state","version":1,"seed":1,"machines":1,"timeMs":1,"segment":"SVC","state":{}}',
       "is damaged: state.",

@@ -76,8 +76,9 @@ export function readStateFile(file: string): SavedState | undefined {
     throw refuse(text === "" ? "is empty" : "is damaged: it is not valid JSON");
   }
   if (!isRecord(value) || value["format"] !== format) throw refuse("is not a state file of a sandbox");
+  if (typeof value["version"] !== "number") throw refuse("is damaged: version is wrong or missing");
   if (value["version"] !== version)
-    throw refuse(`has version ${String(value["version"])}, but this svc reads version ${version}`);
+    throw refuse(`has version ${value["version"]}, but this svc reads version ${version}`);
   addMissingMembers(value["state"]);
   const damage = findDamage(value) ?? findDamagedPoint(value);
   if (damage !== undefined) throw refuse(`is damaged: ${damage} is wrong or missing`);

@@ -1,5 +1,5 @@
 import type { StatusValue } from "../../catalogue/statuses.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { detectNetworkCards } from "../model/networks/interfaces.ts";
 import { addTagsOfNodes, newMac } from "../model/nodes/create.ts";
 import { addDisk } from "../model/storage/disks.ts";
@@ -48,7 +48,7 @@ export async function finishNode(
   if (node === undefined) return;
   const { data, path } = item;
   const isMachine = node.nodeType === "machine";
-  const status = String(data["status"] ?? "ready") as StatusValue;
+  const status = primitiveText(data["status"] ?? "ready") as StatusValue;
   // Operations change the hardware of ready machines only.
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
@@ -60,8 +60,8 @@ export async function finishNode(
     ...new Set(
       [data["tags"] ?? []]
         .flat()
-        .filter((each) => !isRecord(each))
-        .map(String),
+        .filter((each) => typeof each !== "object")
+        .map(primitiveText),
     ),
   ];
   for (const tag of node.tags)
@@ -71,7 +71,7 @@ export async function finishNode(
   if (isRecord(data["annotations"])) {
     const { annotations } = data;
     node.annotations = Object.fromEntries(
-      Object.entries(annotations).map(([name, value]) => [name, String(value)]),
+      Object.entries(annotations).map(([name, value]) => [name, primitiveText(value)]),
     );
   }
   if (isMachine) setMachineState(seedRun, item, node, status);
@@ -96,13 +96,12 @@ function setMachineState(seedRun: SeedRun, { data, path }: Item, node: Node, sta
   const owner = data["owner"] ?? (isFree ? null : "admin");
   if (owner !== null && isFree)
     seedRun.problems.push({ path: [...path, "owner"], text: `a ${status} machine cannot have an owner` });
-  else if (owner !== null && findUser(world, String(owner)) === undefined)
-    reportUnknownOwner(seedRun, path, String(owner));
-  const textOf = (name: string) =>
-    data[name] === undefined || data[name] === null ? "" : String(data[name]);
+  else if (owner !== null && findUser(world, primitiveText(owner)) === undefined)
+    reportUnknownOwner(seedRun, path, primitiveText(owner));
+  const textOf = (name: string) => primitiveText(data[name]);
   Object.assign(node, {
     status,
-    owner: owner === null ? null : String(owner),
+    owner: owner === null ? null : primitiveText(owner),
     osystem: textOf("osystem"),
     distroSeries: textOf("distro_series"),
     errorDescription: textOf("error_description"),
@@ -133,14 +132,14 @@ async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node
   if (interfaceKind === undefined) return;
   const items = itemsIn(seedRun, item.data["interfaces"], [...item.path, "interfaces"]);
   const generatedInterface = ({ data }: Item) =>
-    node.interfaces.find(({ macAddress }) => macAddress === parseMac(String(data["mac_address"] ?? "")));
+    node.interfaces.find(({ macAddress }) => macAddress === parseMac(primitiveText(data["mac_address"])));
   // Rename generated interfaces first, so that the file may use their names in any order.
   for (const each of items) {
     const existing = each.data["name"] === undefined ? undefined : generatedInterface(each);
     if (existing !== undefined) existing.name = `new${existing.id}`;
   }
   for (const each of items) {
-    const type = String(each.data["type"] ?? "physical");
+    const type = primitiveText(each.data["type"] ?? "physical");
     const existing = generatedInterface(each);
     if (!interfaceKinds.includes(`interfaces.create_${type}`)) {
       readItem(seedRun, interfaceKind, each);

@@ -1,5 +1,5 @@
 import { configItems } from "../../catalogue/config-items.ts";
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { callOperation, type Pairs, type PathValues, type Service } from "../wire/call.ts";
@@ -70,9 +70,14 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
       seedRun.problems.push({ path: [configMember, name], text: unknownNameText(name, configNames) });
       continue;
     }
+    const values = [value].flat();
+    if (values.some((each) => typeof each === "object" && each !== null)) {
+      seedRun.problems.push({ path: [configMember, name], text: "takes a value or a list of values" });
+      continue;
+    }
     const pairs: Pairs = [
       ["name", name],
-      ["value", String(value ?? "")],
+      ["value", values.map(primitiveText).join()],
     ];
     await reportRefusals(seedRun, { path: [configMember], data: config }, () =>
       callOperation(seedRun.service, setConfig, administrator(seedRun), {}, pairs),
@@ -98,7 +103,7 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
         (existing === undefined && isForCreation ? createPairs : updatePairs).push(pairs);
     const defaults = Object.entries(kind.defaults ?? {})
       .filter(([name]) => !parameters.has(name))
-      .map(([name, value]) => [name, value.replace("*", String(item.data["username"]))] as const);
+      .map(([name, value]) => [name, value.replace("*", primitiveText(item.data["username"]))] as const);
     const row =
       existing ??
       (await callOperation(service, kind.create, user, parent, [...defaults, ...createPairs.flat()]));
@@ -130,8 +135,8 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
 function ownerOf(seedRun: SeedRun, kind: SeedKind, { data, path }: Item): User | undefined {
   const name = kind.isOwned ? data["owner"] : undefined;
   if (name === undefined || name === null) return administrator(seedRun);
-  const user = findUser(seedRun.service.world, String(name));
-  if (user === undefined) reportUnknownOwner(seedRun, path, String(name));
+  const user = findUser(seedRun.service.world, primitiveText(name));
+  if (user === undefined) reportUnknownOwner(seedRun, path, primitiveText(name));
   return user;
 }
 
@@ -153,6 +158,8 @@ async function findExisting(
   if (existing === undefined || data[existing.field] === undefined) return undefined;
   const rows = await callOperation(seedRun.service, existing.list, administrator(seedRun), parent, []);
   return Array.isArray(rows)
-    ? rows.filter(isRecord).find((row) => String(row[existing.field]) === String(data[existing.field]))
+    ? rows
+        .filter(isRecord)
+        .find((row) => primitiveText(row[existing.field]) === primitiveText(data[existing.field]))
     : undefined;
 }

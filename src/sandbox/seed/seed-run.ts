@@ -1,4 +1,4 @@
-import { isRecord } from "../../core/json-record.ts";
+import { isRecord, primitiveText } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { type Pairs, type PathValues, Refusal, type Service } from "../wire/call.ts";
@@ -83,9 +83,11 @@ export function readItem(
 const isOperationField = (kind: SeedKind, { field }: KindField): boolean =>
   field !== ownerField && kind.derivedFields?.includes(field) !== true;
 
-/** Reports nothing if the seed file has this user but the service refused it, because that is already reported. */
+/** Reports nothing if the service refused this user, or the owner is not text, because that is already reported. */
 export function reportUnknownOwner({ problems, missingNames }: SeedRun, path: Path, name: string): void {
-  if (!missingNames.has(name)) problems.push({ path: [...path, "owner"], text: `no user is called ${name}` });
+  const ownerPath = [...path, "owner"];
+  if (missingNames.has(name) || problems.some((each) => isWithin(each.path, ownerPath))) return;
+  problems.push({ path: ownerPath, text: `no user is called ${name}` });
 }
 
 export async function reportRefusals<Result>(
@@ -113,7 +115,7 @@ function reportRefusal(
   const values = name === undefined ? [] : [data[name]].flat();
   const problemPath = name === undefined ? path : [...path, name];
   if (name !== undefined && problems.some((each) => isWithin(each.path, problemPath))) return;
-  if (values.some((value) => missingNames.has(String(value)))) return;
+  if (values.some((value) => missingNames.has(primitiveText(value)))) return;
   const text = field === "__all__" || field === name ? reason : `${field}: ${reason}`;
   problems.push({ path: problemPath, text });
 }
@@ -123,7 +125,7 @@ const isWithin = (path: Path, parentPath: Path): boolean =>
 
 export function addMissingNames(missingNames: Set<string>, { data }: Item): void {
   for (const name of ["name", "username", "hostname", "cidr"])
-    if (data[name] !== undefined) missingNames.add(String(data[name]));
+    if (data[name] !== undefined) missingNames.add(primitiveText(data[name]));
 }
 
 export function pathValuesFrom(

@@ -229,6 +229,18 @@ describe("each problem in a seed file is reported with its position", () => {
       "users: [{username: bob, email: b@x}]",
       ["1:10: users[0].username: A user with that username already exists."],
     ],
+    // Objects that cannot be converted to text.
+    ["devices: [{hostname: {toString: 1}}]", ["1:12: devices[0].hostname: takes text"]],
+    [
+      "machines: [{status: deployed, owner: {toString: 1}, annotations: {a: {toString: 1}}}]",
+      ["1:31: machines[0].owner: takes text", "1:53: machines[0].annotations: takes only text values"],
+    ],
+    ["machines: [{tags: [[{toString: 1}]]}]", ["1:13: machines[0].tags: takes text, or a list of them"]],
+    ["machines: [{interfaces: [{mac_address: {toString: 1}}]}]", [/mac_address: takes text/]],
+    [
+      "config: {ntp_servers: [{toString: 1}]}",
+      ["1:10: config.ntp_servers: takes a value or a list of values"],
+    ],
     ["config: {kernel_optz: x}", ["1:10: config.kernel_optz: unknown; did you mean kernel_opts?"]],
     ["config: {enable_http_proxy: maybe}", [/^1:10: config\.enable_http_proxy: /]],
     [
