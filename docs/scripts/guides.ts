@@ -7,7 +7,7 @@ import type { Manual, ManualBlock, ManualPart } from "../../src/cli/reference/ma
 const summaries: Readonly<Record<string, string>> = {
   "command-line": "how a command line of svc is built: names, values, aliases",
   compatibility: "what stays stable in svc, and how something is deprecated",
-  described: "commands that a service adds beyond its documents",
+  described: "commands that a service adds to those in the API documentation",
   "desired-state": "keep a site and sets of machines in files",
   rehearsal: "try a change in a copy of a site first",
   fleet: "see the fleet: status, top, watching, reasons of failures",

@@ -126,7 +126,7 @@ describe("time-outs", () => {
   test.each<[string, Reply, number, string]>([
     ["headers that do not come", () => undefined, 100, "within 0.1 s"],
     ["headers that come byte by byte", dripping("HTTP/1.1 200 OK\r\nX: ", "x"), 150, "within 0.15 s"],
-    ["a body that stops", (socket) => socket.write(`${body}1`), headMs, "stopped for 1.5 s"],
+    ["a body that stops", (socket) => socket.write(`${body}1`), headMs, "stalled for 1.5 s"],
     ["a body that comes byte by byte", dripping(body, " "), headMs, "too slowly"],
   ])("are exceeded by %s, and the message names the limit", async (_, reply, timeoutMs, message) => {
     const failure = await failing(reply, { timeoutMs });

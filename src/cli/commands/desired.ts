@@ -73,7 +73,7 @@ export const exportState = command({
 export const printSchema = command({
   command: ["schema"],
   sites: "local",
-  summary: "Write the JSON Schema of the files of svc apply",
+  summary: "Print the JSON Schema of the files for svc apply",
   theme: "Desired state",
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=svc.schema.json.",
@@ -172,7 +172,7 @@ export const adoptClaim = command({
     "The machines must be deployed, yours, unlocked and in no other claim; otherwise nothing is sent.",
   ],
   options: [
-    whereOption("all machines that match these list filters, instead of identifiers"),
+    whereOption("all machines that match these filters, instead of identifiers"),
     option("file", "file with the claim: refuse to exceed its count", {
       value: "file",
       type: "path",

@@ -81,7 +81,7 @@ export const listIssues = command({
   summary: "List machines that need attention, with age and reason",
   theme: "Inspection",
   notes: [
-    "Failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
+    "Lists failed, broken and missing machines, power errors, and operations that take longer than the service's own limit.",
     "The service cannot filter by power state: without --no-power svc reads the whole list of machines once.",
   ],
   options: [
@@ -144,7 +144,7 @@ const typeOption = option("type", "only scripts of this type", {
 export const listScriptResults = command({
   command: ["machines", "results"],
   sites: "read",
-  summary: "List the last results of a machine's scripts",
+  summary: "List the latest script results of a machine",
   theme: "Inspection",
   arguments: [machineArgument],
   options: [typeOption],
@@ -174,7 +174,7 @@ export const showLogs = command({
     machineArgument,
     {
       name: "script",
-      help: "name of a script, or a type: commissioning, installation, testing",
+      help: "name of a script, or a type: commissioning, installation or testing",
       names: "scripts",
     },
   ],
@@ -193,7 +193,7 @@ export const showLogs = command({
     { ...pollInterval, needs: ["follow"] },
   ],
   notes: [
-    "The scripts of the last commissioning, installation and tests; svc machines results lists them. Output is printed byte for byte; on a terminal, control characters are made visible.",
+    "Prints the output of the scripts of the last commissioning, installation and tests, byte for byte; svc machines results lists these scripts. On a terminal, control characters are made visible.",
     "The service has the complete output of a script only after the script has ended.",
     "Here, -o means --report, not --output.",
   ],
@@ -227,7 +227,7 @@ const describeCommand = (group: "machines" | "devices" | "nodes", kind: Identifi
     ],
     options: [eventsOption],
     notes: [
-      "Identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
+      "Shows identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
       "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
     ],
     refusedGlobals: ["curl"],
@@ -247,14 +247,14 @@ export const powerCycleMachines = command({
   theme: "Life cycle",
   arguments: [machinesArgument],
   options: [
-    option("hard", "cut the power at once, without a shutdown", { excludes: ["soft-timeout"] }),
+    option("hard", "cut the power immediately, without a shutdown", { excludes: ["soft-timeout"] }),
     option("soft-timeout", "cut the power of a machine that is still on after this time; 0 for never", {
       value: "duration",
       type: "duration",
       default: defaults.softTimeoutMs,
     }),
     option("comment", "comment for the event log", { value: "string" }),
-    whereOption("all machines that match these list filters, instead of identifiers"),
+    whereOption("all machines that match these filters, instead of identifiers"),
     { ...waitTimeout, default: waiters.power_on.deadlineMs },
     pollInterval,
     progress,

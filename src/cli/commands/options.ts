@@ -21,7 +21,7 @@ export const machinesArgument = {
 
 const { tags, mine, owner } = ownerOptions("machines");
 
-export const machineFilter = whereOption("only machines that match these list filters");
+export const machineFilter = whereOption("only machines that match these filters");
 
 export const scopeOptions = [
   option("pool", "only machines of these resource pools", {
@@ -57,15 +57,15 @@ export const claimOptions = [
 export type PlanOptions = OptionsOf<readonly [typeof pruneOption, ...typeof claimOptions]>;
 
 export const sandboxStartOptions = [
-  option("instant", "finish operations at once"),
-  option("speed", "run simulated time this many times faster", {
+  option("instant", "finish operations immediately"),
+  option("speed", "make simulated time run this many times as fast", {
     value: "factor",
     type: "number",
     ...clockSpeed,
     default: "1",
   }),
   option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
-  option("machines", "size of the fleet, up to 10000", {
+  option("machines", "number of machines, up to 10000", {
     value: "count",
     type: "count",
     min: 0,

@@ -48,7 +48,7 @@ const startedShape: Shape = {
 export const startSandbox = command({
   command: ["sandbox", "start"],
   sites: "local",
-  summary: "Run the embedded service, an emulator of the API",
+  summary: "Start a sandbox, an emulator of the service",
   options: [
     option("detach", "run in the background"),
     option("port", "port; 0 picks a free one", {
@@ -123,7 +123,7 @@ export const execInSandbox = command({
 export const printSeedSchema = command({
   command: ["sandbox", "schema"],
   sites: "local",
-  summary: "Write the JSON Schema of seed files of the sandbox",
+  summary: "Print the JSON Schema of seed files",
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",
   ],

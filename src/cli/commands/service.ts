@@ -47,7 +47,7 @@ export const api = command({
   arguments: [
     {
       name: "method",
-      help: "GET, POST, PUT or DELETE",
+      help: "HTTP method",
       required: true,
       choices: ["GET", "POST", "PUT", "DELETE"],
     },

@@ -74,7 +74,7 @@ function filtersIn(text: string, label: string) {
         hint: "or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS",
       });
     if (furtherFilter.test(rest))
-      throw new Failure("usage", `${label} separates filters by commas, not as in '${pair.trim()}'`, {
+      throw new Failure("usage", `${label} takes filters separated by commas, not '${pair.trim()}'`, {
         hint: "'svc help where' explains filters",
       });
     const word = filterName.replaceAll("-", "_").toLowerCase();

@@ -57,7 +57,7 @@ const operators: readonly Row[] = [
   ["name!=value", "has another value, or none"],
   ["name~text", "contains this text, in any letter case"],
   ["name!~text", "does not contain it"],
-  ["name>number", "is more; also >=, < and <=; sizes take a unit: mem>=64GiB"],
+  ["name>number", "is greater; also >=, < and <=; sizes take a unit: mem>=64GiB"],
   ["name=one|other", "has any of these values; name!=one|other: none of them"],
 ];
 
@@ -74,7 +74,7 @@ const serviceFilters = [...nodeListFilters, ...undocumentedNodeFilters].filter(
 
 export const whereBlocks: readonly Block[] = [
   "Commands on machines take names, ranges (web-[01-20]), patterns ('web-*'), '-' for names from standard input, or --where with filters instead. Lists take --where too.",
-  "Filters are separated by commas, and a machine must match all of them, including those of further --where options. Quote them: < > | and * have a meaning in a shell.",
+  "Separate filters by commas. A machine must match all of them, including those of other --where options. Quote them: < > | and * are special characters in a shell.",
   { title: "Comparisons", rows: operators },
   { title: "Compared by the service if it can, otherwise by svc", rows: memberRows },
   {
@@ -82,7 +82,7 @@ export const whereBlocks: readonly Block[] = [
     rows: serviceFilters.map(({ name, help }): Row => [kebab(name), help]),
   },
   "tags=a,tags=b means both tags, 'tags=a|b' one of them; any other filter given twice means either value. owner!='*' finds machines without an owner.",
-  "Filters in MiB (RAM) read 64GB and 64GiB alike, as 65536; filters in MB (disks) distinguish them. A service may not know filters that are not in its documents: svc sends them anyway and compares each machine itself, or refuses those that it cannot compare.",
+  "Filters in MiB (RAM) read 64GB and 64GiB alike, as 65536; filters in MB (disks) distinguish them. A service may not support undocumented filters: svc sends them anyway and also checks each machine itself; it refuses filters that it cannot check.",
   "svc profiles set NAME where.free='status=ready,pool=ci' saves filters: --where free.",
 ];
 

@@ -24,7 +24,7 @@ export const topics = {
     blocks: async () => environmentBlocks,
   },
   "exit-codes": {
-    summary: "Exit codes, for programs",
+    summary: "Exit codes, and errors as JSON",
     manual: ["exit-codes", 7],
     blocks: async () => exitCodeBlocks,
   },
@@ -79,7 +79,7 @@ const exitCodeBlocks: readonly Block[] = [
   "A closed pipe on standard output is not an error: svc exits silently with 0.",
   "After codes 2 and 13 nothing has changed. Code 8 means that the operation is still in progress: the message shows the " +
     "command that waits again.",
-  'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; unknown ones are left out.',
+  'With -o json or ndjson an error is one line of JSON on standard error, {"error": {...}}, with these members; those without a value are left out.',
   { title: "Members of an error", rows: errorRows },
   { title: "Outcomes", rows: outcomeRows },
 ];

@@ -73,10 +73,10 @@ const builtinsOf = (group: string, builtins: readonly Command[]): readonly Comma
 /** Summaries of groups that contain only built-in commands. */
 const groupSummaries: Readonly<Record<string, string>> = {
   claims: "Show and release claimed machines",
-  completion: "Complete commands and names in bash, zsh and fish",
+  completion: "Print or install completion for bash, zsh and fish",
   profiles: "Manage stored profiles",
   alias: "Manage aliases for command lines",
-  sandbox: "Run the embedded service, an emulator of the API",
+  sandbox: "Run and control a sandbox, an emulator of the service",
 };
 
 function builtinRoot(root: string, builtins: readonly Command[]): GroupNode | CommandNode {

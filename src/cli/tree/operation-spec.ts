@@ -59,7 +59,7 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 
 const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.described === true ? ["svc knows this command from the service's description."] : []),
-  ...(operation.source === "deployed" ? ["Live services have it; the API documents do not list it."] : []),
+  ...(operation.source === "deployed" ? ["Live services have it; the API documentation does not list it."] : []),
   // Most descriptions do not say who may send the request.
   ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined

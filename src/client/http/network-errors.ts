@@ -87,7 +87,7 @@ type Explanations = Readonly<Record<string, Explanation | ((problem: ConnectionP
 
 const commonExplanations: Explanations = {
   UND_ERR_HEADERS_TIMEOUT: ["no answer from {origin} within {seconds} s", timeoutHint],
-  UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stopped for {seconds} s", timeoutHint],
+  UND_ERR_BODY_TIMEOUT: ["the answer from {origin} stalled for {seconds} s", timeoutHint],
   ERR_BODY_SLOW: ["the answer from {origin} comes too slowly: under 1 kB/s after {seconds} s", timeoutHint],
   UND_ERR_HEADERS_OVERFLOW: ["the headers of the answer from {origin} are too large", addressHint],
 };

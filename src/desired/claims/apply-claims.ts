@@ -184,7 +184,7 @@ async function releaseUnmarked(
   state: ClaimState,
   deps: ClaimDeps,
 ): Promise<Failure> {
-  const comment = `svc claim ${state.claim.name}: the mark was not kept`;
+  const comment = `svc claim ${state.claim.name}: the service did not keep its agent name`;
   const unreleasedIds: string[] = [];
   for (const systemId of systemIds) {
     const reply = await releaseOne(state, systemId, comment, deps);

@@ -206,6 +206,6 @@ function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): s
   }
   // Text that begins with ! is parsed as a tag and may be a secret; !! is unlikely in a secret.
   const quotedTag = tagText.startsWith("!!") ? ` '${excerpt(tagText)}'` : "";
-  const supportedText = `there are ${supportedTags.slice(0, -1).join(", ")} and ${supportedTags.at(-1)}; text that begins with ! must be quoted`;
+  const supportedText = `the tags are ${supportedTags.slice(0, -1).join(", ")} and ${supportedTags.at(-1)}; text that begins with ! must be quoted`;
   return `unknown tag${quotedTag}; ${suggestionHint(tagText, supportedTags, supportedText)}`;
 }

@@ -73,7 +73,7 @@ test.each([
   ["UND_ERR_SOCKET", "closed the connection"],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "does not have the announced length"],
   ["UND_ERR_HEADERS_TIMEOUT", "within 60 s"],
-  ["UND_ERR_BODY_TIMEOUT", "stopped for 60 s"],
+  ["UND_ERR_BODY_TIMEOUT", "stalled for 60 s"],
   ["ERR_BODY_SLOW", "too slowly"],
   ["UND_ERR_HEADERS_OVERFLOW", "too large"],
   ["HPE_INVALID_CONSTANT", "not HTTP"],

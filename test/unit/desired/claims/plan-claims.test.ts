@@ -64,7 +64,7 @@ test("machines left alone are reported", () => {
     "claim runners: host-b is Failed deployment; --replace-failed would replace it",
     "claim runners: host-a is Rescue mode; it still counts towards the claim and is left alone",
     "claim runners: host-c is Allocated and locked; it still counts towards the claim and is left alone",
-    "claim runners: host-d has the same mark and belongs to bob; it is left alone",
+    "claim runners: host-d has the claim's agent name but belongs to bob; it is left alone",
   ]);
 });
 

@@ -54,7 +54,7 @@ test.each<readonly [name: string, text: string, expected: RegExp]>([
     `domains: [*${"a".repeat(500_000)}]`,
     /^site.yaml:1:11: this alias \(\*name\) has no anchor/,
   ],
-  ["a long tag", `domains: [!${"a".repeat(500_000)} x]`, /unknown tag; there are !file/],
+  ["a long tag", `domains: [!${"a".repeat(500_000)} x]`, /unknown tag; the tags are !file/],
   ["many closing brackets", "- ]\n".repeat(100_000), /a closing bracket has no opening bracket$/],
   ["many problems", `domains:\n${"- x: 1\n".repeat(2_000)}`, /^site.yaml:2:3: unknown field 'x' of domains$/],
   [

@@ -131,7 +131,7 @@ test.each([
   ["domains: [{: 1}]\n", "1:11: a key is missing"],
   [
     "domains: !!set {a: }\n",
-    "1:16: unknown tag '!!set'; there are !file, !env and !!binary; text that begins with ! must be quoted",
+    "1:16: unknown tag '!!set'; the tags are !file, !env and !!binary; text that begins with ! must be quoted",
   ],
   ["domains: [{name: !!binary AP8=}]\n", "1:27: domains[0].name takes text, not !!binary"],
   ["files: [{filename: a, file: !!binary a}]\n", "1:38: !!binary takes base64"],
