@@ -30,11 +30,11 @@ export interface EntryIndex {
 export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, refers]) => {
+  const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, referredKind]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
       const matches = entryIndex.allNamed(kind, field, primitiveText(text), object.parent);
-      return matches.length > 0 ? matches : (namedEntry(refers, primitiveText(text), entryIndex) ?? []);
+      return matches.length > 0 ? matches : (namedEntry(referredKind, primitiveText(text), entryIndex) ?? []);
     });
   });
   const domain = domainOf(entry, entryIndex);
@@ -48,9 +48,11 @@ export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): read
 
 function namedEntry(kind: string, text: string, entryIndex: EntryIndex): Entry | undefined {
   const end = text.lastIndexOf("/");
-  const holder = entryIndex.kinds.get(kind)?.kind.parent?.kind;
-  const hasParent = holder !== undefined && end > 0;
-  return entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(holder, text.slice(0, end)) : undefined);
+  const parentKind = entryIndex.kinds.get(kind)?.kind.parent?.kind;
+  const hasParent = parentKind !== undefined && end > 0;
+  return (
+    entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(parentKind, text.slice(0, end)) : undefined)
+  );
 }
 
 export function dependentsOf(entryIndex: EntryIndex): ReadonlyMap<Entry, readonly Entry[]> {
@@ -63,18 +65,18 @@ export function dependentsOf(entryIndex: EntryIndex): ReadonlyMap<Entry, readonl
 
 function domainOf({ kind, key = "" }: Entry, entryIndex: EntryIndex): Entry | undefined {
   const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
-  const refers = kind.kind.references?.[second];
-  if (refers === undefined) return undefined;
+  const referredKind = kind.kind.references?.[second];
+  if (referredKind === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
-  const candidates = labels.map((_, start) => entryIndex.find(refers, labels.slice(start).join(".")));
+  const candidates = labels.map((_, start) => entryIndex.find(referredKind, labels.slice(start).join(".")));
   return candidates.find((entry) => entry !== undefined);
 }
 
 export function dependenciesOfItem(entry: Entry, item: Item, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, parent } = entry;
   const referredEntries = [...item.fields.keys()].flatMap((name) => {
-    const refers = kind.fields.get(name)?.referredKind;
-    return refers === undefined
+    const referredKind = kind.fields.get(name)?.referredKind;
+    return referredKind === undefined
       ? []
       : textsOf(kind, item, name).flatMap((text) => entryIndex.allNamed(kind, name, text, parent));
   });

@@ -7,42 +7,43 @@ import { nameOf, normalText } from "./normal-text.ts";
 import { currentValueOf, type Entry, type ServiceObject, type State } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
-type KindPart = ReturnType<typeof kindPart>;
+type KindIndex = ReturnType<typeof makeKindIndex>;
 
-const noPart: KindPart = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
+const emptyKindIndex: KindIndex = { entries: [], byItem: new Map(), byObject: new Map(), byName: new Map() };
 
 export function makeEntryIndex(
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],
   { objects }: Pick<State, "objects">,
 ): EntryIndex {
-  const parts = new Map<string, KindPart>();
+  const kindIndexes = new Map<string, KindIndex>();
   let allEntries: readonly Entry[] | undefined;
   let names: ReferenceNames | undefined;
-  const partOf = (name: string): KindPart => {
+  const indexOf = (name: string): KindIndex => {
     const kind = kinds.get(name);
-    const existingPart = parts.get(name);
-    if (existingPart !== undefined || kind === undefined) return existingPart ?? noPart;
+    const existingIndex = kindIndexes.get(name);
+    if (existingIndex !== undefined || kind === undefined) return existingIndex ?? emptyKindIndex;
     // Ends the recursion of kinds whose keys refer to each other.
-    parts.set(name, noPart);
+    kindIndexes.set(name, emptyKindIndex);
     const kindEntries = entriesOf(
       kind,
       items.filter((item) => item.kind === name),
       objects.get(name) ?? [],
-      (parent) => partOf(parent.kind).byItem.get(parent),
+      (parent) => indexOf(parent.kind).byItem.get(parent),
       (other, text) => find(other, text)?.name ?? text,
     );
-    const part = kindPart(kind, kindEntries);
-    parts.set(name, part);
-    return part;
+    const index = makeKindIndex(kind, kindEntries);
+    kindIndexes.set(name, index);
+    return index;
   };
   const forget = (name: string) => {
-    [allEntries, names] = [undefined, undefined];
-    if (!parts.delete(name)) return;
-    for (const kind of kinds.values()) if (kindsBefore(kind).includes(name)) forget(kind.name);
+    allEntries = undefined;
+    names = undefined;
+    if (!kindIndexes.delete(name)) return;
+    for (const kind of kinds.values()) if (kindsInNames(kind).includes(name)) forget(kind.name);
   };
   const entries = () => {
-    allEntries ??= sortKinds(kinds).flatMap(({ name }) => partOf(name).entries);
+    allEntries ??= sortKinds(kinds).flatMap(({ name }) => indexOf(name).entries);
     return allEntries;
   };
   const references = (): ReferenceNames => {
@@ -51,14 +52,14 @@ export function makeEntryIndex(
   };
   const find = (kind: string, text: string) => {
     const loaded = kinds.get(kind);
-    return loaded && partOf(kind).byName.get(referenceText(loaded, text));
+    return loaded && indexOf(kind).byName.get(referenceText(loaded, text));
   };
   const allNamed: EntryIndex["allNamed"] = (kind, field, text, parent) => {
     const isSibling = kind.kind.siblings?.includes(field) === true;
-    const refers = kind.fields.get(field)?.referredKind ?? "";
+    const referredKind = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? references().objectsNamed(parent, text) : [];
-    const candidates = sameNamed.filter((entry) => entry.kind.name === refers);
-    const target = candidates[0] ?? find(refers, isSibling ? `${parent?.name}/${text}` : text);
+    const candidates = sameNamed.filter((entry) => entry.kind.name === referredKind);
+    const target = candidates[0] ?? find(referredKind, isSibling ? `${parent?.name}/${text}` : text);
     return [...new Set([...(target === undefined ? [] : [target]), ...sameNamed])];
   };
   return {
@@ -66,8 +67,8 @@ export function makeEntryIndex(
     get entries() {
       return entries();
     },
-    entryOf: (item) => partOf(item.kind).byItem.get(item),
-    entryFor: (object) => partOf(object.kind.name).byObject.get(object),
+    entryOf: (item) => indexOf(item.kind).byItem.get(item),
+    entryFor: (object) => indexOf(object.kind.name).byObject.get(object),
     find,
     findNamed: (...args) => allNamed(...args)[0],
     allNamed,
@@ -82,7 +83,7 @@ export function makeEntryIndex(
   };
 }
 
-function kindPart(kind: LoadedKind, entries: readonly Entry[]) {
+function makeKindIndex(kind: LoadedKind, entries: readonly Entry[]) {
   const byObject = new Map<ServiceObject, Entry>();
   for (const entry of entries)
     if (entry.object !== undefined && !byObject.has(entry.object)) byObject.set(entry.object, entry);
@@ -90,7 +91,8 @@ function kindPart(kind: LoadedKind, entries: readonly Entry[]) {
   return { entries, byItem, byObject, byName: entriesByName(kind, entries) };
 }
 
-const kindsBefore = ({
+/** The kinds whose names are part of this kind's names. */
+const kindsInNames = ({
   kind: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
@@ -98,9 +100,9 @@ function sortKinds(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[
   const ordered = new Set<LoadedKind>();
   const visit = (kind: LoadedKind, path: readonly LoadedKind[]) => {
     if (ordered.has(kind) || path.includes(kind)) return;
-    for (const name of kindsBefore(kind)) {
-      const before = name === undefined ? undefined : kinds.get(name);
-      if (before !== undefined) visit(before, [...path, kind]);
+    for (const name of kindsInNames(kind)) {
+      const partKind = name === undefined ? undefined : kinds.get(name);
+      if (partKind !== undefined) visit(partKind, [...path, kind]);
     }
     ordered.add(kind);
   };
@@ -226,12 +228,12 @@ function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string,
   for (const entry of entries) add(entry.name, entry);
   for (const entry of entries)
     for (const above of parentPrefixes(entry))
-      for (const name of [entry.ownName, ...furtherNames(entry)]) add(`${above}${name}`, entry);
+      for (const name of [entry.ownName, ...alternativeNames(entry)]) add(`${above}${name}`, entry);
   for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
   return byName;
 }
 
-function furtherNames({ kind, item, object }: Entry): readonly string[] {
+function alternativeNames({ kind, item, object }: Entry): readonly string[] {
   const itemNames = (kind.kind.otherNameFields ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
   );

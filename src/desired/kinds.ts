@@ -98,7 +98,13 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
   const parameters = (remove ?? update ?? read)?.operation.parameters ?? [];
   const fields = fieldsOf(group, kind, creatingOperations, update);
   return {
-    ...{ name, group, kind, operations, creations, parameters, fields },
+    name,
+    group,
+    kind,
+    operations,
+    creations,
+    parameters,
+    fields,
     ...(filesystem && { filesystem: entriesOf(group, filesystem) }),
   };
 }
@@ -144,7 +150,7 @@ function fieldsOf(
         (setBy && settableField(name, setBy, kind.setBy?.[name]?.overrides));
       if (field === undefined) return [];
       const referredKind = kind.references?.[name];
-      const part = kind.textPatterns?.[name];
+      const pattern = kind.textPatterns?.[name];
       const state: StateField = {
         name,
         field,
@@ -153,7 +159,7 @@ function fieldsOf(
         ...(setBy && { setBy }),
         isKey: kind.key.includes(name),
         ...(referredKind && { referredKind }),
-        ...(part && { textPattern: new RegExp(part) }),
+        ...(pattern && { textPattern: new RegExp(pattern) }),
         paths: (kind.memberPaths?.[name] ?? [name]).map(memberPath),
       };
       return [[name, state]];
@@ -214,7 +220,9 @@ export function memberField(value: Field, item: ConfigItem | undefined): Field {
   if (item === undefined) return value;
   const { type, meaning: help, choices, min, max, secret } = item;
   return {
-    ...{ ...value, type, help },
+    ...value,
+    type,
+    help,
     ...(choices && { choices }),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),

@@ -131,9 +131,9 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         if (field.kind !== undefined) return false;
         if (kind.kind.siblings?.includes(name)) return false;
         // A part of the object's own name is already in its key.
-        const isPart = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
+        const isOwnKey = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
-        return !isPart && texts.some((text) => entryIndex.find(referredKind ?? "", text) === undefined);
+        return !isOwnKey && texts.some((text) => entryIndex.find(referredKind ?? "", text) === undefined);
       })
       .flatMap(({ field }) => field.referredKind ?? []);
 
@@ -151,12 +151,14 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         const kindScopes = scopedKinds.has(kind.name)
           ? scopes.filter((scope) => scope.kind === kind.name)
           : [];
-        const holders = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
+        const mentionedParents = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
         const possibleParents = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
         const machineParents = possibleParents.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
-          parents: [...new Set([...holders, ...machineParents])].filter((parent) => parent !== undefined),
+          parents: [...new Set([...mentionedParents, ...machineParents])].filter(
+            (parent) => parent !== undefined,
+          ),
         };
       });
       for (const { kind, parents } of readings) {

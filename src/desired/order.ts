@@ -47,15 +47,16 @@ export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): Step
   const places = new Map(order.map((index, place) => [index, place]));
   const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? index);
   const orderedSteps = order.flatMap((index): readonly OrderedStep[] => {
-    const [step, needed = new Set<number>()] = [steps[index], needs[index]];
+    const step = steps[index];
+    const needed = needs[index] ?? new Set<number>();
     const followed = [...(edges[index] ?? [])].filter((other) => !needed.has(other));
     return step === undefined ? [] : [{ step, needs: placesOf(needed), follows: placesOf(followed) }];
   });
   return { steps: orderedSteps, waitGroups: waitGroups.map(placesOf), kindsCreatedFirst };
 }
 
-const joinedEdges = (edges: Edges, furtherEdges: Edges): Edges =>
-  edges.map((each, index) => new Set([...each, ...(furtherEdges[index] ?? [])]));
+const joinedEdges = (edges: Edges, addedEdges: Edges): Edges =>
+  edges.map((each, index) => new Set([...each, ...(addedEdges[index] ?? [])]));
 
 /** Nodes become ready, in this order, when all their predecessors have ended. */
 export function readyNodes(predecessors: Edges) {
@@ -171,8 +172,8 @@ function releasingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const freeingSteps = new Map<unknown, number[]>();
   for (const [index, step] of steps.entries()) {
     for (const target of abandonedTargets(step, entryIndex)) addTo(freeingSteps, target, index);
-    const holder = step.action === "delete" ? step.entry.object?.parent : undefined;
-    const emptiedEntry = holder && entryIndex.entryFor(holder);
+    const shrunkParent = step.action === "delete" ? step.entry.object?.parent : undefined;
+    const emptiedEntry = shrunkParent && entryIndex.entryFor(shrunkParent);
     if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
     for (const key of freedValues(step, entryIndex)) addTo(freeingSteps, key, index);
   }

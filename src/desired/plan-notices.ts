@@ -42,12 +42,12 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
 interface PlanContext {
   readonly comparedItems: readonly ComparedItem[];
   readonly entryIndex: EntryIndex;
-  readonly isPruned: boolean;
+  readonly prunes: boolean;
 }
 
 export function blockedByOthers(
   entry: Entry,
-  { comparedItems, entryIndex, isPruned }: PlanContext,
+  { comparedItems, entryIndex, prunes }: PlanContext,
 ): string | undefined {
   if (!entry.kind.kind.isNumbered) return undefined;
   const isCreated = ({ difference }: Comparison) =>
@@ -58,9 +58,9 @@ export function blockedByOthers(
   );
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
     const user =
-      each.object && entryIndex.entries.find((other) => isUsing(other, each, { entryIndex, isPruned }));
+      each.object && entryIndex.entries.find((other) => isUsing(other, each, { entryIndex, prunes }));
     if (user !== undefined) return `delete ${entryLabel(user)} first: it uses ${each.name}`;
-    const problem = numberingProblem(each, entryIndex, isPruned);
+    const problem = numberingProblem(each, entryIndex, prunes);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -69,13 +69,13 @@ export function blockedByOthers(
 const isUsing = (
   user: Entry,
   { kind, object }: Entry,
-  { entryIndex, isPruned }: Pick<PlanContext, "entryIndex" | "isPruned">,
+  { entryIndex, prunes }: Pick<PlanContext, "entryIndex" | "prunes">,
 ): boolean =>
   user.object !== undefined &&
   kind.kind.blockedBy?.includes(user.kind.name) === true &&
   dependenciesOfObject(user, entryIndex).some((each) => each.object === object) &&
   (user.item === undefined
-    ? !isPruned
+    ? !prunes
     : dependenciesOfItem(user, user.item, entryIndex).some((each) => each.object === object));
 
 export interface ItemNotice extends FieldNotice {

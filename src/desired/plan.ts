@@ -18,14 +18,14 @@ import { currentValueOf, type Entry, entryLabel, type State } from "./service-ob
 import { creationValues, textsOf } from "./values.ts";
 
 /**
- * Plans the steps that make the service match the items; `isPruned` includes deletions. Throws a usage failure for
+ * Plans the steps that make the service match the items; `prunes` adds deletions. Throws a usage failure for
  * incomplete or duplicate items, and notFound for objects that svc does not create and for references without a
  * target.
  */
 export function makePlan(
   desired: Desired,
   { state, entryIndex, blockers, caller }: Observation,
-  isPruned: boolean,
+  prunes: boolean,
 ): Plan {
   const problems: Problem[] = [...duplicateProblems(desired, entryIndex)];
   const notices: ItemNotice[] = [];
@@ -36,7 +36,7 @@ export function makePlan(
     const { difference } = comparison;
     if (difference === undefined) continue;
     const reason =
-      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, entryIndex, isPruned });
+      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, entryIndex, prunes });
     if (reason !== undefined) {
       notices.push({ entry, field: "", kind: "blocked", reason });
       continue;
@@ -50,7 +50,7 @@ export function makePlan(
     steps.push(...splitStep(step, item));
   }
   throwProblems(problems);
-  const deletions = isPruned ? planDeletions(desired, entryIndex, blockers) : { steps: [], warnings: [] };
+  const deletions = prunes ? planDeletions(desired, entryIndex, blockers) : { steps: [], warnings: [] };
   const emptiedParents = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
   const removals = deletions.steps.filter(({ entry }) => {
     if (entry.object?.parent !== undefined && emptiedParents.has(entry.object.parent)) return false;
@@ -70,7 +70,8 @@ function splitStep(step: Step, item: Item): readonly Step[] {
   if (later.size === 0) return [step];
   const firstChanges = changes.filter(({ field }) => !later.has(field.name));
   const laterChanges = [...later].flatMap((name): readonly Change[] => {
-    const [field, to] = [kind.fields.get(name), item.fields.get(name)];
+    const field = kind.fields.get(name);
+    const to = item.fields.get(name);
     const isRequested = action !== "update" || changes.some((change) => change.field.name === name);
     if (!isRequested || field === undefined || to === undefined) return [];
     return [{ field, from: action === "update" ? currentValueOf(entry.object, name) : undefined, to }];
@@ -185,7 +186,7 @@ function danglingReferences(
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
     const { field, referredKind } = kind.fields.get(fieldName) ?? {};
     const group = entryIndex.kinds.get(referredKind ?? "")?.name;
-    const isPart = object !== undefined && kind.kind.key.includes(fieldName);
+    const isOwnKey = object !== undefined && kind.kind.key.includes(fieldName);
     const currentTexts = [
       ...(object?.values.get(fieldName) ?? []).flat().map(primitiveText),
       kind.kind.emptyMarkers?.[fieldName],
@@ -200,7 +201,11 @@ function danglingReferences(
           { ...problem, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
         ];
       }
-      if (group === undefined || isPart || entryIndex.findNamed(kind, fieldName, text, parent) !== undefined)
+      if (
+        group === undefined ||
+        isOwnKey ||
+        entryIndex.findNamed(kind, fieldName, text, parent) !== undefined
+      )
         return [];
       const names = entryIndex.entries.flatMap((entry) => (entry.kind.name === group ? entry.name : []));
       const suggestion = suggestionHint(text, names);

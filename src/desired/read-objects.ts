@@ -76,8 +76,13 @@ async function builtinNames(
 ): Promise<ReadonlySet<string>> {
   if (builtinIn === undefined) return new Set();
   const list: Operation = {
-    ...{ verb: "list", method: "GET", path: builtinIn.path, summary: "" },
-    ...{ success: 200, result: "json", who: "anyone" },
+    verb: "list",
+    method: "GET",
+    path: builtinIn.path,
+    summary: "",
+    success: 200,
+    result: "json",
+    who: "anyone",
   };
   const rows = await withFallback([], async () => (await client.call(list, {}, { signal })).value());
   const builtins = recordsIn(rows).filter((row) =>
@@ -158,8 +163,8 @@ async function lookInList(
   const { listFilters } = kind.kind;
   if (kind.kind.parent !== undefined && parent === undefined) return undefined;
   if (kind.operations.list === undefined && parent !== undefined) {
-    const holder = await readAgain(reader, parent);
-    return holder && findEntry(entry, await childrenOf(reader, kind, holder));
+    const currentParent = await readAgain(reader, parent);
+    return currentParent && findEntry(entry, await childrenOf(reader, kind, currentParent));
   }
   if (listFilters === undefined) return findEntry(entry, await listObjects(reader, kind, { parent }));
   for (const [field, filter] of Object.entries(listFilters)) {

@@ -26,8 +26,8 @@ export interface SavedPlan {
 /** Leaves out places in the sources, which may move without changing the meaning. */
 type SavedStep = Pick<ShownStep, "action" | "kind" | "name" | "fields">;
 
-export const savedSteps = ({ steps }: Plan, furtherSteps: readonly ShownStep[] = []): readonly SavedStep[] =>
-  [...steps.map(({ step }) => shownStep(step)), ...furtherSteps].map(
+export const savedSteps = ({ steps }: Plan, claimSteps: readonly ShownStep[] = []): readonly SavedStep[] =>
+  [...steps.map(({ step }) => shownStep(step)), ...claimSteps].map(
     ({ file: _file, line: _line, ...step }) => step,
   );
 
@@ -75,14 +75,15 @@ export function requireSame(
   saved: Pick<SavedPlan, "changes">,
   plan: Plan,
   subject: string | { readonly message: string; readonly hint: string },
-  furtherSteps: readonly ShownStep[] = [],
+  claimSteps: readonly ShownStep[] = [],
   changedValues: readonly string[] = [],
 ): void {
-  const currentSteps = asJson(savedSteps(plan, furtherSteps));
+  const currentSteps = asJson(savedSteps(plan, claimSteps));
   const savedById = byId(asJson(saved.changes));
   const currentById = byId(currentSteps);
   const changedSteps = [...new Set([...savedById.keys(), ...currentById.keys()])].flatMap((id) => {
-    const [old, current] = [savedById.get(id), currentById.get(id)];
+    const old = savedById.get(id);
+    const current = currentById.get(id);
     if (old === undefined) return [`${id}: ${current?.action} is needed now, but is not in the plan`];
     if (current === undefined) return [`${id}: no longer needs a change (planned: ${old.action})`];
     if (old.action !== current.action)

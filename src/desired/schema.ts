@@ -68,7 +68,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
-  const { key, otherKeys = [], children: holds = {}, createOnDemand, computedFrom = {} } = kind.kind;
+  const { key, otherKeys = [], children = {}, createOnDemand, computedFrom = {} } = kind.kind;
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {
     type: "object",
@@ -84,7 +84,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         ]),
       ),
       ...Object.fromEntries(
-        Object.entries(holds).map(([member, name]) => [
+        Object.entries(children).map(([member, name]) => [
           member,
           { type: "array", description: summaries(name) ?? name, items: { $ref: `#/$defs/${name}` } },
         ]),
@@ -166,12 +166,12 @@ const withValues = (names: readonly string[], missingValues: Schema): Schema => 
 function ruleSchemas(
   operations: readonly (Operation | undefined)[],
   isIncluded: (rule: Rule) => boolean,
-  furtherSchemas: readonly Schema[] = [],
+  otherSchemas: readonly Schema[] = [],
 ): Schema {
   const rules = operations.flatMap((operation) =>
     (operation?.rules ?? []).filter(isIncluded).flatMap((rule) => ruleSchema(rule, operation)),
   );
-  rules.push(...furtherSchemas);
+  rules.push(...otherSchemas);
   const distinct = [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()];
   return { allOf: distinct.length === 0 ? undefined : distinct };
 }

@@ -79,16 +79,23 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const parent = entry.parent && objectOf(sender, entry.parent);
   const parentParameters = parent === undefined ? {} : parentValues(kind, parent);
   const values = { ...kind.kind.alwaysSent, ...itemValues, ...parentParameters };
-  const turns = splitUpdate(create.operation, values);
-  const value = await send(sender, { action: "create", entry }, create, turns?.first ?? values, (answer) => {
-    const answerObject = readRow(kind, answer, parent);
-    const namesObject = answerObject !== undefined && kind.kind.key.every(isCreateField);
-    if (namesObject && isDifferentObject(entry, answerObject)) throw wrongObjectFailure(entry, answerObject);
-  });
+  const updateParts = splitUpdate(create.operation, values);
+  const value = await send(
+    sender,
+    { action: "create", entry },
+    create,
+    updateParts?.first ?? values,
+    (answer) => {
+      const answerObject = readRow(kind, answer, parent);
+      const namesObject = answerObject !== undefined && kind.kind.key.every(isCreateField);
+      if (namesObject && isDifferentObject(entry, answerObject))
+        throw wrongObjectFailure(entry, answerObject);
+    },
+  );
   const remainingFields = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
     if (field === undefined || later.has(name) || name === kind.kind.createVariants?.field) return [];
-    const isRemaining = !isCreateField(name) || Object.hasOwn(turns?.second ?? {}, name);
+    const isRemaining = !isCreateField(name) || Object.hasOwn(updateParts?.second ?? {}, name);
     return isRemaining ? [{ field, from: undefined, to }] : [];
   });
   const createdObject =
@@ -134,15 +141,17 @@ export async function updateObject(
       ...valuesOfChanges(updatedFields, resolve),
     };
     const required = requiredValues(update, item, object, resolve, values);
-    const turns = splitUpdate(update.operation, { ...required, ...values });
+    const updateParts = splitUpdate(update.operation, { ...required, ...values });
     const identifiers = { ...object.identifiers, ...required };
     const sendUpdate = async (each: Values) => {
       const fields = updatedFields.map(({ field }) => field.name).filter((name) => Object.hasOwn(each, name));
       const change = { action: "set", entry, fields } as const;
       await send(sender, change, update, { ...identifiers, ...each });
     };
-    await sendUpdate(turns === undefined ? values : withoutNames(turns.first, Object.keys(required)));
-    if (turns !== undefined) await sendUpdate(turns.second);
+    await sendUpdate(
+      updateParts === undefined ? values : withoutNames(updateParts.first, Object.keys(required)),
+    );
+    if (updateParts !== undefined) await sendUpdate(updateParts.second);
   }
   for (const { operation, fields, values } of settings({ kind, item, object, changes, resolve }))
     await send(sender, { action: "set", entry, fields }, operation, { ...object.identifiers, ...values });

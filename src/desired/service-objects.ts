@@ -101,10 +101,10 @@ export function readRow(
     const spellings = readField(kind, field, row);
     if (spellings.length > 0) values.set(field.name, spellings);
   }
-  const holder = parent && outermost(parent);
+  const outermostParent = parent && outermost(parent);
   for (const [field, paths] of Object.entries(kind.kind.flagPaths ?? {})) {
     if (fieldsOfOtherTypes.has(field)) continue;
-    const ids = paths.map((path) => memberAt(holder?.childRows, path.split(".")));
+    const ids = paths.map((path) => memberAt(outermostParent?.childRows, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
   }
   return {

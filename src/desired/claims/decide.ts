@@ -24,8 +24,14 @@ export type Groups = Readonly<Record<Standing, readonly ClaimedMachine[]>>;
 
 export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   const groups: Record<Standing, ClaimedMachine[]> = {
-    ...{ allocated: [], deploying: [], deployed: [], failed: [] },
-    ...{ releasing: [], stuck: [], busy: [], free: [] },
+    allocated: [],
+    deploying: [],
+    deployed: [],
+    failed: [],
+    releasing: [],
+    stuck: [],
+    busy: [],
+    free: [],
   };
   for (const machine of machines) groups[standingOf(machine.view)].push(machine);
   return groups;

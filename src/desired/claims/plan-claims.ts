@@ -208,7 +208,10 @@ function warningsOf(
     ...warn(replacesFailed ? [] : failed, (view) => `${status(view)}; --replace-failed would replace it`),
     ...warn(busy, (view) => `${status(view)}; it still counts towards the claim and is left alone`),
     ...warn(locked, () => "is surplus but locked; it is left alone"),
-    ...warn(foreignMachines, ({ owner }) => `has the claim's agent name but belongs to ${owner}; it is left alone`),
+    ...warn(
+      foreignMachines,
+      ({ owner }) => `has the claim's agent name but belongs to ${owner}; it is left alone`,
+    ),
   ];
 }
 
