@@ -71,7 +71,7 @@ export const pollInterval = option("poll-interval", "poll at this interval", {
   min: 100,
 });
 
-export const progress = option("progress", "format of the progress", {
+export const progress = option("progress", "how to show progress", {
   value: "form",
   choices: ["auto", "lines", "json", "none"],
   default: "auto",

@@ -41,7 +41,7 @@ export const addressGroup = {
       answersWith: "ip",
       notes: ["Fails with 400 if no subnet matches, and with 503 if no address is left."],
       fields: [
-        text("hostname", "host name; in the default domain unless it includes one"),
+        text("hostname", "host name; in the default domain unless it is an FQDN"),
         text("ip", "address to reserve, in a known subnet"),
         text("ip_address", "the same as --ip", { deprecated: "use --ip" }),
         text("mac", "MAC address of the interface to link it to"),

@@ -106,7 +106,7 @@ const addChassisFields: readonly Field[] = [
   text("password", "password for the chassis, as @file or @-", { secret: true }),
   text("username", "user name for the chassis"),
   integer("port", "port; recs_box, vmmgr and ocs only", { min: 1, max: 65_535 }),
-  text("power_control", "power control; sm15k only", {
+  text("power_control", "power control method; sm15k only", {
     choices: ["ipmi", "restapi", "restapi2"],
     default: "ipmi",
   }),

@@ -13,13 +13,13 @@ export const commissioningScripts = text(
 );
 export const testingScripts = text(
   "testing_scripts",
-  "tests to run, by name or tag, or none; all when omitted",
+  "tests to run, by name or tag, or 'none'; all when omitted",
   { form: "name[,name...]" },
 );
 
 export const scriptParameters = map(
   "parameters",
-  "script parameter, for one script if prefixed with its name",
+  "script parameter; SCRIPT_NAME=... sets it for one script",
   { prefix: "" },
 );
 
@@ -28,7 +28,7 @@ export const powerParameters = map("power_parameters", "power parameter; names d
   prefix: "power_parameters_",
 });
 
-export const stopMode = text("stop_mode", "soft asks the operating system to shut down", {
+export const stopMode = text("stop_mode", "soft shuts the system down first, hard cuts the power", {
   suggestions: ["soft", "hard"],
   default: "hard",
 });

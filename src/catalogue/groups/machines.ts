@@ -71,8 +71,8 @@ const machineOperations = nameOperations({
       text("architecture", "architecture, such as amd64/generic"),
       integer("cpu_count", "number of CPUs", { min: 0 }),
       text("description", "free text"),
-      boolean("disable_ipv4", "must be false if given", {
-        deprecated: "must be false if given",
+      boolean("disable_ipv4", "only false is accepted", {
+        deprecated: "only false is accepted",
         choices: ["false"],
       }),
       text("domain", "domain"),

@@ -56,7 +56,7 @@ export const userGroup = {
   }),
 } as const satisfies GroupDefinition;
 
-const message = text("message", "text, in which {name} is replaced by a value of the context");
+const message = text("message", "text; {name} is replaced with its value in --context");
 const notificationFields = [
   text("ident", "identifier of your choice, up to 40 characters"),
   text("category", "kind of message", { choices: ["error", "warning", "success", "info"], default: "info" }),
