@@ -32,7 +32,7 @@ describe("svc sandbox in the background", () => {
       expect(statSync(join(fixture.folder, "config", name)).mode & 0o077).toBe(0);
 
     const stopped = await fixture.runBuilt("svc sandbox stop");
-    expect(stopped).toEqual({ code: 0, stdout: "", stderr: `the sandbox at ${started.url} is stopped\n` });
+    expect(stopped).toEqual({ code: 0, stdout: "", stderr: `the sandbox at ${started.url} has stopped\n` });
     expect(await answers(started.url)).toBe(false);
     expect(fixture.record()).toBeUndefined();
     expect(fixture.profiles()).toEqual({ profiles: {} });

@@ -134,7 +134,7 @@ describe("svc sandbox start --state", () => {
     const stopped = await fixture.run("svc sandbox stop");
     expect([stopped.code, stopped.stdout]).toEqual([1, ""]);
     expect(stopped.stderr).toMatch(
-      /^svc: the sandbox at \S+ is stopped, but the state cannot be saved in .*changed it/,
+      /^svc: the sandbox at \S+ has stopped, but the state cannot be saved in .*changed it/,
     );
     expect(readFileSync(file(), "utf8")).toBe("mine");
   });

@@ -49,7 +49,7 @@ export async function fetchDescription(
           signal: limit,
           retries: 0,
         }),
-      new Failure("unreachable", "reading the service's description takes longer than 30 seconds"),
+      new Failure("unreachable", "reading the service's description took longer than 30 seconds"),
     );
     const commands = builtins.map(({ command }) => command);
     catalogue = {

@@ -74,7 +74,7 @@ function withUserWords(name: string, words: readonly string[], userWords: readon
     (place) => place !== "$@" && userWords[Number(place.slice(1)) - 1] === undefined,
   );
   if (missing !== undefined)
-    throw new Failure("usage", `alias '${name}' needs a word for ${missing}`, {
+    throw new Failure("usage", `alias '${name}' needs an argument for ${missing}`, {
       hint: `it expands to: svc ${restoreDollars(words.join(" "))}`,
     });
   const lastUsed = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));

@@ -50,7 +50,8 @@ const badRange = (word: string, why: string): Failure =>
     hint: "ranges look like node[01-20,31].rack1",
   });
 
-const tooMany = (word: string): Failure => new Failure("usage", `'${word}' is more than ${maxNames} names`);
+const tooMany = (word: string): Failure =>
+  new Failure("usage", `'${word}' expands to more than ${maxNames} names`);
 
 /** The inverse of `expandRanges`: `web-[01-03,07]` for names that differ only in a number; numbers keep the order of the names. */
 export function asRanges(names: readonly string[]): readonly string[] {

@@ -232,8 +232,8 @@ function checkInteger(
 ): readonly string[] {
   if (!/^-?\d+$/.test(text)) return [`${name} takes a whole number, not ${displayText}`];
   const value = Number(text);
-  if (min !== undefined && value < min) return [`${name} is at least ${min}, not ${displayText}`];
-  if (max !== undefined && value > max) return [`${name} is at most ${max}, not ${displayText}`];
+  if (min !== undefined && value < min) return [`${name} must be at least ${min}, not ${displayText}`];
+  if (max !== undefined && value > max) return [`${name} must be at most ${max}, not ${displayText}`];
   return [];
 }
 

@@ -84,7 +84,7 @@ $ svc alias set own 'machines get $1 --columns NAME,OWNER'; svc own app-01; svc 
 NAME   app-01.svc
 OWNER  admin
 ! alias own = machines get $1 --columns NAME,OWNER
-! svc: alias 'own' needs a word for $1
+! svc: alias 'own' needs an argument for $1
 ! hint: it expands to: svc machines get $1 --columns NAME,OWNER
 ? 2
 

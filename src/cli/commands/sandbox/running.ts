@@ -169,8 +169,8 @@ export async function endSandbox(invocation: Invocation): Promise<void> {
     const answer = await askSandbox(context, targetOf(startedRecord), "POST", "stop");
     if (await waitForEnd(invocation, prefix, startedRecord, deadlineMs)) {
       if (answer.kind !== "answer" || answer.status !== 200)
-        return messages.note(`the sandbox at ${url} is stopped`);
-      throw new Failure("other", `the sandbox at ${url} is stopped, but ${answer.text}`, {
+        return messages.note(`the sandbox at ${url} has stopped`);
+      throw new Failure("other", `the sandbox at ${url} has stopped, but ${answer.text}`, {
         hint: "the file contains an older state",
       });
     }

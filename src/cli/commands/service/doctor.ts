@@ -94,7 +94,7 @@ async function openCheckWriter({ context, globals }: Invocation) {
 /** Combines consecutive checks that were skipped for the same reason into one. */
 function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
   if (first === undefined || others.length === 0) return first;
-  return { ...first, found: `${first.found}; so are ${others.map(({ name }) => name).join(", ")}` };
+  return { ...first, found: `${first.found}; also skipped: ${others.map(({ name }) => name).join(", ")}` };
 }
 
 const reportJson = (checks: readonly Check[], { connection }: Facts, kind: ExitKind | undefined) => ({

@@ -185,7 +185,7 @@ const settingSetters: Readonly<Record<ProfileSetting, (profile: Profile, value: 
   "clock-offset": ({ clockOffsetMs: _before, ...profile }, value) => {
     const isBehind = value.startsWith("-");
     const ms = value === "" ? 0 : parseDuration(value.replace(/^[-+]/, ""), "clock-offset");
-    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset is at most one day");
+    if (ms > maxClockOffsetMs) throw new Failure("usage", "clock-offset must be at most one day");
     return ms === 0 ? profile : { ...profile, clockOffsetMs: isBehind ? -ms : ms };
   },
   protected: ({ protected: _before, ...profile }, value) =>

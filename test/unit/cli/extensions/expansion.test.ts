@@ -52,8 +52,8 @@ describe("an alias", () => {
   test.each([
     ["a", "alias 'a' refers to itself: a -> b -> c -> a"],
     ["self", "alias 'self' refers to itself: self -> self"],
-    ["own", "alias 'own' needs a word for $1"],
-    ["both x", "alias 'both' needs a word for $2"],
+    ["own", "alias 'own' needs an argument for $1"],
+    ["both x", "alias 'both' needs an argument for $2"],
     ["many x", "expands to too many words"],
   ])("%s is refused: %s", (line, message) => {
     expect(() => expand(line)).toThrow(Failure);

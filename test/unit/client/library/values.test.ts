@@ -231,7 +231,7 @@ describe("checks", () => {
     checkValues(operation, { thing_id: "1", ...values }, new Set(), wordingOf(operation));
 
   test.each([
-    [{ cpu_count: "0", distro_series: "jammy" }, "cpuCount is at least 1, not '0'"],
+    [{ cpu_count: "0", distro_series: "jammy" }, "cpuCount must be at least 1, not '0'"],
     [{ erase: true, enable_ssh: true }, "erase and enableSsh cannot be combined"],
     [{ cpu_count: "2" }, "cpuCount needs distroSeries"],
     [{ thing_id: "one" }, "thingId takes a whole number, not 'one'"],

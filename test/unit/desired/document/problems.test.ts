@@ -72,7 +72,7 @@ machines:
     "other.json:1:70: files[0].file takes text or !file, not a list",
     "claims.yaml:1:10: claims[0]: name is missing",
     "claims.yaml:1:11: unknown field 'nme' of claims; did you mean name?",
-    "claims.yaml:1:26: claims[0].count is at least 0, not '-1'",
+    "claims.yaml:1:26: claims[0].count must be at least 0, not '-1'",
     "claims.yaml:1:41: unknown field 'tag' of allocate of claims; did you mean tags?",
     "claims.yaml:1:72: claims[0].deploy.bridge_type takes standard, ovs, not 'foo'",
   ]);
