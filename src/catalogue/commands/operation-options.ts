@@ -39,7 +39,7 @@ const waitOptions = (deadlineMs: number) =>
   ] as const satisfies readonly OptionSpec[];
 
 const nodeSelectionOptions = [
-  whereOption("all nodes that match these filters, instead of identifiers"),
+  whereOption("select all nodes that match these filters, instead of naming them"),
   parallel,
   failFast,
 ] as const satisfies readonly OptionSpec[];

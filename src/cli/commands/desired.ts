@@ -172,7 +172,7 @@ export const adoptClaim = command({
     "The machines must be deployed, yours, unlocked and in no other claim; otherwise nothing is sent.",
   ],
   options: [
-    whereOption("all machines that match these filters, instead of identifiers"),
+    whereOption("select all machines that match these filters, instead of naming them"),
     option("file", "file with the claim: refuse to exceed its count", {
       value: "file",
       type: "path",

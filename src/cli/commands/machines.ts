@@ -254,7 +254,7 @@ export const powerCycleMachines = command({
       default: defaults.softTimeoutMs,
     }),
     option("comment", "comment for the event log", { value: "string" }),
-    whereOption("all machines that match these filters, instead of identifiers"),
+    whereOption("select all machines that match these filters, instead of naming them"),
     { ...waitTimeout, default: waiters.power_on.deadlineMs },
     pollInterval,
     progress,

@@ -156,7 +156,7 @@ export const sandboxChanges = command({
   options: [changesExitCode],
   notes: [
     "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
-    "It works in a sandbox started with --from or --seed-file. svc sandbox reset starts over.",
+    "This command works only in a sandbox that was started with --from or --seed-file. svc sandbox reset starts over.",
   ],
   refusedGlobals: runningSandboxDefaults.refusedGlobals,
   example: "svc sandbox changes",

@@ -14,16 +14,16 @@ const accessNotes = [
 ];
 
 const tlsNote =
-  "With --tls it serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new certificate authority, whose private key is not stored;";
+  "With --tls the sandbox serves HTTPS for localhost, its address and the names given with --allow-host. The certificate comes from a new certificate authority, whose private key is not stored;";
 
 const answersNote =
-  "With --answers deployed it answers as live services do where they differ from the documentation: svc help sandbox lists the differences.";
+  "With --answers deployed the sandbox answers as live services do where they differ from the documentation: svc help sandbox lists the differences.";
 
 const copyNote =
-  "With --from the sandbox starts as a copy of a site: machines with their hardware, networks, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";
+  "With --from the sandbox starts as a copy of a site: machines with their hardware, interfaces, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";
 
 const reportNote =
-  "With --from, svc reports on standard error what the command changed in the copy. With -o in another format the report goes to standard output, and the output of the command to standard error.";
+  "With --from, svc reports on standard error what the command changed in the copy. With another format (-o), the report goes to standard output, and the output of the command to standard error.";
 
 const seedFileNote =
   "With --seed-file the sandbox begins with the contents of a YAML or JSON file: machines with their hardware, networks, users and so on, with the field names of the API (svc sandbox schema). Otherwise it has only users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors in the file are reported with their lines before anything starts.";
@@ -64,7 +64,7 @@ export const startSandbox = command({
     printKeyOption,
   ],
   notes: [
-    "While it runs there is a profile 'sandbox', which is used unless another profile is in use. Ctrl-C or svc sandbox stop ends it.",
+    "While the sandbox runs, there is a profile 'sandbox', which is used unless another profile is in use. Ctrl-C or svc sandbox stop ends it.",
     "--profile NAME starts another sandbox with a profile of that name; the other sandbox commands take --profile too. svc sandbox exec needs no profile.",
     copyNote,
     seedFileNote,
@@ -96,7 +96,7 @@ export const execInSandbox = command({
   passesThrough: true,
   options: [
     ...sandboxStartOptions,
-    option("env", "more variables for the command, by prefix or name", {
+    option("env", "set more variables for the command, by prefix or name", {
       value: "PREFIX|NAME=value",
       repeatable: true,
     }),

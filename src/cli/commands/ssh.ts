@@ -38,7 +38,7 @@ export const logInToMachines = command({
     }),
     option("force", "connect regardless of the machine's status"),
     option("dry-run", "print the ssh command without running it"),
-    whereOption("all machines that match these filters, instead of identifiers"),
+    whereOption("select all machines that match these filters, instead of naming them"),
     { ...parallel, help: "maximum number of machines at once" } as const,
   ],
   notes: [

@@ -10,6 +10,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Effect, FieldType, Operation, Permission } from "../../catalogue/operation.ts";
 import { statuses } from "../../catalogue/statuses.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
+import { joinWithOr } from "../../core/text/word-lists.ts";
 
 /** Members that only the help text needs are getters. */
 export function operationSpec(entry: OperationEntry): CommandSpec {
@@ -59,7 +60,9 @@ const permissionNotes: Readonly<Record<Permission, string>> = {
 
 const notesOf = (operation: Operation): readonly string[] => [
   ...(operation.described === true ? ["svc knows this command from the service's description."] : []),
-  ...(operation.source === "deployed" ? ["Live services have it; the API documentation does not list it."] : []),
+  ...(operation.source === "deployed"
+    ? ["The API documentation does not list this command, but live services have it."]
+    : []),
   // Most descriptions do not say who may send the request.
   ...(operation.described === true && operation.who !== "admin" ? [] : [permissionNotes[operation.who]]),
   ...(operation.deprecated === undefined
@@ -80,13 +83,12 @@ function effectNote({
   configItem,
   currentKeyField,
 }: Effect): string {
+  const statusNames = initialStatuses.map((value) => statuses[value].name);
   const conditions = [
-    ...(initialStatuses.length === 0
-      ? []
-      : [`from ${initialStatuses.map((value) => statuses[value].name).join(", ")}`]),
-    ...(onlyVirtual === true ? ["if it is a virtual machine"] : []),
+    ...(statusNames.length === 0 ? [] : [`in status ${joinWithOr(statusNames)}`]),
+    ...(onlyVirtual === true ? ["virtual machines only"] : []),
     ...Object.keys(when).map((field) => `with ${flag(field)}`),
-    ...(configItem === undefined ? [] : [`where ${configItem} is on`]),
+    ...(configItem === undefined ? [] : [`if ${configItem} is on`]),
     ...(currentKeyField === undefined ? [] : ["for the key in use"]),
   ];
   const text = template.replace("{them}", "the machine").replaceAll("{them}", "it").replace("{release}", "");
