@@ -163,7 +163,10 @@ async function waitForReleases(_machines: Machines, _state: ClaimState, deps: Cl
 async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { claim } = state;
   const targets = machines.map(({ view: { systemId, hostname, owner, status: answerStatus } }) => ({
-    ...{ systemId, hostname, owner, answerStatus },
+    systemId,
+    hostname,
+    owner,
+    answerStatus,
   }));
   const { client, clock, random, stopSignal: signal, waitTimeoutMs, pollIntervalMs } = deps;
   const onProgress = deps.onProgress ?? ((event: ProgressEvent) => noteProgress(event, labelOf(claim), deps));

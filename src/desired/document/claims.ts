@@ -30,8 +30,11 @@ export const nameField: Field = {
 };
 
 export const countField: Field = {
-  ...{ name: "count", type: "integer", help: "number of machines" },
-  ...{ min: 0, max: 10_000 },
+  name: "count",
+  type: "integer",
+  help: "number of machines",
+  min: 0,
+  max: 10_000,
 };
 
 export const sitesField: Field = {
@@ -53,8 +56,10 @@ export function readClaims(node: Node, claims: Claim[], readContext: ReadContext
       if (!members.includes(name)) addUnknownKey(place, name, { of: "claims", knownKeys: members, problems });
     const { place } = each;
     const claimNode: ClaimNode = { entries, label, place, readContext };
-    const [name, shares] = [textOf(nameField, claimNode), sharesOf(claimNode)];
-    const [allocate, deploy] = [readMember("allocate", claimNode), readMember("deploy", claimNode)];
+    const name = textOf(nameField, claimNode);
+    const shares = sharesOf(claimNode);
+    const allocate = readMember("allocate", claimNode);
+    const deploy = readMember("deploy", claimNode);
     if (name === undefined || shares === undefined) continue;
     const firstClaim = claims.find((claim) => claim.name === name);
     if (firstClaim === undefined)
