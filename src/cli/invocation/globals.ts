@@ -30,7 +30,7 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
   const { noHeader, noColor, timeout, ...others } = values;
   const globals = {
     ...others,
-    header: noHeader !== true,
+    hasHeader: noHeader !== true,
     timeoutMs: timeout,
     color: wantsColor(noColor === true, env),
     namesProfile: optionValues["profile"] !== undefined,

@@ -58,7 +58,7 @@ export type Globals = {
     ? OptionValue<Spec> | undefined
     : boolean;
 } & {
-  readonly header: boolean;
+  readonly hasHeader: boolean;
   readonly timeoutMs: number | undefined;
   /** False for `--no-color` or `NO_COLOR`, true for `FORCE_COLOR`. If undefined, each stream decides. */
   readonly color: boolean | undefined;

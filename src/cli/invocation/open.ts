@@ -109,7 +109,7 @@ function openOutput(
         if (!hasNotedMasked) note(text);
         hasNotedMasked = true;
       },
-      noteHidden: (headers) => {
+      noteHiddenColumns: (headers) => {
         if (context.stderr.isTTY === true)
           note(`${headers.join(", ")} hidden: widen the window or use -o wide`);
       },
@@ -117,7 +117,7 @@ function openOutput(
         state.openedClient === undefined
           ? context.clock.now()
           : serviceTime(state.openedClient, context.clock),
-      maskKnown: context.maskSecrets,
+      maskTypedSecrets: context.maskSecrets,
       lookUp: async (form, values) => {
         const client = await state.client;
         if (client === undefined) return new Map();
@@ -147,7 +147,7 @@ function openOutput(
         context,
         signal,
         (out) => print(settings, out),
-        isTableForm(settings.format) && settings.header,
+        isTableForm(settings.format) && settings.hasHeader,
       );
     } finally {
       for (const note of notes) messages.note(note);
@@ -161,7 +161,7 @@ function openOutput(
       await printPaged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
     printAnswer: async (answer, shape, watch) => {
-      const { followsAnswer, printBytes } = await import("../output/print.ts");
+      const { readsByElement: followsAnswer, printBytes } = await import("../output/print.ts");
       await printPaged(shape, (plain, out) => {
         const settings = watch === undefined ? plain : { ...plain, watch };
         const bytes = answer.bytes({ readerChecksBrackets: followsAnswer(shape, settings, out) });

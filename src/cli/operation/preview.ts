@@ -51,7 +51,7 @@ export async function printPreviews(
     previewRow(request, previews[index]?.nodes ?? [], displayText, showSecrets),
   );
   await invocation.print(rows, previewShape);
-  noteMasked({ members: maskedMembers }, invocation.outputSettings(previewShape));
+  noteMasked({ maskedMembers: maskedMembers }, invocation.outputSettings(previewShape));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );

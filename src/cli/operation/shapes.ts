@@ -22,7 +22,7 @@ export const shapeOf = ({ group, operation }: Pick<OperationEntry, "group" | "op
     : {}),
   ...(operation.method === "GET" ? { listName: group.name } : { isChange: true as const }),
   ...(operation.rows === undefined ? {} : { rows: operation.rows }),
-  ...(operation.timeMember === undefined ? {} : { latestBy: operation.timeMember }),
+  ...(operation.timeMember === undefined ? {} : { timeMember: operation.timeMember }),
   ...(operation.sensitive === undefined ? {} : { sensitive: operation.sensitive }),
 });
 

@@ -25,14 +25,20 @@ function stepInto(value: unknown, name: string): unknown[] {
       ? value.slice(Number(name), Number(name) + 1)
       : value.flatMap((item) => stepInto(item, name));
   // Some services send the name of an object instead of the object.
-  if (typeof value === "string" && plainNames.has(name)) return [value];
+  if (typeof value === "string" && identifyingMembers.has(name)) return [value];
   if (!isRecord(value)) return [];
   if (Object.hasOwn(value, name)) return [value[name]];
   const member = name.split("|").find((key) => (value[key] ?? null) !== null);
   return member === undefined ? [] : [value[member]];
 }
 
-const plainNames: ReadonlySet<string> = new Set(["name", "hostname", "username", "cidr", "system_id"]);
+const identifyingMembers: ReadonlySet<string> = new Set([
+  "name",
+  "hostname",
+  "username",
+  "cidr",
+  "system_id",
+]);
 
 /** Formats a cell for people as one escaped line; `-` if empty. The form `age` needs `now`, in milliseconds. */
 export function cellText(row: unknown, path: string, form: CellForm | undefined, now?: number): string {
@@ -98,8 +104,8 @@ function nameOf(record: Readonly<Record<string, unknown>>): string | undefined {
 function countAt(row: unknown, path: string): string {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
-  const holders = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
-  const countedValues = holders.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
+  const parents = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
+  const countedValues = parents.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
   if (countedValues.length === 0) return "-";
   return escapeLine(
     countedValues
@@ -196,7 +202,7 @@ export function ageText(text: string, now: number | undefined): string {
   if (now === undefined || time === undefined || now - time <= -maxAheadMs) return timeText(text);
   const ageMs = now - time;
   const positiveAgeMs = Math.max(0, ageMs);
-  const [unit, ms] = ageUnits.find(([, , upToMs]) => positiveAgeMs < upToMs) ?? ["y", 1];
+  const [unit, ms] = ageUnits.find(([, , limitMs]) => positiveAgeMs < limitMs) ?? ["y", 1];
   return `${Math.floor(positiveAgeMs / ms)}${unit}`;
 }
 

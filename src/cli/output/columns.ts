@@ -18,8 +18,10 @@ export interface Shape {
   readonly valueName?: string;
   /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
   readonly hasUnknownMembers?: true;
+  /** The group, for the message about an empty list and for the profile's settings of this list. */
   readonly listName?: string;
   readonly isChange?: true;
+  /** The names by which the line selects rows, for the message about an empty list. */
   readonly nameArguments?: readonly string[];
   readonly maxRows?: number;
   /** Called if a list has more rows than `maxRows`. */
@@ -27,7 +29,7 @@ export interface Shape {
   /** The default format; it takes precedence over the profile's. */
   readonly format?: OutputFormat;
   /** The member with the time of a row, by which rows of several sites are merged. */
-  readonly latestBy?: string;
+  readonly timeMember?: string;
 }
 
 /** Forms of cells that need further requests: host names of nodes, the use of subnets, addresses of BMCs. */
@@ -41,7 +43,7 @@ export type LookUp = (
   site?: string,
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** Observes an answer while it is printed; its methods must not throw. */
+/** Observes an answer while it is printed, as rows or as unparsed bytes; its methods must not throw. */
 export interface AnswerWatch {
   readonly row: (row: AnswerRow) => void;
   readonly piece: (bytes: Uint8Array) => void;
@@ -53,11 +55,11 @@ export interface OutputSettings {
   readonly columns?: readonly string[] | undefined;
   /** Headers or paths, most important first; a leading `-` reverses the order. */
   readonly sort?: readonly string[] | undefined;
-  readonly header: boolean;
+  readonly hasHeader: boolean;
   readonly query?: string | undefined;
   readonly showSecrets: boolean;
   /** Masks secrets that were given to the command in plain text. */
-  readonly maskKnown?: ((text: string) => string) | undefined;
+  readonly maskTypedSecrets?: ((text: string) => string) | undefined;
   readonly color: boolean | undefined;
   /** The variable TERM; the terminal `dumb` has no colours. */
   readonly term?: string | undefined;
@@ -65,7 +67,7 @@ export interface OutputSettings {
   readonly layout?: TableLayout;
   /** Called for an empty table; true if the message replaces the header. */
   readonly noteEmpty?: (() => boolean) | undefined;
-  readonly noteHidden?: ((headers: readonly string[]) => void) | undefined;
+  readonly noteHiddenColumns?: ((headers: readonly string[]) => void) | undefined;
   readonly note?: ((text: string) => void) | undefined;
   /** Reports the masked members, once in a run. */
   readonly noteMasked?: ((text: string) => void) | undefined;
@@ -188,7 +190,7 @@ const lastMembers = ["description", "comment", "definition", "message", "title"]
 /** Does not apply to `-o wide`. */
 const maxGuessedColumns = 8;
 
-const maxCellText = 200;
+const maxCellLength = 200;
 
 /** Links are left out, and a name replaces its number (`status_name` for `status`). */
 export function guessedColumns(row: Readonly<Record<string, unknown>>, identity: string, isWide: boolean) {
@@ -224,6 +226,7 @@ export const guessedIdentity = (row: unknown, identity: string): string =>
 const isLink = (key: string, value: unknown): boolean =>
   /(?:^|_)uri$/.test(key) || (typeof value === "string" && /^\/[^\s]*\/api\/2\.0\//.test(value));
 
+/** Members with lower ranks come first. */
 function rankOf(key: string, value: unknown, identity: string): number {
   const name = nameMembers.indexOf(key);
   if (name !== -1) return name;
@@ -243,7 +246,7 @@ const isTime = (value: unknown): boolean =>
 
 /** False for objects without a name and for long texts, which do not fit into a cell. */
 function isBrief(value: unknown): boolean {
-  if (typeof value === "string") return value.length <= maxCellText && !value.includes("\n");
+  if (typeof value === "string") return value.length <= maxCellLength && !value.includes("\n");
   return !isRecord(value) || nameOf(value) !== undefined;
 }
 

@@ -92,23 +92,10 @@ function checkedText(bytes: Buffer, isCut: boolean): Buffer {
 
 export const oneLine = (text: string): string => escapeText(text.replace(/\s+/g, " ").trim());
 
-/** Replacements, of the same width, for all characters beyond ASCII that svc writes. */
-const asciiGlyphs: Readonly<Record<string, string>> = {
-  ...{
-    "\u2026": "~",
-    "\u2588": "#",
-    "\u2714": "+",
-    "\u2716": "x",
-    "\u2713": "+",
-    "\u2717": "x",
-    "\u26a0": "!",
-    "\u2139": "i",
-  },
-  ...{ "\u00b7": ".", "\u2191": "^", "\u2193": "v", "\u2192": ">", "\u2013": "-", "\u2014": "-" },
-  ...Object.fromEntries([..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"].map((frame, index) => [frame, "-\\|/"[index % 4] ?? "-"])),
-};
-
-const anyGlyph = new RegExp(`[${Object.keys(asciiGlyphs).join("")}]`, "g");
+/** All characters beyond ASCII that svc writes, and their replacements, of the same width and in the same order. */
+const glyphs = "…█✔✖✓✗⚠ℹ·↑↓→–—⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏";
+const asciiGlyphs = "~#+x+x!i.^v>---\\|/-\\|/-\\";
+const anyGlyph = new RegExp(`[${glyphs}]`, "g");
 
 /** Values of TERM for text consoles and serial lines. */
 const asciiTerminals = /^(?:linux|vt\d+|dumb|ansi|cons25)/;
@@ -119,4 +106,5 @@ export function isAsciiOnly(env: Context["env"]): boolean {
   return !/utf-?8/i.test(locale) || asciiTerminals.test(env["TERM"] ?? "");
 }
 
-export const toAscii = (text: string): string => text.replace(anyGlyph, (glyph) => asciiGlyphs[glyph] ?? "?");
+export const toAscii = (text: string): string =>
+  text.replace(anyGlyph, (glyph) => asciiGlyphs[glyphs.indexOf(glyph)] ?? "?");

@@ -1,6 +1,6 @@
-export const gap = 2;
+export const columnGap = 2;
 
-interface FittedColumn {
+interface ColumnWidths {
   readonly naturalWidth: number;
   readonly headerWidth: number;
   readonly rank?: "key" | "text" | "minor" | undefined;
@@ -9,7 +9,7 @@ interface FittedColumn {
   readonly usualWidth?: number | undefined;
 }
 
-export interface ColumnPlace {
+export interface PlacedColumn {
   readonly index: number;
   readonly width: number;
   /** Longer cells get a line of their own above their row instead of being folded. */
@@ -19,12 +19,13 @@ export interface ColumnPlace {
 /** Shared by the tables of a stream. The first table sets the widths; with `grows`, later tables can widen columns. */
 export interface TableLayout {
   readonly grows?: true;
-  total?: number;
+  availableWidth?: number;
   naturalWidths?: readonly number[];
   /** The largest `usualWidth` of the first column so far. */
   usualWidth?: number;
   /** Undefined if the terminal is too narrow for columns. */
-  places?: readonly ColumnPlace[] | undefined;
+  placedColumns?: readonly PlacedColumn[] | undefined;
+  /** Set once rows were printed as records; later rows keep their form. */
   records?: { readonly hasLabels: boolean };
 }
 
@@ -36,7 +37,7 @@ const minFoldedWidth = 16;
 /** Minimum width of a key if not all keys fit unfolded. */
 const minKeyWidth = 20;
 
-interface FlexibleColumn extends Pick<FittedColumn, "headerWidth" | "rank" | "usualWidth"> {
+interface FlexibleColumn extends Pick<ColumnWidths, "headerWidth" | "rank" | "usualWidth"> {
   readonly index: number;
   width: number;
   min: number;
@@ -46,7 +47,11 @@ interface FlexibleColumn extends Pick<FittedColumn, "headerWidth" | "rank" | "us
  * In this order: much longer cells of the first column get their own lines; minor columns are cut, then others, the
  * widest first; columns are left out from the right; texts are folded, then keys. Undefined if that is not enough.
  */
-export function fitColumns(columns: readonly FittedColumn[], total: number, keepsAll = false) {
+export function fitColumns(
+  columns: readonly ColumnWidths[],
+  availableWidth: number,
+  keepsAllColumns = false,
+) {
   const hasKey = columns.some(isKey);
   const flexible = columns.map((column, index): FlexibleColumn => {
     const { naturalWidth, headerWidth, rank, min, usualWidth } = column;
@@ -54,58 +59,64 @@ export function fitColumns(columns: readonly FittedColumn[], total: number, keep
     const defaultMin = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
     const floor = rank === "key" ? (usualWidth ?? naturalWidth) : rank === "text" ? textMin : defaultMin;
     return {
-      ...{ index, headerWidth, rank, usualWidth, width: naturalWidth },
+      index,
+      headerWidth,
+      rank,
+      usualWidth,
+      width: naturalWidth,
       min: Math.min(naturalWidth, Math.max(headerWidth, floor)),
     };
   });
-  const places = keepsAll ? flexible : dropColumns(flexible, total, hasKey);
-  if (minTotalWidth(places) > total)
-    for (const place of places)
-      if (place.rank === "key") place.min = Math.min(place.min, Math.max(place.headerWidth, minKeyWidth));
-  if (minTotalWidth(places) > total) {
-    const [onlyColumn] = places;
-    if (hasKey || keepsAll || onlyColumn === undefined) return undefined;
-    return [{ index: onlyColumn.index, width: Math.min(onlyColumn.width, Math.max(1, total)) }];
+  const remainingColumns = keepsAllColumns ? flexible : dropColumns(flexible, availableWidth, hasKey);
+  if (minTotalWidth(remainingColumns) > availableWidth)
+    for (const column of remainingColumns)
+      if (column.rank === "key") column.min = Math.min(column.min, Math.max(column.headerWidth, minKeyWidth));
+  if (minTotalWidth(remainingColumns) > availableWidth) {
+    const [onlyColumn] = remainingColumns;
+    if (hasKey || keepsAllColumns || onlyColumn === undefined) return undefined;
+    return [{ index: onlyColumn.index, width: Math.min(onlyColumn.width, Math.max(1, availableWidth)) }];
   }
-  shrink(places, total);
-  return places.map(({ index, width, usualWidth = Number.POSITIVE_INFINITY }) =>
+  shrink(remainingColumns, availableWidth);
+  return remainingColumns.map(({ index, width, usualWidth = Number.POSITIVE_INFINITY }) =>
     width >= usualWidth ? { index, width, hangs: true } : { index, width },
   );
 }
 
-function dropColumns(columns: readonly FlexibleColumn[], total: number, hasKey: boolean) {
-  const places = [...columns];
+function dropColumns(columns: readonly FlexibleColumn[], availableWidth: number, hasKey: boolean) {
+  const remainingColumns = [...columns];
   for (const rank of ["minor", undefined] as const)
-    while (places.length > 1 && minTotalWidth(places) > total) {
-      const at = places.findLastIndex((place) => place.rank === rank && (hasKey || place.index > 0));
+    while (remainingColumns.length > 1 && minTotalWidth(remainingColumns) > availableWidth) {
+      const at = remainingColumns.findLastIndex(
+        (column) => column.rank === rank && (hasKey || column.index > 0),
+      );
       if (at === -1) break;
-      places.splice(at, 1);
+      remainingColumns.splice(at, 1);
     }
-  return places;
+  return remainingColumns;
 }
 
 /** Narrows the widest columns: hanging ones first, then minor ones, keys last. */
-function shrink(places: readonly FlexibleColumn[], total: number): void {
-  let overflow = sum(places.map(({ width }) => width)) + gaps(places) - total;
+function shrink(columns: readonly FlexibleColumn[], availableWidth: number): void {
+  let overflow = sum(columns.map(({ width }) => width)) + gaps(columns) - availableWidth;
   const groups = [
-    places.filter(({ usualWidth, min }) => usualWidth !== undefined && min >= usualWidth),
-    places.filter(({ rank }) => rank === "minor"),
-    places.filter(({ rank }) => rank !== "key"),
-    places,
+    columns.filter(({ usualWidth, min }) => usualWidth !== undefined && min >= usualWidth),
+    columns.filter(({ rank }) => rank === "minor"),
+    columns.filter(({ rank }) => rank !== "key"),
+    columns,
   ];
   for (const group of groups) {
     while (overflow > 0) {
       const shrinkable = group.filter(({ width, min }) => width > min);
       const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
-      const place = shrinkable.findLast(({ width }) => width === widest);
-      if (place === undefined) break;
+      const widestColumn = shrinkable.findLast(({ width }) => width === widest);
+      if (widestColumn === undefined) break;
       // Shrinks to the next widest column in one step, so that long texts take no more time.
       const next = shrinkable.reduce(
         (max, { width }) => (width < widest ? Math.max(max, width) : max),
-        place.min,
+        widestColumn.min,
       );
-      const cut = Math.min(overflow, Math.max(1, widest - Math.max(next, place.min)));
-      place.width -= cut;
+      const cut = Math.min(overflow, Math.max(1, widest - Math.max(next, widestColumn.min)));
+      widestColumn.width -= cut;
       overflow -= cut;
     }
   }
@@ -121,11 +132,11 @@ export function findUsualWidth(widths: readonly number[]): number {
 }
 
 /** Key columns are never left out. */
-export const isKey = ({ rank }: Pick<FittedColumn, "rank">): boolean => rank === "key" || rank === "text";
+export const isKey = ({ rank }: Pick<ColumnWidths, "rank">): boolean => rank === "key" || rank === "text";
 
-const gaps = ({ length }: readonly unknown[]): number => gap * Math.max(0, length - 1);
+const gaps = ({ length }: readonly unknown[]): number => columnGap * Math.max(0, length - 1);
 
-const minTotalWidth = (places: readonly FlexibleColumn[]): number =>
-  sum(places.map(({ min }) => min)) + gaps(places);
+const minTotalWidth = (columns: readonly FlexibleColumn[]): number =>
+  sum(columns.map(({ min }) => min)) + gaps(columns);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -10,7 +10,7 @@ export const groupShape = (by: string): Shape => ({
   ],
 });
 
-export function openGroups(by: string) {
+export function collectGroups(by: string) {
   const namesByKey = new Map<string, string[]>();
   return {
     add: (key: string, name: string) => addTo(namesByKey, key, name),

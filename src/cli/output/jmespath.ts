@@ -13,8 +13,7 @@ import { parseExact, stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 
-/** Replaces functions of the package, which computes with doubles, sorts numbers as text, and finds inherited members. */
-
+/** The package computes with doubles, sorts numbers as text, and finds inherited members: this file replaces those parts. */
 type Interpreter = typeof TreeInterpreter;
 export type Tree = Parameters<Interpreter["visit"]>[0];
 type Runtime = Interpreter["runtime"];
@@ -114,7 +113,7 @@ function withKeys(name: string, [list, expression]: readonly unknown[], keyOf: K
   return pairs;
 }
 
-const itemItself: KeyOf = (_, item) => item;
+const itemAsKey: KeyOf = (_, item) => item;
 
 const sortedBy =
   (name: string, key?: KeyOf): QueryFunction =>
@@ -156,12 +155,12 @@ const functions: Readonly<Record<string, QueryFunction>> = {
     return Object.fromEntries(groups);
   },
   map: ([expression, list], keyOf) => listOf(list).map((item) => keyOf(expression as Tree, item)),
-  max: extremeBy("max", 1, itemItself),
+  max: extremeBy("max", 1, itemAsKey),
   max_by: extremeBy("max_by", 1),
   merge: (values) => Object.fromEntries(values.filter(isRecord).flatMap((value) => Object.entries(value))),
-  min: extremeBy("min", -1, itemItself),
+  min: extremeBy("min", -1, itemAsKey),
   min_by: extremeBy("min_by", -1),
-  sort: sortedBy("sort", itemItself),
+  sort: sortedBy("sort", itemAsKey),
   sort_by: sortedBy("sort_by"),
   sum: ([list]) => sumOf(list),
   to_number: ([value]) => {

@@ -25,7 +25,7 @@ interface Level {
   /** True if everything inside is secret. */
   readonly isSecret: boolean;
   isEmpty: boolean;
-  memberIsSecret: boolean;
+  isMemberSecret: boolean;
   member: string;
 }
 
@@ -61,7 +61,7 @@ export function createJsonWriter(style: JsonStyle) {
 
   const newLine = (): string => (isPretty ? `\n${"  ".repeat(levels.length)}` : "");
 
-  const begin = (): void => {
+  const beginValue = (): void => {
     const level = levels.at(-1);
     if (isFinished && level === undefined) throw notJson();
     if (level !== undefined && (!level.isObject || expectsKey) && level.isEmpty) {
@@ -72,16 +72,16 @@ export function createJsonWriter(style: JsonStyle) {
 
   const isSecret = (): boolean => {
     const level = levels.at(-1);
-    return level === undefined ? mask?.isAllSecret === true : level.isSecret || level.memberIsSecret;
+    return level === undefined ? mask?.isAllSecret === true : level.isSecret || level.isMemberSecret;
   };
 
-  const scalar = (token: string): void => {
-    begin();
+  const writeScalar = (token: string): void => {
+    beginValue();
     const level = levels.at(-1);
     if (level?.isObject && expectsKey) {
       if (!token.startsWith('"')) throw notJson();
       level.member = textOf(token);
-      level.memberIsSecret = mask?.isSecretMember(level.member) === true;
+      level.isMemberSecret = mask?.isSecretMember(level.member) === true;
       text += palette.key(escapesControls ? escapeJson(token) : token);
       expectsKey = false;
       return;
@@ -90,16 +90,16 @@ export function createJsonWriter(style: JsonStyle) {
     isFinished = levels.length === 0;
   };
 
-  const open = (isObject: boolean): void => {
+  const openLevel = (isObject: boolean): void => {
     if (expectsKey) throw notJson();
-    begin();
+    beginValue();
     const member = levels.at(-1)?.member ?? outermostName;
-    levels.push({ isObject, isSecret: isSecret(), isEmpty: true, memberIsSecret: false, member });
+    levels.push({ isObject, isSecret: isSecret(), isEmpty: true, isMemberSecret: false, member });
     expectsKey = isObject;
     text += isObject ? "{" : "[";
   };
 
-  const close = (isObject: boolean): void => {
+  const closeLevel = (isObject: boolean): void => {
     const level = levels.pop();
     if (level?.isObject !== isObject) throw notJson();
     text += `${level.isEmpty ? "" : newLine()}${isObject ? "}" : "]"}`;
@@ -107,10 +107,10 @@ export function createJsonWriter(style: JsonStyle) {
     isFinished = levels.length === 0;
   };
 
-  const punctuation = (byte: number): void => {
+  const writePunctuation = (byte: number): void => {
     const level = levels.at(-1);
-    if (byte === openObject || byte === openList) open(byte === openObject);
-    else if (byte === closeObject || byte === closeList) close(byte === closeObject);
+    if (byte === openObject || byte === openList) openLevel(byte === openObject);
+    else if (byte === closeObject || byte === closeList) closeLevel(byte === closeObject);
     else if (level === undefined) throw notJson();
     else if (byte === comma) {
       text += `,${newLine()}`;
@@ -118,11 +118,11 @@ export function createJsonWriter(style: JsonStyle) {
     } else text += isPretty ? ": " : ":";
   };
 
-  const space = (byte: number): void => {
+  const writeSpace = (byte: number): void => {
     if (layout === "unchanged") text += String.fromCharCode(byte);
   };
 
-  const tokens = createTokenReader({ scalar, punctuation, space });
+  const tokens = createTokenReader({ scalar: writeScalar, punctuation: writePunctuation, space: writeSpace });
   const takeText = (): string => {
     const writtenText = text;
     text = "";

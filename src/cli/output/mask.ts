@@ -14,7 +14,7 @@ export interface Mask {
   text(value: string, member: string): string;
   /** Returns the text that replaces a secret, and records the member. */
   hide(member: string): string;
-  readonly members: Set<string>;
+  readonly maskedMembers: Set<string>;
   /** The name of a value that belongs to no member. */
   readonly valueName: string;
 }
@@ -41,15 +41,15 @@ export function maskFor(
       members.add(member);
       return masked;
     },
-    members,
+    maskedMembers: members,
     valueName,
   };
 }
 
 const maxListed = 10;
 
-export function noteMasked(mask: Pick<Mask, "members"> | undefined, settings: OutputSettings): void {
-  const { members } = mask ?? { members: new Set() };
+export function noteMasked(mask: Pick<Mask, "maskedMembers"> | undefined, settings: OutputSettings): void {
+  const { maskedMembers: members } = mask ?? { maskedMembers: new Set() };
   if (members.size === 0) return;
   const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
   const restTexts = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
@@ -74,15 +74,15 @@ function maskedValue(value: unknown, mask: Mask, isSecret: boolean, member: stri
 }
 
 function maskedRecord(record: Readonly<Record<string, unknown>>, mask: Mask, isSecret: boolean): unknown {
-  const item = mask.listsItems ? record["name"] : undefined;
-  let changed: Record<string, unknown> | undefined;
+  const itemName = mask.listsItems ? record["name"] : undefined;
+  let maskedCopy: Record<string, unknown> | undefined;
   for (const name of Object.keys(record)) {
     const member = record[name];
-    const memberName = name === "value" && typeof item === "string" ? item : name;
+    const memberName = name === "value" && typeof itemName === "string" ? itemName : name;
     const safeValue = maskedValue(member, mask, isSecret || mask.isSecretMember(memberName), memberName);
     if (safeValue === member) continue;
-    changed ??= { ...record };
-    changed[name] = safeValue;
+    maskedCopy ??= { ...record };
+    maskedCopy[name] = safeValue;
   }
-  return changed ?? record;
+  return maskedCopy ?? record;
 }

@@ -16,11 +16,17 @@ export interface Palette {
   cell(form: CellForm | undefined, text: string): Paint;
 }
 
-export const none: Paint = (text) => text;
+export const unpainted: Paint = (text) => text;
 
 export const colorless: Palette = {
-  ...{ header: none, key: none, string: none, literal: none, added: none, changed: none, removed: none },
-  cell: () => none,
+  header: unpainted,
+  key: unpainted,
+  string: unpainted,
+  literal: unpainted,
+  added: unpainted,
+  changed: unpainted,
+  removed: unpainted,
+  cell: () => unpainted,
 };
 
 type Color = "green" | "yellow" | "red" | "blue" | "cyan" | "dim";
@@ -88,7 +94,7 @@ export async function coloredPalette(): Promise<Palette> {
     removed: chalk.red,
     cell: (form, text) => {
       const color = cellColor(form, text);
-      return color === undefined ? none : chalk[color];
+      return color === undefined ? unpainted : chalk[color];
     },
   };
 }

@@ -21,13 +21,13 @@ import {
   openJsonOutput,
   printValue,
   rowsMember,
-  withRowsJob,
+  withPrintJob,
   writeList,
   writeMasked,
   writeMaskedList,
 } from "./print.ts";
 import { createBufferedWriter, type WriteBytes } from "./sink.ts";
-import type { RowsJob } from "./table.ts";
+import type { PrintJob } from "./table.ts";
 
 export interface SiteValue {
   readonly site: string;
@@ -46,8 +46,8 @@ export interface SiteEndListener {
 export interface SiteAnswers {
   readonly answers: AsyncIterable<SiteAnswer>;
   readonly listener: SiteEndListener;
-  /** The number of rows of all sites; infinite without a limit. */
-  readonly limit: number;
+  /** Of all sites together; infinite without `--limit`. */
+  readonly maxRows: number;
 }
 
 export const withSiteColumn = (shape: Shape): Shape => ({
@@ -63,22 +63,22 @@ export async function printSites(
   settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  const { limit } = sites;
+  const { maxRows: limit } = sites;
   const { format, query, sort } = settings;
   if (query !== undefined || format === "yaml") {
     const { rows: _rows, ...shapeWithoutRows } = shape;
     return await printValue(await collectAnswers(sites), shapeWithoutRows, settings, out);
   }
-  if (format === "json") return await withRowsJob(shape, settings, out, (job) => writeSites(sites, job));
+  if (format === "json") return await withPrintJob(shape, settings, out, (job) => writeSites(sites, job));
   const isSorted = sort !== undefined && format !== "ndjson";
   const siteShape = { ...withSiteColumn(shape), ...(isSorted ? { maxRows: limit } : {}) };
-  await withRowsJob(siteShape, settings, out, async (job) => {
-    const rows = (shape.latestBy === undefined ? rowsBySite : rowsByTime)(sites, job);
+  await withPrintJob(siteShape, settings, out, async (job) => {
+    const rows = (shape.timeMember === undefined ? rowsBySite : rowsByTime)(sites, job);
     await writeList(isSorted || !Number.isFinite(limit) ? rows : firstRows(rows, limit), job);
   });
 }
 
-export const readsElements = (shape: Shape, settings: OutputSettings): boolean =>
+export const readsSiteElements = (shape: Shape, settings: OutputSettings): boolean =>
   settings.query === undefined && (settings.format === "json" || rowsMember(shape, settings) === undefined);
 
 async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGenerator<Row> {
@@ -91,11 +91,11 @@ async function* firstRows<Row>(rows: AsyncIterable<Row>, limit: number): AsyncGe
     }
 }
 
-async function* rowsBySite({ answers, listener }: SiteAnswers, job: RowsJob) {
+async function* rowsBySite({ answers, listener }: SiteAnswers, job: PrintJob) {
   for await (const answer of answers) yield* rowsOf(answer, job, listener);
 }
 
-async function* rowsOf(answer: SiteAnswer, { shape, settings }: RowsJob, listener: SiteEndListener) {
+async function* rowsOf(answer: SiteAnswer, { shape, settings }: PrintJob, listener: SiteEndListener) {
   const { site } = answer;
   if ("error" in answer) return;
   try {
@@ -127,8 +127,8 @@ function listFrom(value: unknown, shape: Shape): readonly unknown[] {
 }
 
 /** Merges the rows of all sites, latest first. Each site sends its rows in that order. */
-async function* rowsByTime({ answers, listener }: SiteAnswers, job: RowsJob): AsyncGenerator<AnswerRow> {
-  const { latestBy: member = "" } = job.shape;
+async function* rowsByTime({ answers, listener }: SiteAnswers, job: PrintJob): AsyncGenerator<AnswerRow> {
+  const { timeMember: member = "" } = job.shape;
   const readTime = createMemberReader([member]);
   const nextRows: { row: AnswerRow; time: number; rows: AsyncGenerator<AnswerRow> }[] = [];
   const advance = async (rows: AsyncGenerator<AnswerRow>) => {
@@ -156,7 +156,11 @@ export function timeOf(row: unknown, member: string): number {
   return time ?? Number.NEGATIVE_INFINITY;
 }
 
-async function collectAnswers({ answers, limit, listener }: SiteAnswers): Promise<readonly unknown[]> {
+async function collectAnswers({
+  answers,
+  maxRows: limit,
+  listener,
+}: SiteAnswers): Promise<readonly unknown[]> {
   const list: unknown[] = [];
   let remaining = limit;
   let size = 0;
@@ -182,7 +186,7 @@ async function collectAnswers({ answers, limit, listener }: SiteAnswers): Promis
 }
 
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
-async function writeSites({ answers, listener, limit }: SiteAnswers, job: RowsJob): Promise<void> {
+async function writeSites({ answers, listener, maxRows: limit }: SiteAnswers, job: PrintJob): Promise<void> {
   const { write, end } = openJsonOutput(job);
   let separator = "[";
   let remaining = limit;
@@ -224,7 +228,7 @@ function collectBytes() {
 async function writeSiteValue(
   { bytes, watch }: SiteValue,
   maxElements: number,
-  job: RowsJob,
+  job: PrintJob,
   write: WriteBytes,
 ): Promise<number> {
   const elements = await openElements(observeEach(bytes, watch?.piece), undefined);

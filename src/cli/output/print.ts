@@ -24,11 +24,11 @@ import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
 import { colorless, paletteFor } from "./palette.ts";
 import { printRows } from "./rows.ts";
 import { type BufferedWriter, createBufferedWriter, type WriteBytes, withSink } from "./sink.ts";
-import { printListing, type RowsJob } from "./table.ts";
+import { type PrintJob, printListing } from "./table.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
 export async function printValue(value: unknown, shape: Shape, settings: OutputSettings, out: TextOutput) {
-  await withRowsJob(shape, settings, out, (job) => writeValue(value, job));
+  await withPrintJob(shape, settings, out, (job) => writeValue(value, job));
 }
 
 /** Prints JSON as it arrives, in constant memory. A chunk is not used after the next is requested. */
@@ -38,14 +38,14 @@ export async function printBytes(
   settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  await withRowsJob(shape, settings, out, (job) => writeBytes(bytes, job));
+  await withPrintJob(shape, settings, out, (job) => writeBytes(bytes, job));
 }
 
-export async function withRowsJob(
+export async function withPrintJob(
   shape: Shape,
   settings: OutputSettings,
   out: TextOutput,
-  write: (job: RowsJob) => Promise<void>,
+  write: (job: PrintJob) => Promise<void>,
 ): Promise<void> {
   const mask = maskFor(shape, settings);
   const palette = await paletteFor(out, settings);
@@ -54,7 +54,7 @@ export async function withRowsJob(
 }
 
 /** True if `printBytes` reads a list element by element instead of passing on its bytes or buffering nested rows. */
-export function followsAnswer(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
+export function readsByElement(shape: Shape, settings: OutputSettings, out: TextOutput): boolean {
   if (passesBytesOn(settings)) return out.isTTY === true || maskFor(shape, settings) !== undefined;
   return rowsMember(shape, settings) === undefined;
 }
@@ -67,7 +67,7 @@ export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): 
   return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
 }
 
-async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: PrintJob): Promise<void> {
   const { shape, settings } = job;
   const { watch } = settings;
   if (passesBytesOn(settings)) return writeJsonBytes(observeEach(bytes, watch?.piece), job);
@@ -75,23 +75,23 @@ async function writeBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promi
   const elements = await open(bytes, rowsMember(shape, settings));
   if (!elements.isList) return writeValue(parseAnswer(await elements.readAll()), job);
   const rows = observeEach<AnswerRow>(elements.rows, watch?.row);
-  await (settings.query === undefined ? writeList(rows, job) : writeValue(await collect(rows), job));
+  await (settings.query === undefined ? writeList(rows, job) : writeValue(await collectValues(rows), job));
 }
 
 /** Without `observe`, returns `items` itself, because a generator for each row takes time. */
 export const observeEach = <Item>(
   items: AsyncIterable<Item>,
   observe: ((item: Item) => void) | undefined,
-): AsyncIterable<Item> => (observe === undefined ? items : observed(items, observe));
+): AsyncIterable<Item> => (observe === undefined ? items : observing(items, observe));
 
-async function* observed<Item>(items: AsyncIterable<Item>, observe: (item: Item) => void) {
+async function* observing<Item>(items: AsyncIterable<Item>, observe: (item: Item) => void) {
   for await (const item of items) {
     observe(item);
     yield item;
   }
 }
 
-async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
+async function writeValue(answer: unknown, job: PrintJob): Promise<void> {
   if (answer === undefined) return;
   const { shape, settings, sink, mask } = job;
   const { format, query } = settings;
@@ -102,7 +102,7 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   // The text that answers a change, such as OK, is not a name.
   if (format === "name" && typeof rows === "string" && query === undefined && shape.isChange) return;
   // Columns without a header are for scripts: an object is printed like a row of a list.
-  const isRow = settings.columns !== undefined && !settings.header && isRecord(rows);
+  const isRow = settings.columns !== undefined && !settings.hasHeader && isRecord(rows);
   if (isTableForm(format) && !isRow) {
     if (!isRecord(rows) || Object.keys(rows).length === 0)
       return writeText(scalarText(withoutSecrets(rows, job)), job);
@@ -118,13 +118,13 @@ async function writeValue(answer: unknown, job: RowsJob): Promise<void> {
   if (!isEmpty || format === "ndjson") await writeList(valueRows([row]), job);
 }
 
-function withoutSecrets(answer: unknown, { mask, settings }: RowsJob): unknown {
+function withoutSecrets(answer: unknown, { mask, settings }: PrintJob): unknown {
   const maskedAnswer = maskSecrets(answer, mask);
   if (typeof maskedAnswer !== "string" || mask === undefined) return maskedAnswer;
-  return settings.maskKnown?.(maskedAnswer) ?? maskedAnswer;
+  return settings.maskTypedSecrets?.(maskedAnswer) ?? maskedAnswer;
 }
 
-async function writeJson(value: unknown, job: RowsJob): Promise<void> {
+async function writeJson(value: unknown, job: PrintJob): Promise<void> {
   const text = stringifyExact(value);
   const isTerminal = job.out.isTTY === true;
   await job.sink.text(`${isTerminal ? reformat(Buffer.from(text), styleFor(job, "pretty")) : text}\n`);
@@ -142,13 +142,13 @@ export async function printRaw(bytes: AsyncIterable<Uint8Array>, out: TextOutput
   });
 }
 
-async function writeText(text: string, { out, sink }: RowsJob): Promise<void> {
+async function writeText(text: string, { out, sink }: PrintJob): Promise<void> {
   if (text === "") return;
   const safeText = out.isTTY === true ? escapeText(text) : text;
   await sink.text(safeText.endsWith("\n") ? safeText : `${safeText}\n`);
 }
 
-export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
+export async function writeList(rows: AsyncIterable<AnswerRow>, job: PrintJob): Promise<void> {
   const { settings, mask, sink } = job;
   if (settings.format === "ndjson") {
     for await (const row of rows) await sink.text(`${jsonLine(row, job)}\n`);
@@ -162,39 +162,39 @@ export async function writeList(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   } else await printRows(rows, job);
 }
 
-function jsonLine(row: AnswerRow, job: RowsJob): string {
+function jsonLine(row: AnswerRow, job: PrintJob): string {
   const json = "json" in row ? row.json : Buffer.from(stringifyExact(maskSecrets(row.value, job.mask)));
   const text = json.toString().trim();
-  const isUnchanged = job.out.isTTY !== true && !isRewritten(json, job) && !/[\r\n]/.test(text);
+  const isUnchanged = job.out.isTTY !== true && !mayNeedMasking(json, job) && !/[\r\n]/.test(text);
   const line = isUnchanged ? text : reformat(json, styleFor(job, "compact"));
-  return row.site === undefined ? line : lineOfSite(line, row.site);
+  return row.site === undefined ? line : addSite(line, row.site);
 }
 
-function lineOfSite(line: string, site: string): string {
+function addSite(line: string, site: string): string {
   const head = `{"site":${JSON.stringify(site)}`;
   if (!line.startsWith("{")) return `${head},"value":${line}}`;
   return /^\{\s*\}$/.test(line) ? `${head}}` : `${head},${line.slice(1)}`;
 }
 
-const isRewritten = (json: Buffer, { mask }: RowsJob): boolean =>
+const mayNeedMasking = (json: Buffer, { mask }: PrintJob): boolean =>
   mask !== undefined && (mask.declaresSecrets || mayHoldSecret(json.toString("latin1")));
 
-async function yamlOf(value: unknown, { out }: RowsJob): Promise<string> {
+async function yamlOf(value: unknown, { out }: PrintJob): Promise<string> {
   const { yamlText } = await import("../../client/json/yaml-text.ts");
   const text = yamlText(value);
   return out.isTTY === true ? escapeText(text) : text;
 }
 
 /** Masks secrets first, because the query could cut a secret into a form that is not recognized. */
-async function runQuery(answer: unknown, query: string, job: RowsJob): Promise<unknown> {
+async function runQuery(answer: unknown, query: string, job: PrintJob): Promise<unknown> {
   const { compileQuery } = await import("./query.ts");
   const result = compileQuery(query)(withoutSecrets(answer, job));
-  if (!stringifyExact(result).includes(masked)) job.mask?.members.clear();
+  if (!stringifyExact(result).includes(masked)) job.mask?.maskedMembers.clear();
   return result;
 }
 
 /** Without a terminal, or in text that is formatted again, colours would make the JSON invalid. */
-function styleFor({ palette, mask, out }: RowsJob, layout: JsonStyle["layout"]): JsonStyle {
+function styleFor({ palette, mask, out }: PrintJob, layout: JsonStyle["layout"]): JsonStyle {
   const isTerminal = out.isTTY === true;
   const hasColors = isTerminal && layout !== "unchanged";
   return { layout, palette: hasColors ? palette : colorless, mask, escapesControls: isTerminal };
@@ -205,7 +205,7 @@ function reformat(json: Buffer, style: JsonStyle): string {
   return writer.push(json) + writer.end();
 }
 
-async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: PrintJob): Promise<void> {
   const { out, sink, mask } = job;
   if (out.isTTY === true || mask !== undefined) return await writeEachElement(bytes, job);
   const textChunks: Uint8Array[] = [];
@@ -227,7 +227,7 @@ async function writeJsonBytes(bytes: AsyncIterable<Uint8Array>, job: RowsJob): P
   if (lastByte !== undefined && lastByte !== 0x0a) await sink.text("\n");
 }
 
-async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob): Promise<void> {
+async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: PrintJob): Promise<void> {
   const elements = await openElements(bytes, undefined);
   const output = openJsonOutput(job);
   if (elements.isList) {
@@ -244,8 +244,8 @@ async function writeEachElement(bytes: AsyncIterable<Uint8Array>, job: RowsJob):
   await output.end();
 }
 
-/** For JSON without secrets: formats it on a terminal, and passes it on elsewhere. */
-export function openJsonOutput(job: RowsJob): BufferedWriter {
+/** Takes JSON whose secrets are masked already. Formats it on a terminal, and passes it on elsewhere. */
+export function openJsonOutput(job: PrintJob): BufferedWriter {
   const { out, sink } = job;
   if (out.isTTY === true) {
     const writer = createJsonWriter({ ...styleFor(job, "pretty"), mask: undefined });
@@ -270,7 +270,7 @@ export function openJsonOutput(job: RowsJob): BufferedWriter {
  */
 export async function writeMaskedList(
   elements: AsyncIterable<{ readonly json: Buffer }>,
-  job: RowsJob,
+  job: PrintJob,
   write: WriteBytes,
   maxElements = Number.POSITIVE_INFINITY,
 ): Promise<number> {
@@ -285,12 +285,12 @@ export async function writeMaskedList(
   return count;
 }
 
-export async function writeMasked(json: Buffer, job: RowsJob, write: WriteBytes): Promise<void> {
-  if (!isRewritten(json, job)) return await write(json);
+export async function writeMasked(json: Buffer, job: PrintJob, write: WriteBytes): Promise<void> {
+  if (!mayNeedMasking(json, job)) return await write(json);
   await write(Buffer.from(reformat(json, styleFor(job, "unchanged"))));
 }
 
-async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
+async function collectValues(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
   const values: unknown[] = [];
   let size = 0;
   for await (const row of rows) {
@@ -304,16 +304,23 @@ async function collect(rows: AsyncIterable<AnswerRow>): Promise<unknown[]> {
 /** `-o json` prints one object per line, because the end of an array would never come. */
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   if (settings.openSharedStream !== undefined) return settings.openSharedStream(shape);
-  const { rows: _inside, ...rowShape } = shape;
+  const { rows: _rows, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
-  let { header, note, noteHidden } = settings;
+  let { hasHeader: header, note, noteHiddenColumns: noteHidden } = settings;
   // A table prints its header with the first rows, which decide the column widths.
   const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {
       if (rows.length === 0 && !isHeaderDue()) return;
-      const batchSettings: OutputSettings = { ...settings, format, header, note, noteHidden, layout };
+      const batchSettings: OutputSettings = {
+        ...settings,
+        format,
+        hasHeader: header,
+        note,
+        noteHiddenColumns: noteHidden,
+        layout,
+      };
       header = false;
       note = undefined;
       noteHidden = undefined;

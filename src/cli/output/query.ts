@@ -79,19 +79,19 @@ function checkNode(node: unknown, literals: readonly unknown[]): void {
     }
     if ("type" in node && node.type === "ExpressionReference")
       throw new Error("'&' is only for arguments of functions, as in sort_by(@, &hostname)");
-    checkNode(isCall(node) ? argumentsOf(node) : Object.values(node), literals);
+    checkNode(isCall(node) ? checkedArguments(node) : Object.values(node), literals);
   }
 }
 
-interface Call {
+interface FunctionCall {
   readonly name: string;
   readonly children: readonly unknown[];
 }
 
-const isCall = (node: object): node is Call =>
+const isCall = (node: object): node is FunctionCall =>
   "type" in node && node.type === "Function" && "name" in node && "children" in node;
 
-function argumentsOf({ name, children }: Call): readonly unknown[] {
+function checkedArguments({ name, children }: FunctionCall): readonly unknown[] {
   const signature = isRegistered(name) ? signatureOf(name) : undefined;
   if (signature === undefined) throw new Error(`unknown function ${name}()`);
   const min = signature.filter(({ optional }) => optional !== true).length;
@@ -106,7 +106,7 @@ function argumentsOf({ name, children }: Call): readonly unknown[] {
     if (signature[at]?.types.includes(TYPE_EXPREF) !== true) return child;
     if (typeof child === "object" && child !== null && "child" in child && "type" in child)
       if (child.type === "ExpressionReference") return child.child;
-    throw new Error(`argument ${at + 1} of ${name}() is an expression: write it as &name`);
+    throw new Error(`argument ${at + 1} of ${name}() must be an expression, such as &name`);
   });
 }
 

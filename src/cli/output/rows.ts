@@ -16,18 +16,18 @@ import {
 } from "./columns.ts";
 import { escapeLine } from "./escape.ts";
 import { maskSecrets } from "./mask.ts";
-import { printTable, type RowsJob } from "./table.ts";
+import { type PrintJob, printTable } from "./table.ts";
 
 const maxBufferedRows = 1_000_000;
 
 interface BufferedRow {
   cells: readonly string[];
-  key: SortKeys;
+  sortKeys: SortKeys;
   readonly site: string | undefined;
 }
 
 /** Reads only the members that are printed; buffers rows only to sort them or to find column widths. */
-export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): Promise<void> {
+export async function printRows(rows: AsyncIterable<AnswerRow>, job: PrintJob): Promise<void> {
   const { shape, settings } = job;
   const order = settings.sort === undefined ? undefined : orderFor(settings.sort, shape);
   const reader = createRowReader(job, order);
@@ -42,7 +42,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
     const cells = form.cells(value);
     if (cells === undefined) continue;
     if (order === undefined && form.isStreamed) await form.print([cells]);
-    else bufferedRows.push({ cells, key: order?.keyOf(value) ?? [], site: row.site });
+    else bufferedRows.push({ cells, sortKeys: order?.keyOf(value) ?? [], site: row.site });
     if (bufferedRows.length > maxBufferedRows)
       throw new Failure("other", "the answer has more than 1,000,000 rows", {
         hint: "-o csv, tsv and ndjson without --sort write rows as they arrive",
@@ -50,7 +50,7 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
   }
   const form = reader.form();
   if (form.columns?.some(isLookedUp)) await lookUpCells(bufferedRows, form.columns, job, order);
-  if (order !== undefined) bufferedRows.sort((left, right) => order.compare(left.key, right.key));
+  if (order !== undefined) bufferedRows.sort((left, right) => order.compare(left.sortKeys, right.sortKeys));
   if (shape.maxRows !== undefined && bufferedRows.length > shape.maxRows) {
     shape.onCut?.();
     bufferedRows.length = shape.maxRows;
@@ -61,13 +61,13 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: RowsJob): P
 }
 
 /** The first row decides the format and which members are read. */
-function createRowReader(job: RowsJob, order: Order | undefined) {
-  let form: RowForm | undefined;
+function createRowReader(job: PrintJob, order: Order | undefined) {
+  let form: RowFormat | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
   return {
     read(row: AnswerRow): unknown {
       if (form === undefined) {
-        form = formFor(job, withSite(readMembers(row), row.site));
+        form = rowFormatFor(job, withSite(readMembers(row), row.site));
         // The cell of a status name depends on the status itself.
         const members = [...form.paths, ...(order?.paths ?? []), "status"].flatMap(membersAt);
         const serviceMembers = row.site === undefined ? members : members.filter((name) => name !== "site");
@@ -75,8 +75,8 @@ function createRowReader(job: RowsJob, order: Order | undefined) {
       }
       return withSite(maskSecrets(readMembers(row), job.mask), row.site);
     },
-    form: (): RowForm => {
-      form ??= formFor(job, undefined);
+    form: (): RowFormat => {
+      form ??= rowFormatFor(job, undefined);
       return form;
     },
   };
@@ -110,7 +110,7 @@ function withNumericPercentage(part: SortKeys[number]): SortKeys[number] {
 async function lookUpCells(
   bufferedRows: readonly BufferedRow[],
   columns: readonly Column[],
-  { settings: { lookUp } }: RowsJob,
+  { settings: { lookUp } }: PrintJob,
   order: Order | undefined,
 ): Promise<void> {
   const cellIndexes = (order?.paths ?? []).map((path) =>
@@ -125,14 +125,14 @@ async function lookUpCells(
     for (const [at, row] of rows.entries()) {
       const cells = cellsOfRows[at] ?? [];
       row.cells = cells;
-      row.key = row.key.map((part, index) =>
+      row.sortKeys = row.sortKeys.map((part, index) =>
         part === undefined ? part : withNumericPercentage(cells[cellIndexes[index] ?? -1] ?? part),
       );
     }
   }
 }
 
-interface RowForm {
+interface RowFormat {
   readonly paths: readonly string[];
   /** Set if cells may need a lookup. */
   readonly columns?: readonly Column[];
@@ -142,12 +142,12 @@ interface RowForm {
   print(rows: readonly (readonly string[])[]): Promise<void>;
 }
 
-const lineForm = (
+const lineFormat = (
   paths: readonly string[],
-  { sink }: RowsJob,
-  cells: RowForm["cells"],
+  { sink }: PrintJob,
+  cells: RowFormat["cells"],
   lineOf: (cells: readonly string[]) => string,
-): RowForm => ({
+): RowFormat => ({
   paths,
   isStreamed: true,
   cells,
@@ -156,49 +156,49 @@ const lineForm = (
   },
 });
 
-function formFor(job: RowsJob, firstRow: unknown): RowForm {
+function rowFormatFor(job: PrintJob, firstRow: unknown): RowFormat {
   const { shape, settings, out } = job;
   const { format } = settings;
-  if (format === "name") return nameForm(job, firstRow);
+  if (format === "name") return nameFormat(job, firstRow);
   const hasColumns = firstRow === undefined || isRecord(firstRow) || settings.columns !== undefined;
   const isTerminal = out.isTTY === true;
   if (!hasColumns)
-    return lineForm(
+    return lineFormat(
       [],
       job,
       (row) => [scalarLine(row, settings, isTerminal)],
       (cells) => cells.join(""),
     );
   const columns = columnsFor(shape, settings, firstRow);
-  const isRecords = format === "csv" || format === "tsv";
-  return isRecords ? recordForm(columns, records[format], job) : tableForm(columns, job);
+  const isRecordFormat = format === "csv" || format === "tsv";
+  return isRecordFormat ? recordFormat(columns, recordFormatters[format], job) : tableFormat(columns, job);
 }
 
-function recordForm(columns: readonly Column[], formatRecord: typeof csvRecord, job: RowsJob): RowForm {
+function recordFormat(columns: readonly Column[], formatRecord: typeof csvRecord, job: PrintJob): RowFormat {
   const { settings, out, sink } = job;
   const isTerminal = out.isTTY === true;
   const paths = columns.map(({ path }) => path);
-  if (settings.header) {
+  if (settings.hasHeader) {
     const headers = columns.map(({ header }) => header);
     sink.append(formatRecord(headers, isTerminal));
   }
-  const isAddress = (column: Column | undefined) => column?.as === "bmcAddress";
-  const form = lineForm(
+  const isBmcAddress = (column: Column | undefined) => column?.as === "bmcAddress";
+  const form = lineFormat(
     paths,
     job,
     (row) => paths.map((path) => rawText(row, path)),
     (cells) =>
       formatRecord(
-        cells.map((cell, at) => (isAddress(columns[at]) && cell === "-" ? "" : cell)),
+        cells.map((cell, at) => (isBmcAddress(columns[at]) && cell === "-" ? "" : cell)),
         isTerminal,
       ),
   );
-  if (!columns.some(isAddress)) return form;
-  const lookedUpColumns = columns.map((each) => (isAddress(each) ? each : { ...each, as: undefined }));
+  if (!columns.some(isBmcAddress)) return form;
+  const lookedUpColumns = columns.map((each) => (isBmcAddress(each) ? each : { ...each, as: undefined }));
   return { ...form, isStreamed: false, columns: lookedUpColumns };
 }
 
-function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
+function tableFormat(columns: readonly Column[], job: PrintJob): RowFormat {
   const { settings, out } = job;
   const now = out.isTTY === true && settings.format === "table" ? settings.now?.() : undefined;
   // Headers may come from the command line or the service, so they are escaped.
@@ -212,7 +212,7 @@ function tableForm(columns: readonly Column[], job: RowsJob): RowForm {
   };
 }
 
-function nameForm(job: RowsJob, firstRow: unknown): RowForm {
+function nameFormat(job: PrintJob, firstRow: unknown): RowFormat {
   const { shape, settings } = job;
   const identity =
     shape.hasUnknownMembers === true ? guessedIdentity(firstRow, shape.identity) : shape.identity;
@@ -226,11 +226,11 @@ function nameForm(job: RowsJob, firstRow: unknown): RowForm {
     isNoted = true;
     return undefined;
   };
-  return lineForm([identity], job, cells, (names) => `${escapeLine(names.join(""))}\n`);
+  return lineFormat([identity], job, cells, (names) => `${escapeLine(names.join(""))}\n`);
 }
 
 function scalarLine(row: unknown, { format }: OutputSettings, isTerminal: boolean): string {
-  if (format === "csv" || format === "tsv") return records[format]([scalarText(row)], isTerminal);
+  if (format === "csv" || format === "tsv") return recordFormatters[format]([scalarText(row)], isTerminal);
   return `${escapeLine(scalarText(row))}\n`;
 }
 
@@ -256,7 +256,7 @@ function tsvRecord(values: readonly string[], isTerminal: boolean): string {
   return `${fields.join("\t")}\n`;
 }
 
-const records = { csv: csvRecord, tsv: tsvRecord } as const;
+const recordFormatters = { csv: csvRecord, tsv: tsvRecord } as const;
 
 /** `keyOf` reads each row as it arrives; `compare` orders the keys. */
 export interface Order {

@@ -27,6 +27,7 @@ export class ClosedPipe extends Error {
 }
 
 export interface Sink {
+  /** Adds text without waiting; it is written with later text, or at the end. */
   append(text: string): void;
   /** Undefined if the stream has room, otherwise resolves when it has room again. Rejects with `ClosedPipe`. */
   text(text: string): Promise<void> | undefined;
@@ -38,7 +39,8 @@ export interface Sink {
   release(): void;
 }
 
-const pieceLength = 32_768;
+/** In characters; text is collected up to this length before it is written. */
+const flushLength = 32_768;
 const closedCodes = new Set(["EPIPE", "EOF", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
 /** Does not close `out`. */
@@ -94,7 +96,7 @@ export function openSink(out: TextOutput): Sink {
     },
     text(text) {
       pendingText += text;
-      return pendingText.length < pieceLength ? undefined : flush();
+      return pendingText.length < flushLength ? undefined : flush();
     },
     async bytes(bytes) {
       await flush();

@@ -5,25 +5,27 @@ export const defaultWidth = 80;
 export const terminalWidth = ({ isTTY, columns }: TextOutput): number | undefined =>
   isTTY === true ? columns || defaultWidth : undefined;
 
-export interface TextWidth {
+export interface TextMeasure {
   /** The text must hold no control characters. */
   widthOf(text: string): number;
   /** A text that is cut ends in an ellipsis. */
   cutTo(text: string, width: number): string;
+  /** The beginning of a text, up to this width. */
   startOf(text: string, width: number): string;
 }
 
-const ascii = /^[\x20-\x7e]*$/;
+const printableAscii = /^[\x20-\x7e]*$/;
 
-export const asciiWidth: TextWidth = {
+export const asciiMeasure: TextMeasure = {
   widthOf: (text) => text.length,
   cutTo: (text, width) => (text.length <= width ? text : width < 1 ? "" : `${text.slice(0, width - 1)}…`),
   startOf: (text, width) => text.slice(0, Math.max(0, width)),
 };
 
-export async function widthFor(texts: Iterable<readonly string[]>): Promise<TextWidth> {
-  for (const line of texts) if (!line.every((text) => ascii.test(text))) return await import("./width.ts");
-  return asciiWidth;
+export async function measureFor(texts: Iterable<readonly string[]>): Promise<TextMeasure> {
+  for (const line of texts)
+    if (!line.every((text) => printableAscii.test(text))) return await import("./width.ts");
+  return asciiMeasure;
 }
 
 /** Long words are broken after these characters if possible. */
@@ -32,7 +34,7 @@ const separators = /[-./:,_@=]/;
 const maxFoldedWidth = 2000;
 
 /** With `keepsWords`, a word that is longer than a line stays unbroken. */
-export function fold(text: string, width: number, measure: TextWidth, keepsWords = false) {
+export function fold(text: string, width: number, measure: TextMeasure, keepsWords = false) {
   if (measure.widthOf(text) <= width) return [text];
   return foldLines(keepsWords ? text : measure.cutTo(text, maxFoldedWidth), () => width, measure, keepsWords);
 }
@@ -42,7 +44,7 @@ const minTextWidth = 16;
 /** Folds at spaces and breaks long words if `width` is given. The first line begins at column `firstIndent`, others at `hangingIndent`. */
 export function foldText(
   text: string,
-  { width, measure }: { readonly width: number | undefined; readonly measure: TextWidth },
+  { width, measure }: { readonly width: number | undefined; readonly measure: TextMeasure },
   firstIndent: number,
   hangingIndent: number,
 ): readonly string[] {
@@ -55,7 +57,7 @@ export function foldText(
 function foldLines(
   text: string,
   widthOfLine: (line: number) => number,
-  measure: TextWidth,
+  measure: TextMeasure,
   keepsWords = false,
 ): readonly string[] {
   const lines: string[] = [];

@@ -54,12 +54,12 @@ export async function checkColumnNames(
 const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
 export function refuseColumnOptions(
-  { columns, sort, header }: Pick<ColumnOptions, "columns" | "sort"> & { readonly header: boolean },
+  { columns, sort, hasHeader }: Pick<ColumnOptions, "columns" | "sort"> & { readonly hasHeader: boolean },
   where: string,
   hint: string,
 ): void {
   const ineffective =
-    columns !== undefined ? "columns" : sort !== undefined ? "sort" : header ? undefined : "no-header";
+    columns !== undefined ? "columns" : sort !== undefined ? "sort" : hasHeader ? undefined : "no-header";
   if (ineffective !== undefined)
     throw new Failure("usage", `--${ineffective} has no effect ${where}`, { hint });
 }

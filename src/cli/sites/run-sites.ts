@@ -9,7 +9,7 @@ import { readGlobals } from "../invocation/globals.ts";
 import type { Globals, Invocation, Run, SitePart } from "../invocation/invocation.ts";
 import { openInvocation } from "../invocation/open.ts";
 import type { ScannedLine } from "../line/scan.ts";
-import { printSites, readsElements } from "../output/print-sites.ts";
+import { printSites, readsSiteElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
@@ -203,7 +203,7 @@ const openAt =
       print: (value, shape) => output.print(site, { shape, bytes: jsonBytes(value), watch: undefined }),
       printAnswer: (answer, shape, watch) => {
         const bytes = answer.bytes({
-          readerChecksBrackets: readsElements(shape, overall.outputSettings(shape)),
+          readerChecksBrackets: readsSiteElements(shape, overall.outputSettings(shape)),
         });
         return output.print(site, { shape, bytes, watch });
       },
@@ -280,7 +280,7 @@ async function printJoined(
   const limit = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
   await overall.printWith(shape ?? noShape, (settings, out) =>
     printSites(
-      { answers: parts, listener: partEnds, limit },
+      { answers: parts, listener: partEnds, maxRows: limit },
       shape ?? noShape,
       {
         ...settings,

@@ -123,7 +123,7 @@ export function joinStream(
   };
   return {
     open: (site: string, shape: Shape): RowStream => {
-      latestBy = shape.latestBy;
+      latestBy = shape.timeMember;
       stream ??= openRowStream(withSiteColumn(shape), settingsFor(shape), stdout);
       return {
         write: async (rows) => {

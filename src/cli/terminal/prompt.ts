@@ -1,6 +1,6 @@
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
-import { asciiWidth, terminalWidth } from "../output/text-width.ts";
+import { asciiMeasure, terminalWidth } from "../output/text-width.ts";
 import { type Key, readKeys, withKey } from "./keys.ts";
 import { foldMessage } from "./report.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
@@ -82,7 +82,7 @@ const readTypedLine = (
 ): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     let text = "";
-    let { widthOf } = asciiWidth;
+    let { widthOf } = asciiMeasure;
     import("../output/width.ts").then((width) => ({ widthOf } = width));
     let disposeKeys: (() => void) | undefined;
     const release = () => {

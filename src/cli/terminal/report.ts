@@ -12,7 +12,7 @@ import {
 import { withShortLists } from "../../core/text/word-lists.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { coloredPalette } from "../output/palette.ts";
-import { asciiWidth, fold, type TextWidth, terminalWidth, widthFor } from "../output/text-width.ts";
+import { asciiMeasure, fold, measureFor, type TextMeasure, terminalWidth } from "../output/text-width.ts";
 
 export interface Messages {
   /** Not shown with `--quiet`. */
@@ -33,7 +33,11 @@ const withNonBreakingSpaces = (words: string, room: number): string =>
     ? words.trimEnd().replaceAll(" ", nonBreakingSpace) + (words.endsWith(" ") ? " " : "")
     : words;
 
-export function foldMessage(line: string, width: number, measure: TextWidth = asciiWidth): readonly string[] {
+export function foldMessage(
+  line: string,
+  width: number,
+  measure: TextMeasure = asciiMeasure,
+): readonly string[] {
   if (measure.widthOf(line) <= width) return [line];
   const [margin = ""] = /^ */.exec(line) ?? [];
   const room = width - margin.length - indent.length;
@@ -174,7 +178,7 @@ async function formatLines(
 ): Promise<string> {
   const width = terminalWidth(stderr);
   if (width === undefined) return lines.join("\n");
-  const measure = await widthFor([lines]);
+  const measure = await measureFor([lines]);
   const text = lines.flatMap((line) => foldMessage(line, width, measure)).join("\n");
   const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(mark);
   if (!hasColor) return text;

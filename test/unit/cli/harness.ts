@@ -14,7 +14,7 @@ export const globals: Globals = {
   output: undefined,
   columns: undefined,
   sort: undefined,
-  header: true,
+  hasHeader: true,
   query: undefined,
   showSecrets: false,
   quiet: false,

@@ -8,7 +8,7 @@ import type { Shape } from "../../output/columns.ts";
 import { noteMasked } from "../../output/mask.ts";
 import { paletteFor } from "../../output/palette.ts";
 import { linesText, openSink } from "../../output/sink.ts";
-import { terminalWidth, widthFor } from "../../output/text-width.ts";
+import { measureFor, terminalWidth } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { namedNodes, readSelection, singleNameIn } from "../../values/selection.ts";
 import { scriptSummary } from "../machines/script-results.ts";
@@ -85,7 +85,7 @@ async function printPages(
     let isFirst = true;
     for await (const description of descriptions) {
       const sections = sectionsOf(description, { nowMs: serviceTimeMs(), mask });
-      const measure = await widthFor([textsOf(sections)]);
+      const measure = await measureFor([textsOf(sections)]);
       const lines = pageLines(sections, { width, palette, measure });
       await sink.text(linesText(isFirst ? lines : ["", ...lines]));
       isFirst = false;

@@ -1,7 +1,7 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
 import { escapeLine } from "../../output/escape.ts";
 import type { Palette } from "../../output/palette.ts";
-import { foldText, type TextWidth } from "../../output/text-width.ts";
+import { foldText, type TextMeasure } from "../../output/text-width.ts";
 
 export interface PageLine {
   readonly label?: string;
@@ -21,7 +21,7 @@ export interface PageStyle {
   /** In terminal columns; undefined if lines are not folded. */
   readonly width: number | undefined;
   readonly palette: Palette;
-  readonly measure: TextWidth;
+  readonly measure: TextMeasure;
   /** In characters; includes the colon and the space after a label. */
   readonly minLabelWidth?: number;
 }
@@ -56,7 +56,7 @@ function renderSection({ title, lines }: Section, style: PageStyle): readonly st
 }
 
 /** Includes the colon and the space after the label. */
-const labelWidthOf = (label: string | undefined, { widthOf }: TextWidth): number =>
+const labelWidthOf = (label: string | undefined, { widthOf }: TextMeasure): number =>
   label === undefined ? 0 : widthOf(label) + 2;
 
 /** A label too wide for its column goes above its text. */

@@ -14,7 +14,7 @@ import { inParallel } from "../../../core/parallel.ts";
 import { compareTexts } from "../../../core/text/order.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { type Invocation, serviceTime } from "../../invocation/invocation.ts";
-import { groupShape, openGroups } from "../../output/groups.ts";
+import { collectGroups, groupShape } from "../../output/groups.ts";
 import { type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
 import { listMachines } from "../../values/filters.ts";
 import { type FleetMachine, fleetMachine, fleetMembers } from "../status/attention.ts";
@@ -78,7 +78,7 @@ export async function printReasons(
   }
   const { issues, warnIfIncomplete } = await readIssues(client, views, invocation);
   const reasons = new Map(issues.map(({ view, issue }) => [view.systemId, issue.reason]));
-  const groups = openGroups("reason");
+  const groups = collectGroups("reason");
   for (const { systemId, hostname } of views) groups.add(reasons.get(systemId) ?? "", hostname);
   await invocation.print(groups.rows(), groupShape("reason"));
   warnIfIncomplete();

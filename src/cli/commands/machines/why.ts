@@ -29,7 +29,7 @@ import { oneLine } from "../../output/escape.ts";
 import { maskFor, noteMasked } from "../../output/mask.ts";
 import { colorless, paletteFor } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
-import { terminalWidth, widthFor } from "../../output/text-width.ts";
+import { measureFor, terminalWidth } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { type PageStyle, pageLines, type Section, textsOf } from "../describe-node/page.ts";
 import { factLines } from "../describe-node/sections.ts";
@@ -68,7 +68,7 @@ export async function explainMachine(name: string, invocation: Invocation): Prom
     const lines = explanationLines(sections, {
       width: terminalWidth(context.stdout),
       palette: await paletteFor(context.stdout, settings),
-      measure: await widthFor([textsOf(sections)]),
+      measure: await measureFor([textsOf(sections)]),
     });
     await writeLines(context.stdout, lines);
     noteMasked(mask, settings);

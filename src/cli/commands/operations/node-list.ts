@@ -9,7 +9,7 @@ import { isPreview } from "../../operation/preview.ts";
 import { shapeOf } from "../../operation/shapes.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
-import { groupShape, openGroups } from "../../output/groups.ts";
+import { collectGroups, groupShape } from "../../output/groups.ts";
 import { byNode, conditionsOf, hintsOf, type NodeCondition, noFilters } from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 import { listBefore } from "../../values/argument-hints.ts";
@@ -111,7 +111,7 @@ async function printGroups(
   }
   const [firstPath = by] = nodeMembers[by]?.paths ?? [];
   const path = groupPaths[by] ?? firstPath;
-  const groups = openGroups(by);
+  const groups = collectGroups(by);
   const members = ["hostname", ...path.split("/").flatMap(membersAt)];
   for await (const node of matchingNodes(answer, conditions, members)) {
     const keys = valuesAt(node, path).map(scalarText);

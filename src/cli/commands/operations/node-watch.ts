@@ -75,7 +75,7 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
   const settings: OutputSettings = {
     ...invocation.outputSettings(shape),
     note: undefined,
-    noteHidden: (headers) => {
+    noteHiddenColumns: (headers) => {
       hiddenHeaders = headers;
     },
     layout: { grows: true },

@@ -34,9 +34,9 @@ import { readGlobals } from "../../invocation/globals.ts";
 import { type Globals, type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { escapeLine, isAsciiOnly } from "../../output/escape.ts";
-import { colorless, none, type Paint, type Palette, paletteFor } from "../../output/palette.ts";
+import { colorless, type Paint, type Palette, paletteFor, unpainted } from "../../output/palette.ts";
 import { writeLines } from "../../output/sink.ts";
-import { foldText, widthFor } from "../../output/text-width.ts";
+import { foldText, measureFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/streams.ts";
 
@@ -180,7 +180,7 @@ async function createCheckLines(
   const width = stdout.isTTY === true ? columnsOf(stdout) : undefined;
   return async ({ name, state, found, fix }) => {
     const texts = [escapeLine(found), ...(fix === undefined ? [] : [`fix: ${escapeLine(fix)}`])];
-    const measure = await widthFor([texts]);
+    const measure = await measureFor([texts]);
     const textIndent = indentFor(stdout, indent);
     const sign = hasSigns ? stateSigns[state] : state;
     const paint = paintOf(state, palette);
@@ -204,7 +204,7 @@ const indentFor = (out: TextOutput, indent: number): number =>
 function paintOf(state: CheckState, palette: Palette): Paint {
   if (state === "ok") return palette.added;
   if (state === "warning") return palette.changed;
-  return state === "failed" ? palette.removed : none;
+  return state === "failed" ? palette.removed : unpainted;
 }
 
 export const checkSpecs: Readonly<Record<CheckName, CheckSpec>> = {

@@ -2,8 +2,8 @@ import type { CellForm } from "../../../catalogue/operation.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { oneLine } from "../../output/escape.ts";
-import { none, type Paint, type Palette } from "../../output/palette.ts";
-import type { TextWidth } from "../../output/text-width.ts";
+import { type Paint, type Palette, unpainted } from "../../output/palette.ts";
+import type { TextMeasure } from "../../output/text-width.ts";
 import { type Share, sortedShares, statusCounts, type Tally } from "./attention.ts";
 
 /** From these widths on, charts are drawn in two or three columns. */
@@ -139,7 +139,7 @@ function chartLines(chart: Chart, width: number, height: number, style: PageStyl
   );
   const nameWidth = Math.max(1, Math.min(naturalWidth, width - countsWidth() - gap.length - minBarWidth));
   const barWidth = width - nameWidth - countsWidth() - gap.length;
-  const line = (name: string, cells: readonly string[], paint: Paint = none) => {
+  const line = (name: string, cells: readonly string[], paint: Paint = unpainted) => {
     const cutName = measure.cutTo(name, nameWidth);
     const start = paint(cutName) + " ".repeat(nameWidth - measure.widthOf(cutName));
     return [
@@ -191,7 +191,7 @@ function sideBySide(charts: readonly (readonly string[])[], width: number): read
 
 export interface PageStyle {
   readonly palette: Palette;
-  readonly measure: TextWidth;
+  readonly measure: TextMeasure;
   /** The character that bars are drawn with: a block on a terminal, `#` in a file. */
   readonly block: string;
   readonly width: number;

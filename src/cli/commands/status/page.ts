@@ -1,7 +1,7 @@
 import { maskByForm } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
-import { colorless, none, type Palette } from "../../output/palette.ts";
+import { colorless, type Palette, unpainted } from "../../output/palette.ts";
 import { type Attention, attentionKinds, type Progress, powerCounts, type Tally } from "./attention.ts";
 import { allotLines, chartsPart, maxUnboundedRows, type PagePart, type PageStyle } from "./charts.ts";
 import type { FleetStatus } from "./read-status.ts";
@@ -73,7 +73,7 @@ export function fleetCounts(
     : ["nothing needs attention", "1 needs attention", `${issues} need attention`];
   const issuesText = issues === 0 ? noneText : issues === 1 ? oneText : severalText;
   const paintIssues = issues === 0 ? palette.added : palette.removed;
-  const paintProgress = progress === 0 ? none : palette.changed;
+  const paintProgress = progress === 0 ? unpainted : palette.changed;
   return `${palette.header(fleet)}, ${paintIssues(issuesText)}, ${paintProgress(progressText)}`;
 }
 

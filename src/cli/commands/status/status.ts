@@ -8,7 +8,7 @@ import { oneLine } from "../../output/escape.ts";
 import { type Palette, paletteFor } from "../../output/palette.ts";
 import { printValue } from "../../output/print.ts";
 import { writeLines, writeWhole } from "../../output/sink.ts";
-import { widthFor } from "../../output/text-width.ts";
+import { measureFor } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { columnsOf } from "../../terminal/streams.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
@@ -137,7 +137,7 @@ async function linesFor(
   const texts = [head.service, ...namesIn(status)];
   return pageLines(status, head, {
     palette: await paletteFor(stdout, outputSettings(statusShape)),
-    measure: await widthFor([texts]),
+    measure: await measureFor([texts]),
     block: isTerminal ? "\u2588" : "#",
     width: isTerminal ? columnsOf(stdout) : plainWidth,
     height: isTerminal ? heightOf(stdout) : undefined,

@@ -3,7 +3,7 @@ import type { Context } from "../../../context.ts";
 import { asFailure, doubtHint, Failure, isSignal } from "../../../core/failure.ts";
 import type { Invocation, SitePart } from "../../invocation/invocation.ts";
 import { userName } from "../../operation/confirmation.ts";
-import { coloredPalette, colorless, none } from "../../output/palette.ts";
+import { coloredPalette, colorless, unpainted } from "../../output/palette.ts";
 import * as measure from "../../output/width.ts";
 import { openScreen } from "../../terminal/screen.ts";
 import { onTerminationSignal, terminationFailure } from "../../terminal/signals.ts";
@@ -73,7 +73,7 @@ const styleFor = async (hasColors: boolean): Promise<ViewStyle> => ({
   palette: hasColors ? await coloredPalette() : colorless,
   measure,
   inverse: ansiStyle(7, 27),
-  dim: hasColors ? ansiStyle(2, 22) : none,
+  dim: hasColors ? ansiStyle(2, 22) : unpainted,
 });
 
 const tickMs = 1_000;

@@ -1,7 +1,7 @@
 import { describeMachine, effectTexts, ownersLine } from "../../operation/confirmation.ts";
 import { oneLine } from "../../output/escape.ts";
 import type { Paint, Palette } from "../../output/palette.ts";
-import { foldText, type TextWidth } from "../../output/text-width.ts";
+import { foldText, type TextMeasure } from "../../output/text-width.ts";
 import { foldMessage } from "../../terminal/report.ts";
 import { pageLines } from "../describe-node/page.ts";
 import { actions, allowedActions, machinesOf } from "./actions.ts";
@@ -11,7 +11,7 @@ import type { Overlay, State, TopAction } from "./state.ts";
 
 export interface ViewStyle {
   readonly palette: Palette;
-  readonly measure: TextWidth;
+  readonly measure: TextMeasure;
   /** Visible even without colours. */
   readonly inverse: Paint;
   readonly dim: Paint;

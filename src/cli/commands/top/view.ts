@@ -1,6 +1,6 @@
 import { formatAge, formatDuration } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
-import { none, type Paint } from "../../output/palette.ts";
+import { type Paint, unpainted } from "../../output/palette.ts";
 import type { Column, ColumnId, TopMachine } from "./machines.ts";
 import { columnsOf, hasStatusLine, minSize, type SiteReading, type State, tableHeight } from "./state.ts";
 import {
@@ -31,7 +31,7 @@ export function viewLines(state: State, head: ViewHead, style: ViewStyle): reado
 function joinTexts(parts: readonly PaintedText[], width: number, { measure }: ViewStyle): string {
   let line = "";
   let remaining = width;
-  for (const [text, paint = none] of parts) {
+  for (const [text, paint = unpainted] of parts) {
     if (remaining <= 0) break;
     const cutText = measure.cutTo(text, remaining);
     line += cutText === "" ? "" : paint(cutText);
@@ -153,7 +153,7 @@ function countsThatFit(all: readonly StatusCount[], room: number, view: View): r
     parts = countParts([
       ...urgentFirst.slice(0, length),
       ...total(length > 0 ? "more failing" : "failing", failing, view.palette.removed),
-      ...total("others", others, none),
+      ...total("others", others, unpainted),
     ]);
   }
   return parts;
@@ -180,7 +180,8 @@ function messageLine(state: State, view: View): string {
     ]);
   }
   if (message !== undefined) {
-    const paint = message.kind === "error" ? palette.removed : message.kind === "done" ? palette.added : none;
+    const paint =
+      message.kind === "error" ? palette.removed : message.kind === "done" ? palette.added : unpainted;
     return view.line([oneLine(message.text), paint]);
   }
   const labels = [...new Set(busy.values())];
@@ -233,11 +234,11 @@ function rowLine(
     const { id } = column;
     const text = cellOf(machine, id, state);
     const form = id === "status" || id === "power" ? id : undefined;
-    return [pad(text, column, view), isCursor ? none : palette.cell(form, text)];
+    return [pad(text, column, view), isCursor ? unpainted : palette.cell(form, text)];
   });
   const sign = machine.needsAttention ? "!" : machine.isInProgress ? "~" : " ";
   const paintOfMark = machine.needsAttention && !isMarked ? palette.removed : palette.changed;
-  const mark: PaintedText = [`${isMarked ? "*" : " "}${sign}`, isCursor ? none : paintOfMark];
+  const mark: PaintedText = [`${isMarked ? "*" : " "}${sign}`, isCursor ? unpainted : paintOfMark];
   const line = view.line(mark, ...withGaps(cells));
   if (!isCursor) return line;
   return view.inverse(line + " ".repeat(Math.max(0, state.size.columns - measure.widthOf(line))));

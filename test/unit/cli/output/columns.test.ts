@@ -206,9 +206,14 @@ describe("members of rows", () => {
       { id: 10, gateway_ip: "10.0.0.1", vlan: { name: "a" } },
     ];
     for (const columns of [["GATEWAY IP"], ["gateway_ip"], ["GATEWAY_IP"]])
-      expect(await printedText(rows, { shape, columns, header: false })).toBe("10.0.0.2\n10.0.0.1\n");
+      expect(await printedText(rows, { shape, columns, hasHeader: false })).toBe("10.0.0.2\n10.0.0.1\n");
     expect(
-      await printedText(rows, { shape, columns: ["VLAN", "VLAN.NAME"], header: false, sort: ["GATEWAY IP"] }),
+      await printedText(rows, {
+        shape,
+        columns: ["VLAN", "VLAN.NAME"],
+        hasHeader: false,
+        sort: ["GATEWAY IP"],
+      }),
     ).toBe("a  a\nb  b\n");
     expect(await printedText(rows, { shape, format: "csv", columns: ["ID", "Gateway"] })).toBe(
       "ID,GATEWAY\n2,\n10,\n",

@@ -22,7 +22,7 @@ async function printed({ columns, rows }: GeneratedTable, terminal: number, more
   const text = await printedText(rows, {
     shape: { identity: "c0", columns },
     terminal,
-    noteHidden,
+    noteHiddenColumns: noteHidden,
     now: () => now,
     ...more,
   });
@@ -149,7 +149,7 @@ describe("a name that is much longer than the others", () => {
     const text = await printedText(rows, {
       shape: { identity: "name", columns },
       terminal,
-      noteHidden,
+      noteHiddenColumns: noteHidden,
       ...more,
     });
     return { text, hidden };

@@ -22,7 +22,7 @@ test.each([true, false])(
     const bodies = { east: secret, west: "plain text", south: '{"a": 1, "power_pass": "x"}\n', north: "" };
     const jsonSettings: OutputSettings = { ...settings, format: "json", color: true };
     const listener = { failed: (_: string, error: unknown) => String(error), done: () => undefined };
-    const sites = { answers: answersOf(bodies), listener, limit: Number.POSITIVE_INFINITY };
+    const sites = { answers: answersOf(bodies), listener, maxRows: Number.POSITIVE_INFINITY };
     await printSites(sites, shape, jsonSettings, context.stdout);
     expect(shown.stdout.includes("\u001b")).toBe(isTTY);
     expect(JSON.parse(withoutColors(shown.stdout))).toEqual([

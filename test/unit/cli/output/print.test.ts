@@ -73,7 +73,7 @@ describe("json", () => {
   test("keeps integers of a parsed answer that a double cannot represent", async () => {
     const json = '[{"id":12345678901234567890}]';
     expect(await shownBytes([json], { format: "json", query: "[0]" })).toBe('{"id":12345678901234567890}\n');
-    expect(await shownBytes([json], { columns: ["id"], header: false })).toBe("12345678901234567890\n");
+    expect(await shownBytes([json], { columns: ["id"], hasHeader: false })).toBe("12345678901234567890\n");
     expect(await shownBytes([json], { format: "yaml" })).toBe("- id: 12345678901234567890\n");
   });
 });
@@ -112,7 +112,7 @@ describe("other formats", () => {
       await printedText([{ fqdn: "\u001b[2J" }], {
         format: "csv",
         columns: ["NAME"],
-        header: false,
+        hasHeader: false,
         terminal: 80,
       }),
     ).toBe("\\x1b[2J\n");

@@ -32,7 +32,12 @@ export const shape: Shape = {
   ],
 };
 
-export const settings: OutputSettings = { format: "table", header: true, showSecrets: false, color: false };
+export const settings: OutputSettings = {
+  format: "table",
+  hasHeader: true,
+  showSecrets: false,
+  color: false,
+};
 
 interface PrintOptions extends Partial<OutputSettings> {
   readonly shape?: Shape;

@@ -22,7 +22,7 @@ async function streamed(format: OutputFormat, batches: readonly (readonly unknow
   const out = new PassThrough();
   const stream = openRowStream(
     shape,
-    { format, header: true, showSecrets: false, color: false, ...(query === undefined ? {} : { query }) },
+    { format, hasHeader: true, showSecrets: false, color: false, ...(query === undefined ? {} : { query }) },
     out,
   );
   for (const batch of batches) await stream.write(batch);
@@ -58,7 +58,7 @@ async function onTerminal(
   width: number,
 ): Promise<readonly string[]> {
   const out = Object.assign(new PassThrough(), { isTTY: true, columns: width });
-  const settings = { format: "table", header: true, showSecrets: false, color: false } as const;
+  const settings = { format: "table", hasHeader: true, showSecrets: false, color: false } as const;
   const stream = openRowStream({ identity: "id", columns }, settings, out);
   for (const batch of batches) await stream.write(batch);
   out.end();

@@ -31,20 +31,20 @@ describe("a table in a pipe", () => {
 
   test("shows hostile texts escaped", async () => {
     const text = "\u001b[2J\n\r\t\u009b31m\u202egnp.exe\u0000";
-    expect(await printedText([{ ...web, fqdn: text }], { header: false, columns: ["name"] })).toBe(
+    expect(await printedText([{ ...web, fqdn: text }], { hasHeader: false, columns: ["name"] })).toBe(
       "\\x1b[2J\\n\\r\\t\\x9b31m\\u202egnp.exe\\x00\n",
     );
   });
 
   test("cuts nothing, however long", async () => {
     const fqdn = "x".repeat(70_000);
-    expect(await printedText([{ fqdn }], { columns: ["NAME"], header: false })).toBe(`${fqdn}\n`);
+    expect(await printedText([{ fqdn }], { columns: ["NAME"], hasHeader: false })).toBe(`${fqdn}\n`);
   });
 
   test("is only a header if there are no rows", async () => {
     expect(await printedText([])).toBe("NAME  STATUS  POOL  RAM\n");
     expect(await shownBytes(["[]"])).toBe("NAME  STATUS  POOL  RAM\n");
-    expect(await printedText([], { header: false })).toBe("");
+    expect(await printedText([], { hasHeader: false })).toBe("");
   });
 
   test("aligns wide characters by the columns they take", async () => {
@@ -91,7 +91,7 @@ describe("columns and order", () => {
   });
 
   test("wide adds the columns that no other format shows", async () => {
-    expect(await printedText([web], { format: "wide", header: false })).toBe(
+    expect(await printedText([web], { format: "wide", hasHeader: false })).toBe(
       "web-01.example  Deployed  default  8 GiB  10.0.0.1,10.0.0.2\n",
     );
   });
@@ -103,7 +103,7 @@ describe("columns and order", () => {
     }));
     const names = async (sort: string): Promise<string> =>
       (
-        await printedText([{ fqdn: "zz" }, ...rows], { sort: [sort], columns: ["NAME"], header: false })
+        await printedText([{ fqdn: "zz" }, ...rows], { sort: [sort], columns: ["NAME"], hasHeader: false })
       ).replaceAll("\n", " ");
     expect(await names("name")).toBe("node-1 node-9 node-10 zz ");
     expect(await names("-NAME")).toBe("zz node-10 node-9 node-1 ");
@@ -128,7 +128,11 @@ describe("a table on a terminal", () => {
       const noteHidden = (headers: readonly string[]) => {
         hidden = headers;
       };
-      const text = await printedText([row, {}, row], { shape: many, terminal, noteHidden });
+      const text = await printedText([row, {}, row], {
+        shape: many,
+        terminal,
+        noteHiddenColumns: noteHidden,
+      });
       const lines = text.trimEnd().split("\n");
       expect(lines).toHaveLength(4);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(terminal);
@@ -152,7 +156,9 @@ describe("a table on a terminal", () => {
   test("colours a status by its kind", async () => {
     const statuses = ["Deployed", "Deploying", "Failed testing", "Never heard of"];
     const rows = statuses.map((status_name) => ({ status_name }));
-    expect(await printedText(rows, { terminal: 80, color: true, columns: ["STATUS"], header: false })).toBe(
+    expect(
+      await printedText(rows, { terminal: 80, color: true, columns: ["STATUS"], hasHeader: false }),
+    ).toBe(
       "\u001b[34mDeployed\u001b[39m\n\u001b[33mDeploying\u001b[39m\n\u001b[31mFailed testing\u001b[39m\nNever heard of\n",
     );
   });
@@ -205,7 +211,7 @@ describe("one object", () => {
   });
 
   test("is its values on one line with --no-header", async () => {
-    expect(await printedText(web, { header: false, columns: ["RAM", "IP"] })).toBe(
+    expect(await printedText(web, { hasHeader: false, columns: ["RAM", "IP"] })).toBe(
       "8 GiB  10.0.0.1,10.0.0.2\n",
     );
   });

@@ -8,7 +8,7 @@ import {
 import { explainFailure, listIssues } from "../../../../../src/cli/commands/machines.ts";
 import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { colorless, type Palette } from "../../../../../src/cli/output/palette.ts";
-import { asciiWidth } from "../../../../../src/cli/output/text-width.ts";
+import { asciiMeasure } from "../../../../../src/cli/output/text-width.ts";
 import { machineView } from "../../../../../src/client/lifecycle/machine-view.ts";
 import { failureReason } from "../../../../../src/client/lifecycle/reasons.ts";
 import { createRandom } from "../../../random.ts";
@@ -325,7 +325,7 @@ const marks: Palette = {
 
 const linesOf = (shown: Explanation, palette: Palette) => {
   const sections = explanationSections(shown, Date.UTC(2026, 10, 22, 12), () => "logs");
-  return explanationLines(sections, { width: undefined, palette, measure: asciiWidth });
+  return explanationLines(sections, { width: undefined, palette, measure: asciiMeasure });
 };
 
 test.each([null, "2026-11-22T11:00:00Z"])(

@@ -78,7 +78,7 @@ export function openHarness(options: HarnessOptions = {}): Harness {
       clockSkewMs: () => clockSkewMs,
       close: async () => {},
     }),
-    outputSettings: () => ({ format: "table", header: true, showSecrets: false, color: false }),
+    outputSettings: () => ({ format: "table", hasHeader: true, showSecrets: false, color: false }),
     print: async (value) => void printed.push(value),
     printAnswer: () => Promise.reject(new Error("unused")),
   };

@@ -3,7 +3,7 @@ import { defaultPreferences } from "../../../../../src/cli/commands/top/preferen
 import { initialState, type State } from "../../../../../src/cli/commands/top/state.ts";
 import { update } from "../../../../../src/cli/commands/top/update.ts";
 import type { ViewStyle } from "../../../../../src/cli/commands/top/view-overlays.ts";
-import { colorless, none } from "../../../../../src/cli/output/palette.ts";
+import { colorless, unpainted } from "../../../../../src/cli/output/palette.ts";
 import * as measure from "../../../../../src/cli/output/width.ts";
 import { machine } from "../status/fleet.ts";
 
@@ -49,6 +49,6 @@ export const namesIn = (state: State): readonly string[] => state.matches.map(({
 export const style: ViewStyle = {
   palette: colorless,
   measure,
-  inverse: none,
-  dim: none,
+  inverse: unpainted,
+  dim: unpainted,
 };
