@@ -70,7 +70,7 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
     return await reportFailure(explainedError, context, records.ledger, {
       format: valueIn(optionsOfLine, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(optionsOfLine, "debug"),
-      isPlain: hasFlag(optionsOfLine, "no-color"),
+      isColorless: hasFlag(optionsOfLine, "no-color"),
     });
   }
 }

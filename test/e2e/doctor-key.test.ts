@@ -170,7 +170,7 @@ test("a service that does not report its version is recognized by its keys", asy
 test.each([
   ['{"username":"ops","is_superuser":true}', "ok", "ops, an administrator"],
   ['{"username":"ops"}', "ok", "ops"],
-  ['"ops"', "skipped", "the service does not say whose key it is"],
+  ['"ops"', "skipped", "the service does not say which user the key belongs to"],
 ])("the user is shown for %j", async (whoami, state, message) => {
   const { checks } = await patientWith({ url: await serviceWith({ whoami }) }).examine();
   expect(checks["user"]).toMatchObject({ state, found: message });

@@ -4,7 +4,13 @@ import { nodeListFilters, undocumentedNodeFilters } from "../../catalogue/fields
 import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { Context } from "../../context.ts";
 import { findRoot } from "../tree/command-tree.ts";
-import { aliasOffers, namedOffers, type OfferFilter, plainAbout, sourceOfFilter } from "./named-offers.ts";
+import {
+  aliasOffers,
+  namedOffers,
+  type OfferFilter,
+  plainDescription,
+  sourceOfFilter,
+} from "./named-offers.ts";
 import {
   commandOf,
   commandOffers,
@@ -90,7 +96,7 @@ async function userCommandOffers({ words, scannedLine }: SvcLine, context: Conte
   const names = new Set(aliases.map(({ word }) => word));
   const programs = listPrograms(context.env)
     .filter(({ name }) => !names.has(name))
-    .map(({ name, path }) => ({ word: name, about: plainAbout(path) }));
+    .map(({ name, path }) => ({ word: name, description: plainDescription(path) }));
   return [...aliases, ...programs].filter(({ word }) => findRoot(scannedLine.tree, word) === undefined);
 }
 
@@ -149,7 +155,7 @@ function wordOffers(values: Exclude<OfferedValues, { readonly kind: "names" }>, 
   return values.words
     .map((word) => (isLower ? word.toLowerCase() : word))
     .filter((word) => word.startsWith(part) && !usedWords.has(`${sign}${word}`))
-    .map((word) => ({ word, about: "" }));
+    .map((word) => ({ word, description: "" }));
 }
 
 async function nameOffers(
@@ -190,11 +196,14 @@ function filterOffers(head: string, part: string): FilterOffers {
     const usedFilters = new Set(
       [...head.matchAll(/(?:^|,)([^,=]+)=/g)].map(([, each]) => each?.replaceAll("_", "-")),
     );
-    const offers = Object.entries(filterHelp).map(([each, about]) => ({ word: kebab(each), about }));
+    const offers = Object.entries(filterHelp).map(([each, description]) => ({
+      word: kebab(each),
+      description,
+    }));
     return {
       offers: offers
         .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
-        .map(({ word, about }) => ({ word: `${word}=`, about })),
+        .map(({ word, description }) => ({ word: `${word}=`, description })),
     };
   }
   const nodeFilter = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
@@ -202,7 +211,9 @@ function filterOffers(head: string, part: string): FilterOffers {
   const values =
     nodeFilter?.suggestions ?? filters.find((filter) => filter.name === positiveName)?.suggestions;
   if (values !== undefined)
-    return { offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, about: "" })) };
+    return {
+      offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, description: "" })),
+    };
   const source = nodeFilter === undefined ? undefined : sourceOfFilter(nodeFilter.name);
   return source === undefined ? { offers: [] } : { source };
 }

@@ -10,7 +10,7 @@ import type { Context } from "../../context.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
-import { aboutOf, type Name, recordRequest, storeNames, wordOf } from "../names-cache/names.ts";
+import { descriptionOf, type Name, recordRequest, storeNames, wordOf } from "../names-cache/names.ts";
 import type { Offer } from "./shell-protocol.ts";
 import type { SelectedService } from "./typed-line.ts";
 
@@ -97,9 +97,9 @@ export async function askForRows(
   const counts = countOccurrences(named.flatMap(({ names }) => [...names]));
   return named.flatMap(({ row, names }) => {
     const word = wordOf([...names].find((name) => counts.get(name) === 1) ?? row["id"]);
-    const about = descriptionMembers
-      .map((member) => aboutOf(row[member]))
+    const description = descriptionMembers
+      .map((member) => descriptionOf(row[member]))
       .find((text) => text !== "" && text !== word);
-    return word === "" ? [] : [{ word, about: about ?? "" }];
+    return word === "" ? [] : [{ word, description: description ?? "" }];
   });
 }

@@ -66,8 +66,8 @@ export async function withObjectHint(
   const [, word = ""] = /^[A-Z]+ \/.*\/([^/?]+)\/?$/.exec(error.details.request ?? "") ?? [];
   if (!isKindId(group)) return error.with({ hint });
   const { descriptionMember }: NamedKind = namedKinds[group];
-  const names = (await cachedNames([group], context)).flatMap(({ word, otherNames, about }) =>
-    [word, ...otherNames, ...(descriptionMember === "name" ? [about] : [])].filter(
+  const names = (await cachedNames([group], context)).flatMap(({ word, otherNames, description }) =>
+    [word, ...otherNames, ...(descriptionMember === "name" ? [description] : [])].filter(
       (name) => !/^\d*$/.test(name),
     ),
   );

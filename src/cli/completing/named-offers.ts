@@ -66,21 +66,24 @@ async function offersAtSite(
       }),
     },
   );
-  return offers.map(({ word, about }) => ({ word: `${site}/${word}`, about }));
+  return offers.map(({ word, description }) => ({ word: `${site}/${word}`, description }));
 }
 
 export const aliasOffers = (words: readonly string[], context: Context): readonly Offer[] =>
-  [...readUserAliases(words, context)].map(([word, text]) => ({ word, about: plainAbout(`svc ${text}`) }));
+  [...readUserAliases(words, context)].map(([word, text]) => ({
+    word,
+    description: plainDescription(`svc ${text}`),
+  }));
 
 async function profileOffers({ words, context }: LineContext): Promise<readonly Offer[]> {
   const { configDir } = await globalsOf(words, context);
   const { profiles } = readProfiles(configFolder(configDir, context.env));
   return profileNames(profiles)
     .filter((name) => /^[\w.-]+$/.test(name))
-    .map((word) => ({ word, about: plainAbout(findProfile(profiles, word)?.url ?? "") }));
+    .map((word) => ({ word, description: plainDescription(findProfile(profiles, word)?.url ?? "") }));
 }
 
-export const plainAbout = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
+export const plainDescription = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
 /** Lists of nested objects change often, so they are not cached. */
 async function nestedObjectOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
@@ -173,9 +176,9 @@ function offersFrom(
     namesWith(lines, (line) => line.includes(`\t${part}`), hasMatchingName),
   ).filter(isUnused);
   const suitableOthers = others.filter(({ status }) => isSuitable(status));
-  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames, about }) => ({
+  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames, description }) => ({
     word: otherNames.find(startsWithPart) ?? word,
-    about: about === "" ? word : `${word} ${about}`,
+    description: description === "" ? word : `${word} ${description}`,
   }));
 }
 
@@ -197,7 +200,7 @@ function distinctObjects(names: readonly Name[]): readonly Name[] {
   const byId = new Map<string, Name>();
   for (const name of names) {
     const id = name.otherNames[0] || `\t${name.word}`;
-    if (name.about !== "" || !byId.has(id)) byId.set(id, name);
+    if (name.description !== "" || !byId.has(id)) byId.set(id, name);
   }
   return byId.size === names.length ? names : [...byId.values()];
 }
@@ -227,9 +230,9 @@ function distinctOffers(names: readonly Name[]): readonly Offer[] {
   const objects = distinctObjects(names);
   const counts = countOccurrences(objects.map(({ word }) => word));
   const offers = new Map<string, Offer>();
-  for (const { word, otherNames, about } of objects) {
+  for (const { word, otherNames, description } of objects) {
     const offer = counts.get(word) !== 1 && otherNames[1] !== "" ? otherNames[1] : word;
-    offers.set(offer, { word: offer, about });
+    offers.set(offer, { word: offer, description });
   }
   return [...offers.values()];
 }
@@ -241,8 +244,8 @@ function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): 
     const fullName = nameIn(line)?.otherNames[0] ?? "";
     const [os = "", series = ""] = fullName.split("/");
     if (series === "" || excluded.has(series) || excluded.has(fullName)) continue;
-    if (series.startsWith(part)) offers.set(series, { word: series, about: os });
-    else if (fullName.startsWith(part)) offers.set(fullName, { word: fullName, about: "" });
+    if (series.startsWith(part)) offers.set(series, { word: series, description: os });
+    else if (fullName.startsWith(part)) offers.set(fullName, { word: fullName, description: "" });
   }
   return [...offers.values()];
 }

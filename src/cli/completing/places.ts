@@ -45,7 +45,7 @@ export const identifiersOf = ({ words, path, rest = [] }: ScannedLine, { operati
     }),
   );
 
-const offerOf = ({ name, summary }: GroupNode | CommandNode): Offer => ({ word: name, about: summary });
+const offerOf = ({ name, summary }: GroupNode | CommandNode): Offer => ({ word: name, description: summary });
 
 const byWord = (a: Offer, b: Offer): number => (a.word < b.word ? -1 : 1);
 
@@ -62,13 +62,13 @@ export async function commandOffers(
   if (first === undefined)
     return [
       ...rootOffers(tree),
-      { word: "help", about: "Show help on a command or a topic" },
+      { word: "help", description: "Show help on a command or a topic" },
       ...(await readUserOffers()),
     ];
   if (first === "help") {
     if (second !== undefined) return others.length === 0 ? await verbOffers(findRoot(tree, second)) : [];
     const { topicNames, topics } = await import("../reference/topics.ts");
-    return [...rootOffers(tree), ...topicNames.map((word) => ({ word, about: topics[word].summary }))];
+    return [...rootOffers(tree), ...topicNames.map((word) => ({ word, description: topics[word].summary }))];
   }
   const root = findRoot(tree, first);
   const isVerb = second === undefined || (second === "help" && others.length === 0);
@@ -84,9 +84,9 @@ export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undef
 }
 
 function flagOffers({ name, short, help, negatable }: CommandOption): readonly Offer[] {
-  const offer = { word: `--${name}`, about: help };
-  if (negatable) return [offer, { word: `--no-${name}`, about: `not: ${help}` }];
-  return short === undefined ? [offer] : [offer, { word: `-${short}`, about: help }];
+  const offer = { word: `--${name}`, description: help };
+  if (negatable) return [offer, { word: `--no-${name}`, description: `not: ${help}` }];
+  return short === undefined ? [offer] : [offer, { word: `-${short}`, description: help }];
 }
 
 export const optionNamed = (flag: string, options: readonly CommandOption[]): CommandOption | undefined =>

@@ -60,7 +60,7 @@ export function quotedFor(quote: string, text: string): string {
 
 export interface Offer {
   readonly word: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 interface SplitWord {
@@ -133,10 +133,12 @@ const lineFor: Readonly<
     return (offer) => `${before}${quotedFor(word.quote, offer.word)}`.slice(replacedAt);
   },
   fish: (_, { option, head }) => {
-    return ({ word, about }) => `${option}${head}${word}${about === "" ? "" : `\t${about}`}`;
+    return ({ word, description }) =>
+      `${option}${head}${word}${description === "" ? "" : `\t${description}`}`;
   },
   zsh: () => {
-    return ({ word, about }) => `${word.replace(/[\\:]/g, "\\$&")}${about === "" ? "" : `:${about}`}`;
+    return ({ word, description }) =>
+      `${word.replace(/[\\:]/g, "\\$&")}${description === "" ? "" : `:${description}`}`;
   },
 };
 

@@ -1,5 +1,4 @@
 import type { ExitKind, Failure } from "../../core/failure.ts";
-
 import type { Facts } from "./facts.ts";
 
 /** In the order in which they run; the names are part of the output. */
@@ -33,7 +32,7 @@ export const checkNames = Object.keys(doctorChecks) as readonly CheckName[];
 export const checkStates = ["ok", "warning", "failed", "skipped"] as const;
 export type CheckState = (typeof checkStates)[number];
 
-export interface Finding {
+export interface CheckResult {
   readonly state: CheckState;
   readonly found: string;
   /** A command to type, or a setting to change. */
@@ -41,31 +40,31 @@ export interface Finding {
   readonly kind?: ExitKind;
 }
 
-export interface Check extends Finding {
+export interface NamedCheckResult extends CheckResult {
   readonly name: CheckName;
 }
 
 export interface CheckSpec {
   readonly needs: readonly CheckName[];
   /** Stores results for later checks in `facts`. A thrown `Failure` becomes the finding. */
-  examine(facts: Facts): Finding | Promise<Finding>;
+  examine(facts: Facts): CheckResult | Promise<CheckResult>;
 }
 
 export type Checks = Readonly<Partial<Record<CheckName, CheckSpec>>>;
 
-export const ok = (found: string): Finding => ({ state: "ok", found });
+export const ok = (found: string): CheckResult => ({ state: "ok", found });
 
-export const warning = (found: string, fix: string | undefined): Finding => ({
+export const warning = (found: string, fix: string | undefined): CheckResult => ({
   state: "warning",
   found,
   fix,
 });
 
-export function failed(kind: ExitKind, found: string, fix: string | undefined): Finding {
+export function failed(kind: ExitKind, found: string, fix: string | undefined): CheckResult {
   return { state: "failed", found, fix, kind };
 }
 
-export const failedBy = ({ kind, message, details }: Failure, fix = details.hint): Finding =>
+export const failedBy = ({ kind, message, details }: Failure, fix = details.hint): CheckResult =>
   failed(kind, message, fix?.replace(/^run: /, ""));
 
-export const skipped = (found: string): Finding => ({ state: "skipped", found });
+export const skipped = (found: string): CheckResult => ({ state: "skipped", found });

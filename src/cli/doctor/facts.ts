@@ -38,7 +38,7 @@ export type SettingName = keyof typeof settingMembers;
 
 export const settingNames = Object.keys(settingMembers) as readonly SettingName[];
 
-export interface Subject {
+export interface DoctorInputs {
   readonly context: Pick<
     Context,
     "env" | "clock" | "random" | "program" | "stdin" | "conceal" | "maskSecrets"
@@ -47,8 +47,8 @@ export interface Subject {
   /** The option or variable that provides a setting, such as `--url` or `SVC_URL`. */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>;
   /** Errors in environment variables, by variable. */
-  readonly wrong: Readonly<Record<string, Failure>>;
-  readonly programs: readonly string[];
+  readonly invalidVariables: Readonly<Record<string, Failure>>;
+  readonly programsOnPath: readonly string[];
   readonly completion: () => Promise<CompletionScript | undefined>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -69,7 +69,7 @@ export interface Address {
 
 /** What is known so far: each check stores what later checks need. */
 export interface Facts extends ConnectionFacts {
-  readonly subject: Subject;
+  readonly inputs: DoctorInputs;
   proxy?: ProxyChoice | undefined;
   proxyVariable?: string;
   location?: string;
@@ -78,13 +78,13 @@ export interface Facts extends ConnectionFacts {
   version?: string | undefined;
   /** The addressing with which the service listed the user's keys, or the error. */
   workingAddressing?: Promise<Endpoint["addressing"] | Failure>;
-  hash?: string;
-  readonly limits: Map<string, string>;
+  descriptionHash?: string;
+  readonly rateLimits: Map<string, string>;
   readonly clients: Client[];
 }
 
-export async function gatherFacts(subject: Subject): Promise<Facts> {
-  return { ...(await findConnection(subject)), subject, limits: new Map(), clients: [] };
+export async function gatherFacts(subject: DoctorInputs): Promise<Facts> {
+  return { ...(await findConnection(subject)), inputs: subject, rateLimits: new Map(), clients: [] };
 }
 
 /** Throws the `Failure` that prevents a connection; checks that need `address` do not run then. */
@@ -99,12 +99,12 @@ export const peerOf = (facts: Facts): Peer =>
 const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
 /** Creates a client that never retries; `changed` overrides parts of the endpoint. */
-export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Client {
-  const { subject, caCert, limits } = facts;
+export function openClient(facts: Facts, overrides: Partial<Endpoint> = {}): Client {
+  const { inputs: subject, caCert, rateLimits: limits } = facts;
   const { endpoint, insecure } = connectionOf(facts);
   const { clock, random, env, conceal } = subject.context;
   const client = createClient({
-    endpoint: { ...endpoint, ...changed },
+    endpoint: { ...endpoint, ...overrides },
     clock,
     random,
     env,
@@ -117,7 +117,7 @@ export function openClient(facts: Facts, changed: Partial<Endpoint> = {}): Clien
     ...(caCert === undefined ? {} : { caCert }),
     noteHeaders: (headers) => {
       const hash = hashIn(headers);
-      if (hash !== undefined) facts.hash = hash;
+      if (hash !== undefined) facts.descriptionHash = hash;
       if (headers["location"] !== undefined) facts.location = headers["location"];
       for (const [name, value] of Object.entries(headers))
         if (limitHeader.test(name)) limits.set(name, value.slice(0, 40));
@@ -132,7 +132,7 @@ export function destinationOf(facts: Facts): Destination {
     origin: new URL(connectionOf(facts).endpoint.baseUrl).origin,
     request: "",
     isChange: false,
-    timeoutMs: facts.subject.timeoutMs,
+    timeoutMs: facts.inputs.timeoutMs,
     usesProxy: facts.proxy !== undefined,
     hasAnswered: false,
   };
@@ -154,7 +154,11 @@ const placeholderKey: ExplicitKey = {
   source: "nothing",
 };
 
-async function findConnection({ userSettings: settings, context, wrong }: Subject): Promise<ConnectionFacts> {
+async function findConnection({
+  userSettings: settings,
+  context,
+  invalidVariables: wrong,
+}: DoctorInputs): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
   const keyOrFailure = await resultOrFailure(() => readExplicitKey(settings, context));
   const stored = await resultOrFailure(() => readProfiles(folder));
@@ -200,17 +204,17 @@ const variables = {
 
 type ChangeableSetting = keyof typeof variables;
 
-export function changeOf(facts: Facts, name: ChangeableSetting, value: string): string {
-  const { sources } = facts.subject;
+export function settingFix(facts: Facts, name: ChangeableSetting, value: string): string {
+  const { sources } = facts.inputs;
   const { profile } = connectionOf(facts);
   const source = sources[name];
   const word = isPlaceholder(value) ? value : shellWord(value);
   if (source?.startsWith("--") === true) return `${source} ${word}`;
   if (source !== undefined || profile === undefined) return `export ${variables[name]}=${word}`;
-  return profileChange(profile, name, value);
+  return profileSettingFix(profile, name, value);
 }
 
-export const profileChange = (profile: string, name: ProfileSetting, value: string): string =>
+export const profileSettingFix = (profile: string, name: ProfileSetting, value: string): string =>
   `svc profiles set ${profile} ${shellWord(`${name}=${value}`)}`;
 
 /** Returns the source without the name of its file, which follows a colon. */

@@ -9,16 +9,16 @@ export interface Handshake {
   readonly protocol: string;
   /** OpenSSL's error code; undefined for a trusted certificate. */
   readonly problem: string | undefined;
-  readonly isForHost: boolean;
+  readonly matchesHost: boolean;
   readonly issuer: string;
   readonly names: readonly string[];
-  /** Milliseconds since the epoch. */
-  readonly validFrom: number;
-  readonly validTo: number;
+  /** Since the epoch. */
+  readonly validFromMs: number;
+  readonly validToMs: number;
   readonly chainLength: number;
 }
 
-export function shakeHands(
+export function performTlsHandshake(
   socket: Socket,
   host: string,
   { ca, isIpAddress }: { readonly ca: string | undefined; readonly isIpAddress: boolean },
@@ -64,11 +64,11 @@ function certificateFacts(certificate: DetailedPeerCertificate, host: string) {
     .split(", ")
     .flatMap((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? []);
   return {
-    isForHost: checkServerIdentity(host, certificate) === undefined,
+    matchesHost: checkServerIdentity(host, certificate) === undefined,
     issuer: commonName(certificate.issuer) || "an unnamed authority",
     names: names.length > 0 ? names : [commonName(certificate.subject)].filter((name) => name !== ""),
-    validFrom: Date.parse(certificate.valid_from),
-    validTo: Date.parse(certificate.valid_to),
+    validFromMs: Date.parse(certificate.valid_from),
+    validToMs: Date.parse(certificate.valid_to),
     chainLength: chainLength(certificate),
   };
 }

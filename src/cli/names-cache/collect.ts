@@ -2,7 +2,7 @@ import { claimMarks, type KindId, type NamedKind, namedKinds } from "../../catal
 import { type AnswerRow, createMemberReader } from "../../client/json/elements.ts";
 import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { maskByForm } from "../../core/secrets/text.ts";
-import { aboutOf, type Name, toName, wordOf } from "./names.ts";
+import { descriptionOf, type Name, toName, wordOf } from "./names.ts";
 
 const maxNames = 50_000;
 
@@ -57,7 +57,7 @@ function nameOf(
   return {
     word,
     otherNames: [first, second],
-    about: descriptionMember === undefined ? "" : aboutOf(withoutSecrets(row[descriptionMember])),
+    description: descriptionMember === undefined ? "" : descriptionOf(withoutSecrets(row[descriptionMember])),
     status: hasStatus && /^\d{1,4}$/.test(primitiveText(row["status"])) ? primitiveText(row["status"]) : "",
   };
 }

@@ -11,13 +11,13 @@ export interface Name {
   readonly word: string;
   /** Other names, such as system id and FQDN; empty if there are none. */
   readonly otherNames: readonly [string, string];
-  readonly about: string;
+  readonly description: string;
   /** The number of a machine's status as text; empty for other objects. */
   readonly status: string;
 }
 
 const maxWordLength = 200;
-const maxAboutLength = 60;
+const maxDescriptionLength = 60;
 
 /** Control characters, bidirectional and zero-width characters, and lone surrogates. */
 const unsafe =
@@ -38,20 +38,20 @@ const isPlain = (text: string): boolean =>
 
 export function toName(value: unknown): Name | undefined {
   const word = wordOf(value);
-  return word === "" ? undefined : { word, otherNames: ["", ""], about: "", status: "" };
+  return word === "" ? undefined : { word, otherNames: ["", ""], description: "", status: "" };
 }
 
 /** Matches most descriptions, and is much faster in V8 than patterns with Unicode classes. */
 const plainDescription = /^[!-~](?:[ -~]{0,58}[!-~])?$/;
 
-export function aboutOf(value: unknown): string {
+export function descriptionOf(value: unknown): string {
   if (typeof value !== "string" || value === "") return "";
   if (plainDescription.test(value) && !/[`*]{2}| {2}/.test(value)) return value;
-  return plainLine(value.slice(0, 4 * maxAboutLength), maxAboutLength);
+  return plainLine(value.slice(0, 4 * maxDescriptionLength), maxDescriptionLength);
 }
 
-export const lineOf = ({ word, otherNames, about, status }: Name): string =>
-  `${word}\t${otherNames[0]}\t${otherNames[1]}\t${about}\t${status}`;
+export const lineOf = ({ word, otherNames, description, status }: Name): string =>
+  `${word}\t${otherNames[0]}\t${otherNames[1]}\t${description}\t${status}`;
 
 /** `unsafe` without tabs and line ends; text read from a file has no lone surrogates. */
 const unsafeInLine =
@@ -66,10 +66,11 @@ export function safeLines(text: string): readonly string[] {
 export const statusIn = (line: string): string => line.slice(line.lastIndexOf("\t") + 1);
 
 export function nameIn(line: string): Name | undefined {
-  const [word = "", id = "", other = "", about = "", status, extraField] = line.split("\t");
+  const [word = "", id = "", other = "", description = "", status, extraField] = line.split("\t");
   if (word === "" || status === undefined || extraField !== undefined) return undefined;
-  if (!isPlain(word) || !isPlain(id) || !isPlain(other) || about.length > maxAboutLength) return undefined;
-  return /^\d{0,4}$/.test(status) ? { word, otherNames: [id, other], about, status } : undefined;
+  if (!isPlain(word) || !isPlain(id) || !isPlain(other) || description.length > maxDescriptionLength)
+    return undefined;
+  return /^\d{0,4}$/.test(status) ? { word, otherNames: [id, other], description, status } : undefined;
 }
 
 /** The first line of each file; files of other versions are replaced. */

@@ -12,7 +12,12 @@ import { formatDuration } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { openStatusLine } from "../terminal/live-output.ts";
-import { abortOnTerminationSignal, answerMs, type Termination, watchSending } from "../terminal/signals.ts";
+import {
+  abortOnTerminationSignal,
+  answerWaitMs,
+  type Termination,
+  watchSending,
+} from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
 import { watchAfter } from "../waiting/wait.ts";
 import { failureOfWait } from "./results.ts";
@@ -45,7 +50,7 @@ export function startBreaker({ options, context, messages }: Invocation, { isRea
     breaker.stop(kind);
     if (!isReading) messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
   };
-  const watch = watchSending(context, onStop, isReading ? 0 : answerMs);
+  const watch = watchSending(context, onStop, isReading ? 0 : answerWaitMs);
   return { ...breaker, ...watch };
 }
 

@@ -53,8 +53,8 @@ const itemRow = (item: ConfigItem): Row => [
 ];
 
 const operators: readonly Row[] = [
-  ["name=value", "has this value; * and ? are wildcards; for cpu-count and mem: at least this"],
-  ["name!=value", "has another value, or none"],
+  ["name=value", "is this value; * and ? are wildcards; for cpu-count and mem: at least this value"],
+  ["name!=value", "is another value, or has none"],
   ["name~text", "contains this text, in any letter case"],
   ["name!~text", "does not contain it"],
   ["name>number", "is greater; also >=, < and <=; sizes take a unit: mem>=64GiB"],

@@ -87,9 +87,9 @@ function methodsOf(entry: OperationEntry): readonly string[] {
   const { operation } = entry;
   const result = resultType(entry);
   const waitResult = waitResultType(operation, result);
-  const plain = signature(entry, "", promiseType(entry, result));
-  if (waitResult === undefined) return [plain];
-  return [signature(entry, " & { readonly wait: true }", `Promise<${waitResult}>`), plain];
+  const plainSignature = signature(entry, "", promiseType(entry, result));
+  if (waitResult === undefined) return [plainSignature];
+  return [signature(entry, " & { readonly wait: true }", `Promise<${waitResult}>`), plainSignature];
 }
 
 /** The type of a waiting call's result, if it differs from that of the answer. */
@@ -147,16 +147,16 @@ function sentence(text: string): string {
 }
 
 function comment(indent: string, lines: readonly string[]): string {
-  const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
-  if (safe.length === 1) return `${indent}/** ${safe[0]} */`;
-  return [`${indent}/**`, ...safe.map((line) => `${indent} * ${line}`), `${indent} */`].join("\n");
+  const safeLines = lines.map((line) => line.replaceAll("*/", "*\\/"));
+  if (safeLines.length === 1) return `${indent}/** ${safeLines[0]} */`;
+  return [`${indent}/**`, ...safeLines.map((line) => `${indent} * ${line}`), `${indent} */`].join("\n");
 }
 
 function resultNames(text: string): readonly string[] {
   const results = text.matchAll(/(?:Promise|List)<([^;]+)>;/g);
   const names = [...results].flatMap(([, type = ""]) => type.match(/\b[A-Z]\w+/g) ?? []);
-  const others = new Set(["Readonly", "Record", "Uint8Array", "Scalar", "Promise", "List"]);
-  return [...new Set(names)].filter((name) => !others.has(name)).sort();
+  const builtinTypes = new Set(["Readonly", "Record", "Uint8Array", "Scalar", "Promise", "List"]);
+  return [...new Set(names)].filter((name) => !builtinTypes.has(name)).sort();
 }
 
 function callExample({ group, operation }: OperationEntry): string {
@@ -171,13 +171,13 @@ function callExample({ group, operation }: OperationEntry): string {
   const otherMembers = unlistedExamples(operation).map(([name, value]) => `${name}: ${quoted(value)}`);
   const words = [
     ...identifiers,
-    ...(requiredFields.length > 0 || otherMembers.length > 0 ? [objectOf(requiredFields)] : []),
-    ...(otherMembers.length > 0 ? [objectOf([`set: ${objectOf(otherMembers)}`])] : []),
+    ...(requiredFields.length > 0 || otherMembers.length > 0 ? [objectLiteral(requiredFields)] : []),
+    ...(otherMembers.length > 0 ? [objectLiteral([`set: ${objectLiteral(otherMembers)}`])] : []),
   ];
   return `await svc.${memberName(group.name)}.${memberName(operation.verb)}(${words.join(", ")});`;
 }
 
-const objectOf = (members: readonly string[]): string =>
+const objectLiteral = (members: readonly string[]): string =>
   members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 
 function literalOf(field: Field, value: string | undefined): string {
@@ -198,7 +198,7 @@ function mapOf(pairs: string): string {
     const [name = "", value = ""] = pair.split("=", 2);
     return `${/^[A-Za-z_]\w*$/.test(name) ? name : quoted(name)}: ${quoted(value)}`;
   });
-  return objectOf(members);
+  return objectLiteral(members);
 }
 
 /** Types whose names are not the name of their group in the singular. */
@@ -226,7 +226,7 @@ export function typeName(name: string): string {
 }
 
 /** Types of answers that are neither the group's object nor a list of it; `[]` marks a list. */
-const exceptions: Readonly<Record<string, string>> = {
+const irregularResults: Readonly<Record<string, string>> = {
   "machines.accept": "Machine[]",
   "machines.accept_all": "Machine[]",
   "machines.list_allocated": "Machine[]",
@@ -287,7 +287,7 @@ export function resultType({ id, group, operation }: OperationEntry): ResultType
   if (operation.result === "text") return { type: "Scalar" };
   if (operation.result === "bson") return { type: "JsonObject" };
   const objectType = irregularTypes[group.name] ?? typeName(group.name).replace(/s$/, "");
-  const type = exceptions[id] ?? `${objectType}${operation.verb === "list" ? "[]" : ""}`;
+  const type = irregularResults[id] ?? `${objectType}${operation.verb === "list" ? "[]" : ""}`;
   if (operation.rows !== undefined) return { type, item: type === "EventPage" ? "Event" : "ScriptResult" };
   return type.endsWith("[]") ? { type: `readonly ${type}`, item: type.slice(0, -2) } : { type };
 }
@@ -320,14 +320,12 @@ function valueType(field: Field): string {
 }
 
 function textType({ choices, suggestions }: Field): string {
-  if (choices !== undefined) return choices.map(literal).join(" | ");
+  if (choices !== undefined) return choices.map(quoted).join(" | ");
   if (suggestions !== undefined) {
-    const truth = suggestions.includes("true") ? ["boolean"] : [];
-    return [...truth, ...suggestions.map(literal), "(string & {})"].join(" | ");
+    const booleanType = suggestions.includes("true") ? ["boolean"] : [];
+    return [...booleanType, ...suggestions.map(quoted), "(string & {})"].join(" | ");
   }
   return "string";
 }
-
-const literal = (text: string): string => JSON.stringify(text);
 
 const inArray = (type: string): string => (/[ |&]/.test(type) ? `(${type})` : type);

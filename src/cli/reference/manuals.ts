@@ -214,10 +214,10 @@ export function manualText(manual: Manual): string {
 function blockLines(block: ManualBlock): readonly string[] {
   if (typeof block === "string") return textLines(block);
   if ("usages" in block) return block.usages.flatMap(usageLines);
-  if ("commands" in block) return literal(block.commands);
+  if ("commands" in block) return literalLines(block.commands);
   if ("bullets" in block)
     return [".Bl -bullet", ...block.bullets.flatMap((text) => [".It", ...textLines(text)]), ".El"];
-  return [...(block.title === "" ? [] : [`.Ss ${quoteMacros(block.title)}`]), ...list(block.rows)];
+  return [...(block.title === "" ? [] : [`.Ss ${quoteMacros(block.title)}`]), ...rowLines(block.rows)];
 }
 
 function usageLines(usage: string): readonly string[] {
@@ -232,16 +232,16 @@ const withParagraphs = (blocks: readonly (readonly string[])[]): readonly string
     return needsBreak ? [".Pp", ...lines] : lines;
   });
 
-const list = (rows: readonly Row[]): readonly string[] =>
+const rowLines = (rows: readonly Row[]): readonly string[] =>
   rows.every(([, meaning]) => meaning === "")
     ? textLines(rows.map(([term]) => term).join(", "))
     : [
         `.Bl -tag -width Ds${rows.every(([term]) => manualName.test(term)) ? " -compact" : ""}`,
-        ...rows.flatMap(([term, meaning]) => [`.It ${termOf(term)}`, ...textLines(meaning)]),
+        ...rows.flatMap(([term, meaning]) => [`.It ${termMacro(term)}`, ...textLines(meaning)]),
         ".El",
       ];
 
-const literal = (lines: readonly string[]): readonly string[] => [
+const literalLines = (lines: readonly string[]): readonly string[] => [
   ".Bd -literal -offset indent",
   ...lines.map(escapeRoff),
   ".Ed",
@@ -249,7 +249,7 @@ const literal = (lines: readonly string[]): readonly string[] => [
 
 const manualName = /^(svc[\w-]*)\((\d)\)$/;
 
-function termOf(term: string): string {
+function termMacro(term: string): string {
   const [, name, section] = manualName.exec(term) ?? [];
   if (name !== undefined) return `Xr ${name} ${section}`;
   return term

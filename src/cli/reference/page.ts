@@ -141,8 +141,8 @@ export const boundsOf = ({ min, max }: Pick<Field, "min" | "max"> = {}): string 
 export const defaultText = (fallback: string | undefined): string | undefined =>
   fallback === undefined ? undefined : `default ${fallback}`;
 
-export function detailsText(...all: readonly (string | false | undefined)[]): string {
-  const texts = all.filter((fact) => typeof fact === "string");
+export function detailsText(...facts: readonly (string | false | undefined)[]): string {
+  const texts = facts.filter((fact) => typeof fact === "string");
   return texts.length === 0 ? "" : ` (${texts.join("; ")})`;
 }
 
@@ -179,28 +179,28 @@ function layOutBlock(block: HelpBlock, columns: number): string {
   if ("line" in block) return fold(block.line, columns, 7).join("\n");
   if ("command" in block)
     return `${block.label}: ${foldCommand(block.command, columns - 9).join("\n         ")}`;
-  return [`${block.title}:`, ...table(block.rows, columns)].join("\n");
+  return [`${block.title}:`, ...tableLines(block.rows, columns)].join("\n");
 }
 
-const widestTerm = 32;
+const maxTermWidth = 32;
 
-function table(rows: readonly Row[], columns: number): readonly string[] {
+function tableLines(rows: readonly Row[], columns: number): readonly string[] {
   if (rows.every(([, meaning]) => meaning === ""))
     return fold(rows.map(([term]) => term).join(", "), columns - 2).map((line) => `  ${line}`);
   const widest = Math.max(...rows.map(([term]) => term.length));
-  const indent = widest === 0 ? 2 : Math.min(widestTerm, Math.floor(columns / 2), widest) + 4;
+  const indent = widest === 0 ? 2 : Math.min(maxTermWidth, Math.floor(columns / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
     if (term === "") return fold(meaning, columns - indent, 2).map((line) => " ".repeat(indent) + line);
     const [first = "", ...others] = fold(meaning, columns - indent);
-    const following = others.map((line) => " ".repeat(indent) + line);
+    const followingLines = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
     return start.length + 2 > indent
       ? [
           ...fold(term, columns - 2, 2).map((line) => `  ${line}`),
           ...(first === "" ? [] : [" ".repeat(indent) + first]),
-          ...following,
+          ...followingLines,
         ]
-      : [(start.padEnd(indent) + first).trimEnd(), ...following];
+      : [(start.padEnd(indent) + first).trimEnd(), ...followingLines];
   });
 }
 

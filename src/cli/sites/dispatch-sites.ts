@@ -15,21 +15,28 @@ import { expandRanges } from "../parsing/ranges.ts";
 import { nodesOfPatterns } from "../values/filters.ts";
 import { namesIn, readStandardInput } from "../values/inputs.ts";
 import type { SiteEnd } from "./outcome.ts";
-import { noLine, runAtSites, type SiteLine } from "./run-sites.ts";
-import { isPiped, lineFor, namesInOptions, type SitesOfLine, sitesOfLine, withNames } from "./site-lines.ts";
+import { emptyLine, runAtSites, type SiteLine } from "./run-sites.ts";
+import {
+  isPiped,
+  lineFor,
+  namesInOptions,
+  type SiteSelection,
+  selectSites,
+  withNames,
+} from "./site-lines.ts";
 
 /** Returns false, and runs nothing, if the line names no site. */
 export async function dispatchAtSites(line: ScannedLine, context: Context, run: Run): Promise<boolean> {
   const folder = configFolder(valueIn(line, "config-dir"), context.env);
   const readProfilesOnce = once(() => readProfiles(folder).profiles);
-  const siteSelection = sitesOfLine(line, context.env, readProfilesOnce);
+  const siteSelection = selectSites(line, context.env, readProfilesOnce);
   if (siteSelection === undefined) return false;
   if (siteSelection.words.some(({ name }) => name === "-") || namesInOptions(line).some(isPiped)) {
     const names = namesIn((await readStandardInput(context, "-")).toString("utf8"));
     return await dispatchAtSites(withNames(line, names), context, run);
   }
   const [onlySite] = siteSelection.sites;
-  if (onlySite !== undefined && siteSelection.sites.length === 1 && !siteSelection.isSeveral) {
+  if (onlySite !== undefined && siteSelection.sites.length === 1 && !siteSelection.isMultiSite) {
     const names = namesAt(siteSelection, onlySite);
     await dispatch(
       lineFor(line, { ...siteSelection, isVariadic: false }, onlySite, names),
@@ -46,11 +53,11 @@ export async function dispatchAtSites(line: ScannedLine, context: Context, run: 
   return true;
 }
 
-const namesAt = ({ words }: SitesOfLine, targetSite: string): readonly string[] =>
+const namesAt = ({ words }: SiteSelection, targetSite: string): readonly string[] =>
   words.flatMap(({ site, name }) => (site === targetSite || site === undefined ? [name] : []));
 
 /** Finds the sites that have the names given without a site. To read a single name, the line runs at every site instead. */
-async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context: Context, run: Run) {
+async function siteLines(line: ScannedLine, siteSelection: SiteSelection, context: Context, run: Run) {
   const { sites, words, kind, isLookUp } = siteSelection;
   const wordsWithoutSite = [
     ...new Set(words.flatMap(({ site, name }) => (site === undefined && name !== "-" ? [name] : []))),
@@ -68,7 +75,7 @@ async function siteLines(line: ScannedLine, siteSelection: SitesOfLine, context:
       ),
     ),
   );
-  refuseUnclearWords(wordsWithoutSite, matches, siteSelection);
+  refuseAmbiguousWords(wordsWithoutSite, matches, siteSelection);
   return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
     const wordsHere = matches.get(site);
     if (wordsHere instanceof Failure) return [{ site, failure: wordsHere }];
@@ -89,9 +96,9 @@ async function findWords(
   run: Run,
 ): Promise<ReadonlySet<string> | Failure> {
   const globals = await readGlobals({ ...line.optionValues, profile: [site] }, context.env);
-  const { connect, close } = openInvocation(context, { ...globals, quiet: true }, noLine, run);
+  const { connect, close } = openInvocation(context, { ...globals, quiet: true }, emptyLine, run);
   try {
-    return await wordsAt(await connect(), kind, words);
+    return await findMatchingWords(await connect(), kind, words);
   } catch (error) {
     return asFailure(error);
   } finally {
@@ -99,7 +106,7 @@ async function findWords(
   }
 }
 
-async function wordsAt(client: Client, kind: IdentifierKind, words: readonly string[]) {
+async function findMatchingWords(client: Client, kind: IdentifierKind, words: readonly string[]) {
   const names = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
   const allNames = [...new Set(names.flatMap((each) => each.names))];
   const matches =
@@ -124,31 +131,31 @@ async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): 
   }
 }
 
-function refuseUnclearWords(
+function refuseAmbiguousWords(
   words: readonly string[],
   matches: ReadonlyMap<string, ReadonlySet<string> | Failure>,
-  { isLookUp, form, kind }: Pick<SitesOfLine, "isLookUp" | "form" | "kind">,
+  { isLookUp, form, kind }: Pick<SiteSelection, "isLookUp" | "form" | "kind">,
 ): void {
   const failures = [...matches].flatMap(([site, result]) =>
     result instanceof Failure ? [{ site, failure: result }] : [],
   );
-  const [unread] = failures;
-  const hasRead = failures.length < matches.size;
+  const [unreadSite] = failures;
+  const hasReadSome = failures.length < matches.size;
   for (const word of words) {
     const sites = [...matches].flatMap(([site, result]) =>
       !(result instanceof Failure) && result.has(word) ? [site] : [],
     );
     // For a pattern, the unreadable site is left out; the confirmation mentions it.
-    if (form === "change" && unread !== undefined && (!isGlob(word) || !hasRead)) {
-      const { site, failure } = unread;
+    if (form === "change" && unreadSite !== undefined && (!isGlob(word) || !hasReadSome)) {
+      const { site, failure } = unreadSite;
       const hint = `'${word}' may be there too: name its site, as in ${sites[0] ?? "west"}/${word}`;
-      throw new Failure(hasRead ? "someFailed" : failure.kind, `${site}: ${failure.message}`, {
+      throw new Failure(hasReadSome ? "someFailed" : failure.kind, `${site}: ${failure.message}`, {
         ...failure.details,
         hint,
         outcome: "not_sent",
       });
     }
-    if (sites.length === 0 && unread === undefined)
+    if (sites.length === 0 && unreadSite === undefined)
       throw new Failure("notFound", `no ${kind} is called '${word}' at ${[...matches.keys()].join(", ")}`);
     if (sites.length < 2 || isLookUp || isGlob(word)) continue;
     throw new Failure("usage", `'${word}' is at ${sites.length} sites`, {

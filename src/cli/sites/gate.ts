@@ -17,9 +17,9 @@ const stoppingKinds: ReadonlySet<ExitKind> = new Set([
   "notConfirmed",
 ]);
 
-const stops = (failure: Failure): boolean => stoppingKinds.has(failure.kind) || isSignal(failure);
+const stopsAllSites = (failure: Failure): boolean => stoppingKinds.has(failure.kind) || isSignal(failure);
 
-const stoppedBy = (site: string, failure: Failure): Failure =>
+const notSentBecauseOf = (site: string, failure: Failure): Failure =>
   isSignal(failure)
     ? failure
     : new Failure(failure.kind, `nothing was sent, because of ${site}`, {
@@ -38,21 +38,22 @@ interface GateSettings {
 export function openGate(sites: readonly string[], context: Context, settings: GateSettings) {
   const questions = new Map<string, SiteQuestion | undefined>();
   const actions = new Map<string, string>();
-  const finished = new Map<string, Failure | undefined>();
+  /** The sites that send no further requests, with the failure that ended them. */
+  const endedSites = new Map<string, Failure | undefined>();
   let settle: (answer: boolean | Failure | Promise<boolean>) => void;
   let isDecided = false;
   const decision = new Promise<boolean | Failure>((resolve) => {
     settle = resolve;
   });
   const decide = () => {
-    if (isDecided || !sites.every((site) => questions.has(site) || finished.has(site))) return;
+    if (isDecided || !sites.every((site) => questions.has(site) || endedSites.has(site))) return;
     isDecided = true;
-    for (const [site, failure] of finished)
-      if (failure !== undefined && stops(failure)) return settle(stoppedBy(site, failure));
+    for (const [site, failure] of endedSites)
+      if (failure !== undefined && stopsAllSites(failure)) return settle(notSentBecauseOf(site, failure));
     // If asking fails, every site gets that failure.
     const waitingSites = sites.filter((site) => questions.has(site));
     const orderedQuestions = new Map(waitingSites.map((site) => [site, questions.get(site)]));
-    settle(ask(orderedQuestions, actions, finished, context, settings));
+    settle(ask(orderedQuestions, actions, endedSites, context, settings));
   };
   const wait = async (site: string, question: SiteQuestion | undefined): Promise<boolean> => {
     if (!questions.has(site)) questions.set(site, question);
@@ -68,7 +69,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
     runInTurn: (site: string, check: () => Promise<void>): Promise<void> => {
       const next = lastCheck.then(check);
       lastCheck = next.catch((failure) => {
-        if (failure instanceof Failure && stops(failure)) throw stoppedBy(site, failure);
+        if (failure instanceof Failure && stopsAllSites(failure)) throw notSentBecauseOf(site, failure);
       });
       lastCheck.catch(() => undefined);
       return next;
@@ -83,7 +84,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
     },
     /** Marks a site that sends no further requests. */
     end: (site: string, failure: Failure | undefined) => {
-      finished.set(site, failure);
+      endedSites.set(site, failure);
       decide();
     },
   };
@@ -92,7 +93,7 @@ export function openGate(sites: readonly string[], context: Context, settings: G
 async function ask(
   questions: ReadonlyMap<string, SiteQuestion | undefined>,
   actions: ReadonlyMap<string, string>,
-  finished: ReadonlyMap<string, Failure | undefined>,
+  endedSites: ReadonlyMap<string, Failure | undefined>,
   context: Context,
   { defaultAction, mustAsk, isYesGiven }: GateSettings,
 ): Promise<boolean> {
@@ -101,7 +102,7 @@ async function ask(
   const changes = openQuestions.map(
     ([site, question]) => `${site}: ${question?.action ?? actions.get(site) ?? defaultAction}`,
   );
-  const leftOutLines = [...finished].flatMap(([site, failure]) =>
+  const leftOutLines = [...endedSites].flatMap(([site, failure]) =>
     failure === undefined ? [] : [`${site}: left out, ${failure.message}`],
   );
   const lines = [

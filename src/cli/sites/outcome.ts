@@ -14,25 +14,33 @@ export function errorValue(error: unknown): unknown {
 
 /** Returns one failure for all sites. Exit code: a signal's, or the one that all share, or 11 if none answered, or 10. */
 export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasChanged: boolean) {
-  const ended = ends.flatMap(({ site, failure }) => (failure === undefined ? [] : [{ site, failure }]));
-  const missing = ended.filter(({ failure }) => isLookUp && failure.kind === "notFound");
-  const failed = ended.filter((each) => !missing.includes(each));
-  const [first] = failed;
+  const siteFailures = ends.flatMap(({ site, failure }) =>
+    failure === undefined ? [] : [{ site, failure }],
+  );
+  const sitesWithoutObject = siteFailures.filter(({ failure }) => isLookUp && failure.kind === "notFound");
+  const otherFailures = siteFailures.filter((each) => !sitesWithoutObject.includes(each));
+  const [first] = otherFailures;
   if (first === undefined) {
-    const [firstMissing] = missing;
-    if (firstMissing === undefined || missing.length < ends.length) return undefined;
+    const [firstMissing] = sitesWithoutObject;
+    if (firstMissing === undefined || sitesWithoutObject.length < ends.length) return undefined;
     const message = firstMissing.failure.message.replace(/\.$/, "");
-    return firstMissing.failure.with({}, `${message} at ${missing.map(({ site }) => site).join(", ")}`);
+    return firstMissing.failure.with(
+      {},
+      `${message} at ${sitesWithoutObject.map(({ site }) => site).join(", ")}`,
+    );
   }
-  const declined = failed.find(
+  const declined = otherFailures.find(
     ({ failure }) => failure.kind === "notConfirmed" && failure.details.isReported !== true,
   );
   if (declined !== undefined) return declined.failure;
-  if (failed.length === ends.length && failed.every(({ failure }) => isSame(failure, first.failure)))
+  if (
+    otherFailures.length === ends.length &&
+    otherFailures.every(({ failure }) => isSameFailure(failure, first.failure))
+  )
     return first.failure;
-  const failures = failed.map(({ failure }) => failure);
-  const kind = kindOf(failures, failed.length === ends.length);
-  const unreported = failed.filter(({ failure }) => failure.details.isReported !== true);
+  const failures = otherFailures.map(({ failure }) => failure);
+  const kind = kindOf(failures, otherFailures.length === ends.length);
+  const unreported = otherFailures.filter(({ failure }) => failure.details.isReported !== true);
   const outcomes = failures.map(({ details }) => details.outcome ?? "not_sent");
   const machines = failures.flatMap(({ details }) => details.machines ?? []);
   const sharedDetails = {
@@ -46,7 +54,7 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
     return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...sharedDetails });
   }
   const hint = sharedHint(unreported.map(({ failure }) => failure));
-  return new Failure(kind, `${failed.length} of ${ends.length} sites failed`, {
+  return new Failure(kind, `${otherFailures.length} of ${ends.length} sites failed`, {
     ...sharedDetails,
     lines: unreported.flatMap(({ site, failure }) => [
       `${site}: ${textOf(failure)}`,
@@ -58,7 +66,7 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
 }
 
 /** An error in the command line fails at every site in the same way. */
-const isSame = (one: Failure, other: Failure): boolean =>
+const isSameFailure = (one: Failure, other: Failure): boolean =>
   one.kind === other.kind &&
   one.message === other.message &&
   one.details.request === undefined &&

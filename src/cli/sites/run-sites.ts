@@ -13,7 +13,7 @@ import { printSites, readsSiteElements } from "../output/print-sites.ts";
 import { writeWhole } from "../output/sink.ts";
 import { type Gate, openGate } from "./gate.ts";
 import { errorValue, failureOfSites, type SiteEnd } from "./outcome.ts";
-import { isFollowed, type SitesOfLine } from "./site-lines.ts";
+import { isFollowed, type SiteSelection } from "./site-lines.ts";
 import {
   captureOutput,
   joinOutput,
@@ -23,7 +23,7 @@ import {
   type WriteParts,
 } from "./site-output.ts";
 
-const sitesAtOnce = 32;
+const maxParallelSites = 32;
 
 export interface SiteLine {
   readonly site: string;
@@ -32,7 +32,7 @@ export interface SiteLine {
 
 interface SitesRun {
   readonly line: ScannedLine;
-  readonly selection: SitesOfLine;
+  readonly selection: SiteSelection;
   /** In the order of the sites; a site that cannot be used has its failure already. */
   readonly lines: readonly (SiteLine | SiteEnd)[];
   readonly context: Context;
@@ -40,22 +40,25 @@ interface SitesRun {
   readonly profiles: Profiles;
 }
 
-export const noLine = { arguments: {}, rest: [], options: {}, fields: {}, builtins: [] };
-const noShape = { columns: [], identity: "" };
+export const emptyLine = { arguments: {}, rest: [], options: {}, fields: {}, builtins: [] };
+const emptyShape = { columns: [], identity: "" };
 
 /** Runs the command at every site. Joins their output, and holds their changes until all sites are ready. */
 export async function runAtSites(sitesRun: SitesRun): Promise<void> {
   const { line, selection, lines } = sitesRun;
   const { form, isLookUp } = selection;
   const sites = lines.map(({ site }) => site);
-  if ((form === "lines" || form === "change") && sites.length > sitesAtOnce)
-    throw new Failure("usage", `a command runs at no more than ${sitesAtOnce} sites, not ${sites.length}`);
+  if ((form === "lines" || form === "change") && sites.length > maxParallelSites)
+    throw new Failure(
+      "usage",
+      `a command runs at no more than ${maxParallelSites} sites, not ${sites.length}`,
+    );
   const shared = await openShared(sitesRun, sites);
   const { ends, output, overall } = shared;
   try {
-    const printTask = output.run((parts, shape, partEnds) => printJoined(shared, parts, shape, partEnds));
+    const printTask = output.run((parts, shape, listener) => printJoined(shared, parts, shape, listener));
     if (form === "first") await Promise.all([runFirst(shared), printTask]);
-    else await Promise.all([inParallel(lines, sitesAtOnce, (each) => runSite(shared, each)), printTask]);
+    else await Promise.all([inParallel(lines, maxParallelSites, (each) => runSite(shared, each)), printTask]);
     await shared.stream.end();
     await writeTexts(shared);
     const { target } = line;
@@ -84,10 +87,10 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
   const parsedGlobals = await readGlobals(optionValues, context.env);
   const globals: Globals = {
     ...parsedGlobals,
-    output: parsedGlobals.output ?? outputOf(sites, profiles),
+    output: parsedGlobals.output ?? commonFormat(sites, profiles),
     profile: undefined,
   };
-  const overall = openInvocation(context, globals, noLine, sitesRun.run);
+  const overall = openInvocation(context, globals, emptyLine, sitesRun.run);
   return {
     ...sitesRun,
     sites,
@@ -101,7 +104,7 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
       mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
       isYesGiven: globals.yes,
     }),
-    reportAnswer: firstAnswerOf(sites),
+    reportAnswer: trackFirstAnswer(sites),
     ends: new Map<string, SiteEnd>(),
     addedParts: [] as SitePart[],
     textBySite: new Map<string, Buffer>(),
@@ -110,7 +113,7 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
 }
 
 /** Returns a function that records an answer or failure; its promise resolves to false if all sites have failed. */
-function firstAnswerOf(sites: readonly string[]) {
+function trackFirstAnswer(sites: readonly string[]) {
   const pendingSites = new Set(sites);
   let settle: (hasAnswered: boolean) => void;
   const first = new Promise<boolean>((resolve) => {
@@ -123,7 +126,7 @@ function firstAnswerOf(sites: readonly string[]) {
   };
 }
 
-function outputOf(sites: readonly string[], profiles: Profiles): Globals["output"] {
+function commonFormat(sites: readonly string[], profiles: Profiles): Globals["output"] {
   const formats = new Set(sites.map((site) => findProfile(profiles, site)?.output));
   const [onlyFormat] = formats;
   return formats.size === 1 ? onlyFormat : undefined;
@@ -268,7 +271,7 @@ const endsSearch = (failure: Failure): boolean =>
 
 async function printJoined(
   { line, selection, globals, overall, ends, invocations, addedParts }: SharedRun,
-  ...[parts, shape, partEnds]: Parameters<WriteParts>
+  ...[parts, shape, listener]: Parameters<WriteParts>
 ): Promise<void> {
   const isObject = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(
@@ -278,14 +281,14 @@ async function printJoined(
   const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
   const limit = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
-  await overall.printWith(shape ?? noShape, (settings, out) =>
+  await overall.printWith(shape ?? emptyShape, (settings, out) =>
     printSites(
-      { answers: parts, listener: partEnds, maxRows: limit },
-      shape ?? noShape,
+      { answers: parts, listener: listener, maxRows: limit },
+      shape ?? emptyShape,
       {
         ...settings,
         lookUp: async (form, values, site = "") =>
-          (await invocations.get(site)?.outputSettings(noShape).lookUp?.(form, values)) ?? new Map(),
+          (await invocations.get(site)?.outputSettings(emptyShape).lookUp?.(form, values)) ?? new Map(),
       },
       out,
     ),

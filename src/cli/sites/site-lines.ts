@@ -14,67 +14,67 @@ interface NodeWord {
   readonly name: string;
 }
 
-export interface SitesOfLine {
+export interface SiteSelection {
   /** In the given order. */
   readonly sites: readonly string[];
   readonly words: readonly NodeWord[];
   readonly kind: IdentifierKind | undefined;
   readonly options: readonly NodeOption[];
   readonly isVariadic: boolean;
-  /** True for a list, a pattern or `--all-profiles`: the output has a SITE column even for one site. */
-  readonly isSeveral: boolean;
+  /** True for a list of profiles, a pattern or `--all-profiles`: the output has a SITE column even for one site. */
+  readonly isMultiSite: boolean;
   readonly form: Exclude<SiteForm, "local">;
   /** True for `get`: sites without the object are left out. */
   readonly isLookUp: boolean;
 }
 
 /** Undefined if the line is about one site and no word names it. Throws a `Failure` for unsupported combinations. */
-export function sitesOfLine(
+export function selectSites(
   line: ScannedLine,
   env: Readonly<Record<string, string | undefined>>,
   readProfiles: () => Profiles,
-): SitesOfLine | undefined {
+): SiteSelection | undefined {
   const { target } = line;
   // The command refuses unknown options, which must not be looked up as names.
   if (target.kind === "program" || target.kind === "group" || line.fault?.kind === "unknown")
     return undefined;
-  const isAll = hasFlag(line, "all-profiles");
+  const usesAllProfiles = hasFlag(line, "all-profiles");
   const profile = valueIn(line, "profile") ?? (env["SVC_PROFILE"] || undefined);
-  const isSeveral = isAll || isSiteList(profile ?? "");
+  const isMultiSite = usesAllProfiles || isSiteList(profile ?? "");
   const nodeOperands = nodeOperandsOf(line);
   const candidates = line.operands.flatMap((word, at) => (nodeOperands.has(at) ? [{ word, at }] : []));
   const hasSlash = [...candidates.map(({ word }) => word), ...namesInOptions(line)].some((word) =>
     word.includes("/"),
   );
-  if (!isSeveral && !hasSlash) return undefined;
+  if (!isMultiSite && !hasSlash) return undefined;
   const sites = target.spec().sites;
   if (sites === "local") return undefined;
-  if (isAll && valueIn(line, "profile") !== undefined)
+  if (usesAllProfiles && valueIn(line, "profile") !== undefined)
     throw new Failure("usage", "--profile and --all-profiles cannot be combined");
   const profiles = readProfiles();
   const words = candidates.flatMap(({ word, at }): readonly NodeWord[] => {
     const nameWithSite = nameAtSite(word, profiles);
     if (nameWithSite !== undefined) return [{ at, ...nameWithSite }];
     // The names of a range may be at different sites.
-    return isSeveral
+    return isMultiSite
       ? expandRanges(word).map((name) => ({ at, site: undefined, name }))
       : [{ at, site: undefined, name: word }];
   });
   const options = nodeOptions(line, profiles);
   const sitesOfWords = words.flatMap(({ site }) => site ?? []);
   const sitesOfOptions = sitesIn(options);
-  if (!isSeveral && sitesOfWords.length + sitesOfOptions.length === 0) return undefined;
+  if (!isMultiSite && sitesOfWords.length + sitesOfOptions.length === 0) return undefined;
   const namesEverySite =
     words.length > 0
       ? words.every(({ site }) => site !== undefined)
-      : !isSeveral && sitesOfOptions.length > 0;
-  const sitesOfProfile = namesEverySite ? [] : profilesOf(isAll, profile, profiles);
+      : !isMultiSite && sitesOfOptions.length > 0;
+  const sitesOfProfile = namesEverySite ? [] : profilesOf(usesAllProfiles, profile, profiles);
   refuseSingleServiceSettings(line.optionValues, env);
   const namedSites = [...new Set([...sitesOfProfile, ...sitesOfWords])];
   const selectedSites = namedSites.length > 0 ? namedSites : [...new Set(sitesOfOptions)];
   requireMatchingSites(options, selectedSites);
   const command = line.path.join(" ");
-  const runsAtSeveral = isSeveral || selectedSites.length > 1;
+  const runsAtSeveral = isMultiSite || selectedSites.length > 1;
   if (runsAtSeveral && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
       hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
@@ -98,14 +98,18 @@ export function sitesOfLine(
     options,
     isVariadic:
       kind !== undefined && target.spec().arguments?.some(({ variadic }) => variadic === true) === true,
-    isSeveral,
+    isMultiSite: isMultiSite,
     form: isFollowed(line) ? "lines" : typeof sites === "string" && !isPreview ? sites : "read",
     isLookUp: operation?.method === "GET" && operation.verb === "get",
   };
 }
 
-function profilesOf(isAll: boolean, profile: string | undefined, profiles: Profiles): readonly string[] {
-  if (isAll) return allSites(profiles);
+function profilesOf(
+  usesAllProfiles: boolean,
+  profile: string | undefined,
+  profiles: Profiles,
+): readonly string[] {
+  if (usesAllProfiles) return allSites(profiles);
   const pattern = profile ?? profiles.current;
   if (pattern !== undefined) return selectProfiles(pattern, profiles);
   throw new Failure("usage", "a name without a site needs a profile", { hint: "name the site: east/web-01" });
@@ -149,7 +153,7 @@ function argumentKinds(target: Extract<ScannedLine["target"], { readonly kind: "
 /** The line for one site: with its profile, and with its names in place of the words for all sites. */
 export function lineFor(
   line: ScannedLine,
-  { words, options, isVariadic }: Pick<SitesOfLine, "words" | "options" | "isVariadic">,
+  { words, options, isVariadic }: Pick<SiteSelection, "words" | "options" | "isVariadic">,
   site: string,
   names: readonly string[],
 ): ScannedLine {

@@ -96,7 +96,7 @@ export function joinStream(
   const silentSites = new Set(sites);
   let pendingRows: unknown[] = [];
   let stream: RowStream | undefined;
-  let latestBy: string | undefined;
+  let timeMember: string | undefined;
   let isWriteScheduled = false;
   let error: { readonly cause: unknown } | undefined;
   const answerWaiters = createWaiters();
@@ -106,7 +106,7 @@ export function joinStream(
     if (silentSites.size === 0) answerWaiters.wake();
   };
   const flush = async () => {
-    const member = latestBy;
+    const member = timeMember;
     const rows = pendingRows;
     pendingRows = [];
     if (member !== undefined) rows.sort((a, b) => timeOf(a, member) - timeOf(b, member));
@@ -123,7 +123,7 @@ export function joinStream(
   };
   return {
     open: (site: string, shape: Shape): RowStream => {
-      latestBy = shape.timeMember;
+      timeMember = shape.timeMember;
       stream ??= openRowStream(withSiteColumn(shape), settingsFor(shape), stdout);
       return {
         write: async (rows) => {
@@ -166,10 +166,10 @@ export type WriteParts = (
 export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown) {
   const readAhead = createReadAhead();
   const pendingOutputs = new Map<string, PendingOutput[]>(sites.map((site) => [site, []]));
-  const finished = new Map<string, unknown>();
+  const endedSites = new Map<string, unknown>();
   const changes = createWaiters();
   let writeError: { readonly error: unknown } | undefined;
-  const isSettled = (site: string) => finished.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
+  const isSettled = (site: string) => endedSites.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
   const shapeOf = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
 
   const nextSite = async (pendingSites: readonly string[]): Promise<string> => {
@@ -187,15 +187,18 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
     }
   };
 
-  async function* round(isFirst: boolean, written: Map<string, PendingOutput>): AsyncGenerator<SiteAnswer> {
+  async function* nextAnswers(
+    isFirst: boolean,
+    writtenOutputs: Map<string, PendingOutput>,
+  ): AsyncGenerator<SiteAnswer> {
     for (let pendingSites = sites; pendingSites.length > 0; ) {
       const site = await nextSite(pendingSites);
       pendingSites = pendingSites.filter((each) => each !== site);
       const next = pendingOutputs.get(site)?.shift();
       if (next !== undefined) {
-        written.set(site, next);
+        writtenOutputs.set(site, next);
         yield { site, ...next.output };
-      } else if (isFirst && finished.get(site) !== undefined) yield { site, error: finished.get(site) };
+      } else if (isFirst && endedSites.get(site) !== undefined) yield { site, error: endedSites.get(site) };
     }
   }
 
@@ -210,25 +213,26 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
       }),
     /** Marks a site that prints nothing more; `error` is shown in place of its value. */
     end: (site: string, error?: unknown) => {
-      finished.set(site, error);
+      endedSites.set(site, error);
       changes.wake();
     },
     run: async (write: WriteParts) => {
       try {
         for (let isFirst = true; ; isFirst = false) {
-          while (shapeOf() === undefined && !sites.every((site) => finished.has(site))) await changes.next();
+          while (shapeOf() === undefined && !sites.every((site) => endedSites.has(site)))
+            await changes.next();
           if (shapeOf() === undefined && !isFirst) return;
-          const written = new Map<string, PendingOutput>();
-          await write(round(isFirst, written), shapeOf(), {
-            done: (site) => written.get(site)?.resolve(),
+          const writtenOutputs = new Map<string, PendingOutput>();
+          await write(nextAnswers(isFirst, writtenOutputs), shapeOf(), {
+            done: (site) => writtenOutputs.get(site)?.resolve(),
             failed: (site, error) => {
-              written.get(site)?.reject(error);
+              writtenOutputs.get(site)?.reject(error);
               return errorValue(error);
             },
           });
-          for (const each of written.values()) each.resolve();
+          for (const each of writtenOutputs.values()) each.resolve();
           // A limit was reached before the other sites were printed.
-          if (isFirst) await settleRest(written);
+          if (isFirst) await settleRest(writtenOutputs);
         }
       } catch (error) {
         writeError = { error };
@@ -238,9 +242,9 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
     },
   };
 
-  async function settleRest(written: ReadonlyMap<string, PendingOutput>): Promise<void> {
+  async function settleRest(writtenOutputs: ReadonlyMap<string, PendingOutput>): Promise<void> {
     for (const site of sites) {
-      if (written.has(site)) continue;
+      if (writtenOutputs.has(site)) continue;
       while (!isSettled(site)) await changes.next();
       pendingOutputs.get(site)?.shift()?.resolve();
     }

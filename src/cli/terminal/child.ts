@@ -16,10 +16,10 @@ interface ChildOptions {
 
 export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clock, graceMs = 1_000): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new AbortController();
-  child.once("exit", () => exited.abort());
+  const exitController = new AbortController();
+  child.once("exit", () => exitController.abort());
   child.kill(signal);
-  clock.sleep(graceMs, exited.signal).then(
+  clock.sleep(graceMs, exitController.signal).then(
     () => child.kill("SIGKILL"),
     () => undefined,
   );

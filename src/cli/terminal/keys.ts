@@ -51,29 +51,29 @@ const maxPasteLength = 1_000;
 const maxSequenceLength = 32;
 
 export function createKeyDecoder() {
-  let rest = "";
+  let undecodedText = "";
   let pastedText: string | undefined;
   /** True after Escape or an incomplete sequence. */
-  const isIncomplete = () => rest !== "" && pastedText === undefined;
+  const isIncomplete = () => undecodedText !== "" && pastedText === undefined;
   /** `text` may begin with the rest of an incomplete key. */
   function* decode(text: string): Generator<Key> {
-    rest += text;
-    while (rest !== "") {
+    undecodedText += text;
+    while (undecodedText !== "") {
       if (pastedText !== undefined) {
-        const end = rest.indexOf(pasteEnd);
-        const pasteLength = end === -1 ? rest.length - partialEndLength(rest) : end;
-        const pasted: string = (pastedText + rest.slice(0, pasteLength)).slice(0, maxPasteLength);
-        rest = rest.slice(end === -1 ? pasteLength : end + pasteEnd.length);
-        pastedText = end === -1 ? pasted : undefined;
+        const end = undecodedText.indexOf(pasteEnd);
+        const pasteLength = end === -1 ? undecodedText.length - partialEndLength(undecodedText) : end;
+        const pasteText: string = (pastedText + undecodedText.slice(0, pasteLength)).slice(0, maxPasteLength);
+        undecodedText = undecodedText.slice(end === -1 ? pasteLength : end + pasteEnd.length);
+        pastedText = end === -1 ? pasteText : undefined;
         if (end === -1) return;
-        yield `paste:${pasted}`;
-      } else if (rest.startsWith(pasteStart)) {
+        yield `paste:${pasteText}`;
+      } else if (undecodedText.startsWith(pasteStart)) {
         pastedText = "";
-        rest = rest.slice(pasteStart.length);
+        undecodedText = undecodedText.slice(pasteStart.length);
       } else {
-        const { key, length } = firstKey(rest);
+        const { key, length } = firstKey(undecodedText);
         if (length === 0) return;
-        rest = rest.slice(length);
+        undecodedText = undecodedText.slice(length);
         if (key !== undefined) yield key;
       }
     }
@@ -84,16 +84,18 @@ export function createKeyDecoder() {
     /** Called after a pause, when an escape character must have been the Escape key. */
     *flush(): Generator<Key> {
       if (!isIncomplete()) return;
-      const text = rest === escapeCharacter ? "" : rest.slice(1).replaceAll(escapeCharacter, "");
-      rest = "";
+      const text =
+        undecodedText === escapeCharacter ? "" : undecodedText.slice(1).replaceAll(escapeCharacter, "");
+      undecodedText = "";
       yield "escape";
       yield* decode(text);
     },
     /** The text that has not been decoded. */
-    rest: () => rest,
+    rest: () => undecodedText,
   };
 }
 
+/** Returns how many characters at the end of `text` may begin `pasteEnd`. */
 function partialEndLength(text: string): number {
   for (let length = Math.min(pasteEnd.length - 1, text.length); length > 0; length -= 1)
     if (text.endsWith(pasteEnd.slice(0, length))) return length;
@@ -134,8 +136,8 @@ function firstKey(text: string): { readonly key?: Key | undefined; readonly leng
 
 const maxTypedLength = 200;
 
-/** Applies a key to a line; undefined if the key changes no text. */
-export function withKey(line: string, key: Key, maxLength = maxTypedLength): string | undefined {
+/** Returns the line after a key; undefined if the key changes no text. */
+export function editLine(line: string, key: Key, maxLength = maxTypedLength): string | undefined {
   if (key === "backspace") return [...line].slice(0, -1).join("");
   if (key === "ctrl-u") return "";
   if (key === "ctrl-w") return line.trimEnd().replace(/[^ ]*$/, "");
@@ -157,23 +159,23 @@ export function readKeys(
   onKey: (key: Key) => void,
   onEnd: () => void,
 ): () => void {
-  const text = new StringDecoder("utf8");
+  const utf8Decoder = new StringDecoder("utf8");
   const decoder = createKeyDecoder();
   let isReading = true;
-  let escapeWait = new AbortController();
-  const pass = (keys: Iterable<Key>) => {
+  let escapeTimer = new AbortController();
+  const passKeys = (keys: Iterable<Key>) => {
     for (const key of keys) {
       onKey(key);
       if (!isReading) return;
     }
   };
   const decodeChunk = (chunk: Uint8Array | string) => {
-    escapeWait.abort();
-    pass(decoder.decode(typeof chunk === "string" ? chunk : text.write(Buffer.from(chunk))));
+    escapeTimer.abort();
+    passKeys(decoder.decode(typeof chunk === "string" ? chunk : utf8Decoder.write(Buffer.from(chunk))));
     if (!isReading || !decoder.isIncomplete()) return;
-    escapeWait = new AbortController();
-    clock.sleep(escapeMs, escapeWait.signal).then(
-      () => pass(decoder.flush()),
+    escapeTimer = new AbortController();
+    clock.sleep(escapeMs, escapeTimer.signal).then(
+      () => passKeys(decoder.flush()),
       () => undefined,
     );
   };
@@ -182,7 +184,7 @@ export function readKeys(
   return () => {
     if (!isReading) return;
     isReading = false;
-    escapeWait.abort();
+    escapeTimer.abort();
     dispose();
     if (decoder.rest() !== "" && !stdin.readableEnded && !stdin.destroyed)
       stdin.unshift(Buffer.from(decoder.rest()));

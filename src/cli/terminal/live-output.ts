@@ -33,7 +33,7 @@ export function openLiveArea(stream: TextOutput) {
 
 const clearToEnd = "\u001b[K";
 
-/** The cursor stays at the start, so that messages overwrite the line. */
+/** The cursor stays at the start, so that messages overwrite the line. Nothing is shown in the first `quietMs`. */
 export function openStatusLine(
   { stderr, clock }: Pick<Context, "stderr" | "clock">,
   { redrawMs, quietMs = 0 }: { readonly redrawMs: number; readonly quietMs?: number },

@@ -39,28 +39,28 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   const { stdout, env } = context;
   const command = pagerCommand(env);
   const columns = columnsOf(stdout);
-  const room = (stdout.rows ?? 0) - 1;
-  let buffered: Uint8Array[] | undefined = [];
-  let rows = 0;
+  const availableRows = (stdout.rows ?? 0) - 1;
+  let bufferedChunks: Uint8Array[] | undefined = [];
+  let writtenRows = 0;
   let pager: Awaited<ReturnType<typeof startPager>>;
   let hasQuit = false;
 
   const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
   const flush = async (): Promise<void> => {
-    const text = Buffer.concat(buffered ?? []).toString("utf8");
-    buffered = undefined;
+    const text = Buffer.concat(bufferedChunks ?? []).toString("utf8");
+    bufferedChunks = undefined;
     if (text === "") return;
     if (pager === undefined) await writeWhole(stdout, text);
     else await pager.write(forTerminal(text));
   };
-  const writePiece = async (piece: Uint8Array): Promise<void> => {
-    if (buffered === undefined) {
-      const text = Buffer.from(piece).toString("utf8");
+  const writeChunk = async (chunk: Uint8Array): Promise<void> => {
+    if (bufferedChunks === undefined) {
+      const text = Buffer.from(chunk).toString("utf8");
       return pager === undefined ? await writeWhole(stdout, text) : await pager.write(forTerminal(text));
     }
-    buffered.push(piece);
-    rows += rowsOf(Buffer.from(piece).toString("utf8"), columns);
-    if (rows <= room) return;
+    bufferedChunks.push(chunk);
+    writtenRows += rowsOf(Buffer.from(chunk).toString("utf8"), columns);
+    if (writtenRows <= availableRows) return;
     pager = command === undefined ? undefined : await startPager(command, context, signal, isTable);
     pager?.exit.then(() => {
       hasQuit = true;
@@ -72,7 +72,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
     new Writable({
       decodeStrings: true,
       write: (chunk: Uint8Array, _encoding, done) => {
-        writePiece(chunk).then(() => done(), done);
+        writeChunk(chunk).then(() => done(), done);
       },
     }),
     { isTTY: true, columns, rows: stdout.rows ?? 0, wasQuit: () => hasQuit },
@@ -80,7 +80,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   // The write that fails reports the error.
   out.on("error", () => undefined);
   const end = async (): Promise<void> => {
-    if (buffered !== undefined) await flush();
+    if (bufferedChunks !== undefined) await flush();
     pager?.end();
     await pager?.exit;
   };

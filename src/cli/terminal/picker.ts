@@ -4,13 +4,13 @@ import { Failure } from "../../core/failure.ts";
 import { escapeLine } from "../output/escape.ts";
 import { cutTo, widthOf } from "../output/width.ts";
 import { endChild } from "./child.ts";
-import { type Key, withKey } from "./keys.ts";
+import { editLine, type Key } from "./keys.ts";
 import { openScreen, type ScreenSize } from "./screen.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 
 interface PickerItem {
   readonly word: string;
-  readonly about: string;
+  readonly description: string;
 }
 
 /** Uses fzf if it is installed. Throws a notConfirmed `Failure` if nothing is chosen, or the failure of a signal. */
@@ -23,7 +23,7 @@ export async function pickOne(
   return items[index ?? -1] ?? (await pickOnScreen(context, title, items));
 }
 
-const nothingChosen = () => new Failure("notConfirmed", "nothing was chosen");
+const nothingChosenFailure = () => new Failure("notConfirmed", "nothing was chosen");
 
 const maxAnswerLength = 64 * 1024;
 
@@ -56,7 +56,7 @@ const pickWithFzf = (
       dispose();
       if (failure !== undefined) reject(failure);
       else if (code === 130) reject(terminationFailure("interrupted"));
-      else if (code === 1) reject(nothingChosen());
+      else if (code === 1) reject(nothingChosenFailure());
       else resolve(code === 0 ? Number(/^(\d+)\t/m.exec(answer)?.[1] ?? -1) : undefined);
     });
     child.stdin.on("error", () => undefined);
@@ -68,8 +68,8 @@ const maxNameWidth = 40;
 const nameWidth = (items: readonly PickerItem[]): number =>
   Math.min(maxNameWidth, Math.max(...items.map(({ word }) => widthOf(word))));
 
-const lineOf = ({ word, about }: PickerItem, width: number): string =>
-  escapeLine(`${word}${" ".repeat(Math.max(0, width - widthOf(word)))}  ${about}`.trimEnd());
+const lineOf = ({ word, description }: PickerItem, width: number): string =>
+  escapeLine(`${word}${" ".repeat(Math.max(0, width - widthOf(word)))}  ${description}`.trimEnd());
 
 export interface PickerState {
   readonly items: readonly PickerItem[];
@@ -82,8 +82,8 @@ export function matchingItems({ items, filter }: Pick<PickerState, "items" | "fi
   const words = filter.toLowerCase().split(" ").filter(Boolean);
   return words.length === 0
     ? items
-    : items.filter(({ word, about }) => {
-        const text = `${word} ${about}`.toLowerCase();
+    : items.filter(({ word, description }) => {
+        const text = `${word} ${description}`.toLowerCase();
         return words.every((each) => text.includes(each));
       });
 }
@@ -91,16 +91,22 @@ export function matchingItems({ items, filter }: Pick<PickerState, "items" | "fi
 /** All lines but two: the filter, and the count with the keys. */
 const listHeight = ({ rows }: ScreenSize): number => Math.max(1, rows - 2);
 
-export function afterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {
+export function stateAfterKey(state: PickerState, key: Key, size: ScreenSize): PickerState {
   const page = listHeight(size);
   const steps: Readonly<Record<string, number>> = {
-    ...{ up: -1, backtab: -1, down: 1, tab: 1, pageup: -page, pagedown: page },
-    ...{ home: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY },
+    up: -1,
+    backtab: -1,
+    down: 1,
+    tab: 1,
+    pageup: -page,
+    pagedown: page,
+    home: Number.NEGATIVE_INFINITY,
+    end: Number.POSITIVE_INFINITY,
   };
   const offset = steps[key];
   if (offset !== undefined)
     return { ...state, at: Math.max(0, Math.min(state.at + offset, matchingItems(state).length - 1)) };
-  const filter = withKey(state.filter, key);
+  const filter = editLine(state.filter, key);
   return filter === undefined ? state : { ...state, filter, at: 0 };
 }
 
@@ -147,20 +153,20 @@ function pickOnScreen(context: Context, title: string, items: readonly PickerIte
     );
     const onKey = (key: Key) => {
       if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
-      if (key === "escape" || key === "ctrl-d") return fail(nothingChosen());
+      if (key === "escape" || key === "ctrl-d") return fail(nothingChosenFailure());
       if (key === "ctrl-z") return context.suspend?.();
       const choice = key === "enter" ? matchingItems(state)[state.at] : undefined;
       if (choice !== undefined) {
         close();
         return resolve(choice);
       }
-      state = afterKey(state, key, screen.size());
+      state = stateAfterKey(state, key, screen.size());
       draw();
     };
     // Draws on standard error, because standard output may be a pipe: `svc machines get | jq`.
     const screen = openScreen(
       { stdin, stdout: stderr, clock, ...(onSuspend === undefined ? {} : { onSuspend }) },
-      { onKey, onResize: draw, onEnd: () => fail(terminationFailure("terminated")) },
+      { onKey, onRedraw: draw, onEnd: () => fail(terminationFailure("terminated")) },
     );
     draw();
   });

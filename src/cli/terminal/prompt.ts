@@ -1,12 +1,12 @@
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { asciiMeasure, terminalWidth } from "../output/text-width.ts";
-import { type Key, readKeys, withKey } from "./keys.ts";
+import { editLine, type Key, readKeys } from "./keys.ts";
 import { foldMessage } from "./report.ts";
 import { onTerminationSignal, terminationFailure } from "./signals.ts";
 import { forDrawing, isInteractive } from "./streams.ts";
 
-const attempts = 3;
+const maxAttempts = 3;
 
 /** Throws a `Failure`: notConfirmed if nobody can answer or the answer is empty, interrupted after Ctrl-C. */
 export async function askHidden(context: Context, question: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function askHidden(context: Context, question: string): Promise<str
 }
 
 export async function askYesNo(context: Context, question: string): Promise<boolean> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const answer = (await ask(context, `${question} [y/N] `))?.toLowerCase();
     if (answer === "y" || answer === "yes") return true;
     if (answer === undefined || answer === "" || answer === "n" || answer === "no") return false;
@@ -52,7 +52,7 @@ export async function askChoice<Value extends string>(
   choices: readonly [Choice<Value>, ...Choice<Value>[]],
 ): Promise<Value> {
   const choiceLines = choices.map(({ label }, index) => `  ${index + 1}) ${label}\n`).join("");
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const answer = (await ask(context, `${question}\n${choiceLines}[1] `))?.toLowerCase();
     if (answer === undefined) break;
     if (answer === "") return choices[0].value;
@@ -110,7 +110,7 @@ const readTypedLine = (
       if (key === "ctrl-d") return close();
       if (key === "ctrl-c") return fail(terminationFailure("interrupted"));
       if (key === "ctrl-z") return suspend?.();
-      const newText = withKey(text, key, maxAnswerLength) ?? text;
+      const newText = editLine(text, key, maxAnswerLength) ?? text;
       if (newText.length === maxAnswerLength)
         return fail(new Failure("notConfirmed", "the answer is too long"));
       if (echo === "shown") forDrawing(stderr).write(echoOf(text, newText, widthOf));

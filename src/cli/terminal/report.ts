@@ -8,7 +8,6 @@ import {
   exitCodes,
   Failure,
 } from "../../core/failure.ts";
-
 import { withShortLists } from "../../core/text/word-lists.ts";
 import { escapeLine, escapeText, jsonText } from "../output/escape.ts";
 import { coloredPalette } from "../output/palette.ts";
@@ -85,7 +84,7 @@ const maxLineLength = 2_000;
 interface ReportSettings {
   readonly format: string | undefined;
   readonly isDebug?: boolean;
-  readonly isPlain?: boolean;
+  readonly isColorless?: boolean;
 }
 
 /** Returns the exit code. */
@@ -93,12 +92,12 @@ export async function reportFailure(
   error: unknown,
   context: Context,
   ledger: Ledger,
-  { format, isDebug = false, isPlain = false }: ReportSettings,
+  { format, isDebug = false, isColorless: isPlain = false }: ReportSettings,
 ): Promise<number> {
   const failure = shorten(withOutcome(asFailure(error), ledger.outcome()));
   if (failure.details.isReported) return failure.exitCode;
   const isJson = format === "json" || format === "ndjson";
-  const text = isJson ? asJson(failure) : await formatLines(asLines(failure), context, isPlain);
+  const text = isJson ? failureJson(failure) : await formatLines(failureLines(failure), context, isPlain);
   context.endCutLine?.();
   context.stderr.write(`${text}\n`);
   if (isDebug)
@@ -140,17 +139,12 @@ function withOutcome(failure: Failure, changeOutcome: ChangeOutcome): Failure {
     return withOutcome(new Failure("other", message, rest), changeOutcome);
   }
   const outcome = details.outcome ?? changeOutcome;
-  const lacksOutcome = ![message, details.hint].some((text) => text?.includes("carried out"));
-  const outcomeHints =
-    lacksOutcome && outcome === "unknown"
-      ? [doubtHint]
-      : lacksOutcome &&
-          outcome === "done" &&
-          (details.outcome === undefined || message === kind) &&
-          !kindsAfterChange.has(kind)
-        ? ["the operation was carried out"]
-        : [];
-  const hints = [...outcomeHints, ...(details.hint === undefined ? [] : [details.hint])];
+  const mentionsOutcome = [message, details.hint].some((text) => text?.includes("carried out"));
+  const impliesOutcome = kindsAfterChange.has(kind) || (details.outcome !== undefined && message !== kind);
+  const hints = details.hint === undefined ? [] : [details.hint];
+  if (outcome === "unknown" && !mentionsOutcome) hints.unshift(doubtHint);
+  if (outcome === "done" && !mentionsOutcome && !impliesOutcome)
+    hints.unshift("the operation was carried out");
   return failure.with({ outcome, hint: hints.length === 0 ? undefined : hints.join("; ") });
 }
 
@@ -159,17 +153,17 @@ function shortLine(text: string): string {
   return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}...` : line;
 }
 
-function asLines({ message, details }: Failure): readonly string[] {
+function failureLines({ message, details }: Failure): readonly string[] {
   const cause = [details.request, details.status].filter((part) => part !== undefined).join(" -> ");
   return [
-    `${mark} ${shortLine(message)}${cause === "" ? "" : ` (${cause})`}`,
+    `${messagePrefix} ${shortLine(message)}${cause === "" ? "" : ` (${cause})`}`,
     ...(details.lines ?? []).map((line) => `  ${shortLine(line)}`),
     ...(details.hint === undefined ? [] : [`hint: ${details.hint}`]),
     ...(details.usage === undefined ? [] : [`usage: ${details.usage}`]),
   ].map(escapeLine);
 }
 
-const mark = "svc:";
+const messagePrefix = "svc:";
 
 async function formatLines(
   lines: readonly string[],
@@ -180,12 +174,12 @@ async function formatLines(
   if (width === undefined) return lines.join("\n");
   const measure = await measureFor([lines]);
   const text = lines.flatMap((line) => foldMessage(line, width, measure)).join("\n");
-  const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(mark);
+  const hasColor = !isPlain && !env["NO_COLOR"] && env["TERM"] !== "dumb" && text.startsWith(messagePrefix);
   if (!hasColor) return text;
-  return (await coloredPalette()).removed(mark) + text.slice(mark.length);
+  return (await coloredPalette()).removed(messagePrefix) + text.slice(messagePrefix.length);
 }
 
-function asJson({ kind, message, details, exitCode }: Failure): string {
+function failureJson({ kind, message, details, exitCode }: Failure): string {
   const { hint, status, request, usage, outcome, machines } = details;
   const lines = details.lines?.length === 0 ? undefined : details.lines;
   const body = boundedJson(details.body, maxBodyLength);
@@ -196,19 +190,25 @@ function asJson({ kind, message, details, exitCode }: Failure): string {
       meaning: exitCodes[kind].meaning,
       message,
       outcome,
-      ...{ machines, status, request, hint, lines, body, usage },
+      machines,
+      status,
+      request,
+      hint,
+      lines,
+      body,
+      usage,
     },
   });
 }
 
 const maxDepth = 20;
-const marker = "...";
+const ellipsis = "...";
 
 /** Limits a value to about `maxLength` characters of JSON: shortens long texts and replaces the rest by a marker. */
 export function boundedJson(value: unknown, maxLength: number): unknown {
   let remaining = maxLength;
   const text = (long: string): string => {
-    const shortText = long.length <= remaining ? long : `${long.slice(0, Math.max(0, remaining))}${marker}`;
+    const shortText = long.length <= remaining ? long : `${long.slice(0, Math.max(0, remaining))}${ellipsis}`;
     remaining -= shortText.length + 2;
     return shortText;
   };
@@ -218,11 +218,11 @@ export function boundedJson(value: unknown, maxLength: number): unknown {
       remaining -= String(inner).length;
       return inner;
     }
-    if (depth === 0) return marker;
+    if (depth === 0) return ellipsis;
     if (Array.isArray(inner)) {
       const items: unknown[] = [];
       for (const item of inner) {
-        if (remaining <= 0) return [...items, `${marker} ${inner.length - items.length} more`];
+        if (remaining <= 0) return [...items, `${ellipsis} ${inner.length - items.length} more`];
         remaining -= 1;
         items.push(bound(item, depth - 1));
       }
@@ -232,7 +232,7 @@ export function boundedJson(value: unknown, maxLength: number): unknown {
     const entries = Object.entries(inner);
     for (const [name, member] of entries) {
       if (remaining <= 0) {
-        members.push([marker, `${entries.length - members.length} more`]);
+        members.push([ellipsis, `${entries.length - members.length} more`]);
         break;
       }
       remaining -= 4;

@@ -4,8 +4,8 @@ import { type Key, readKeys } from "./keys.ts";
 import { columnsOf, forDrawing } from "./streams.ts";
 
 /** Alternate screen, hidden cursor, no line wrap, marks around pasted text. */
-const enter = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
-const leave = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
+const enterSequence = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h\u001b[2J";
+const leaveSequence = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
 /** Marks of synchronized output; terminals without it ignore them. */
 const beginFrame = "\u001b[?2026h";
 const endFrame = "\u001b[?2026l";
@@ -20,7 +20,7 @@ export interface ScreenSize {
 interface ScreenListener {
   onKey(key: Key): void;
   /** Called when everything must be redrawn: the size changed, or another program wrote to the terminal. */
-  onResize(): void;
+  onRedraw(): void;
   onEnd(): void;
 }
 
@@ -28,7 +28,8 @@ export interface Screen {
   size(): ScreenSize;
   /** Writes only changed lines, from the top. Lines must fit the terminal. */
   draw(lines: readonly string[]): void;
-  forget(): void;
+  /** Makes the next `draw` write every line. */
+  invalidate(): void;
   /** Gives the terminal to another program; call the returned function to take it back. */
   handOver(): () => void;
   /** Copies a text to the clipboard through the terminal, if that supports it. */
@@ -48,22 +49,22 @@ export function openScreen(
   /** False while another program has the terminal, or the process is stopped. */
   let isActive = false;
 
-  const forget = () => {
+  const invalidate = () => {
     displayedLines = [];
   };
   const onResize = () => {
-    forget();
-    listener.onResize();
+    invalidate();
+    listener.onRedraw();
   };
   const acquire = () => {
     stdin.setRawMode?.(true);
-    out.write(enter);
+    out.write(enterSequence);
     isActive = true;
-    forget();
+    invalidate();
   };
   const release = () => {
     isActive = false;
-    out.write(leave);
+    out.write(leaveSequence);
     stdin.setRawMode?.(false);
   };
   const disposeSuspend = onSuspend?.(
@@ -73,7 +74,7 @@ export function openScreen(
     () => {
       if (isHandedOver) return;
       acquire();
-      listener.onResize();
+      listener.onRedraw();
     },
   );
   const listen = () => readKeys({ stdin, clock }, listener.onKey, listener.onEnd);
@@ -95,7 +96,7 @@ export function openScreen(
       displayedLines = lines;
       if (changes !== "") out.write(`${beginFrame}${changes}${endFrame}`);
     },
-    forget,
+    invalidate: invalidate,
     handOver: () => {
       isHandedOver = true;
       release();
@@ -105,11 +106,11 @@ export function openScreen(
         if (!isOpen) return;
         acquire();
         disposeKeys = listen();
-        listener.onResize();
+        listener.onRedraw();
       };
     },
-    copy: (copied) => {
-      if (isActive) out.write(`\u001b]52;c;${Buffer.from(copied).toString("base64")}\u0007`);
+    copy: (text) => {
+      if (isActive) out.write(`\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`);
     },
     close: () => {
       if (!isOpen) return;

@@ -38,7 +38,7 @@ export function abortOnTerminationSignal(
 const cleanupMs = 1_000;
 
 /** Milliseconds to wait for answers after a signal. */
-export const answerMs = 3_000;
+export const answerWaitMs = 3_000;
 
 /**
  * Listeners added through the returned context take precedence, and also hear of an earlier signal that no listener
@@ -54,7 +54,7 @@ export function watchRun(outer: Context, hasSentChanges = () => false) {
   const endAnswers = () => answerController.abort(controller.signal.reason);
   controller.signal.addEventListener("abort", () => {
     const isFirst = !firstSignal.signal.aborted;
-    if (isFirst && hasSentChanges()) outer.clock.sleep(answerMs).then(endAnswers, endAnswers);
+    if (isFirst && hasSentChanges()) outer.clock.sleep(answerWaitMs).then(endAnswers, endAnswers);
     else endAnswers();
   });
   const overdue = new Promise<never>((_, reject) => {
@@ -118,16 +118,16 @@ export interface SendingWatch {
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
   onStop: (termination: Termination) => void,
-  limitMs = answerMs,
+  limitMs = answerWaitMs,
 ): SendingWatch {
   const overdueController = new AbortController();
-  const released = new AbortController();
+  const releaseController = new AbortController();
   let signalFailure: Failure | undefined;
   const dispose = onTerminationSignal(context, (termination) => {
     dispose();
     signalFailure = terminationFailure(termination);
     onStop(termination);
-    context.clock.sleep(limitMs, released.signal).then(
+    context.clock.sleep(limitMs, releaseController.signal).then(
       () => overdueController.abort(signalFailure),
       () => undefined,
     );
@@ -137,7 +137,7 @@ export function watchSending(
     signal: overdueController.signal,
     release: () => {
       dispose();
-      released.abort();
+      releaseController.abort();
     },
   };
 }

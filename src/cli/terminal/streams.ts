@@ -30,20 +30,19 @@ export function listenToKeys(
   onEnd: () => void,
 ): () => void {
   const ends = ["end", "close", "error"] as const;
-  holdProcess(stdin, true);
+  setReference(stdin, "ref");
   stdin.on("data", onKeys);
   for (const event of ends) stdin.on(event, onEnd);
   return () => {
     stdin.off("data", onKeys);
     for (const event of ends) stdin.off(event, onEnd);
     stdin.pause();
-    holdProcess(stdin, false);
+    setReference(stdin, "unref");
   };
 }
 
 /** Reading from a terminal keeps the process alive; afterwards the process must be able to exit. */
-function holdProcess(stdin: TextInput, isHeld: boolean): void {
-  const name = isHeld ? "ref" : "unref";
+function setReference(stdin: TextInput, name: "ref" | "unref"): void {
   const handle: { ref?: () => unknown; unref?: () => unknown } = stdin as object;
   handle[name]?.();
 }
@@ -87,12 +86,16 @@ function escapedStream(stream: TextOutput, target: TextOutput, rewrite = escapeS
   return proxy;
 }
 
-function rewriteOutput(stream: TextOutput, rewrite: (text: string) => string, behind = stream): TextOutput {
-  const original = behind.write;
+function rewriteOutput(
+  stream: TextOutput,
+  rewrite: (text: string) => string,
+  destination = stream,
+): TextOutput {
+  const original = destination.write;
   const decoder = new StringDecoder("utf8");
   let write: unknown = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
     const text = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
-    return Reflect.apply(original, behind, [rewrite(text), ...rest]);
+    return Reflect.apply(original, destination, [rewrite(text), ...rest]);
   };
   return new Proxy(stream, {
     get: (target, name) => {

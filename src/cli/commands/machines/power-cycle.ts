@@ -23,7 +23,7 @@ import {
 } from "../../operation/results.ts";
 import { startBreaker, startSendCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
-import { answerMs } from "../../terminal/signals.ts";
+import { answerWaitMs } from "../../terminal/signals.ts";
 import { labelsIn, readSelection, selectedNodes } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
@@ -239,7 +239,7 @@ function createPowerOnQueue(run: NodeRun) {
     waitUntilDone: () => Promise.all(queues),
     /** Aborts requests whose answers do not arrive soon. */
     abortSoon: (reason: Failure) =>
-      void run.invocation.context.clock.sleep(answerMs).then(() => abortController.abort(reason)),
+      void run.invocation.context.clock.sleep(answerWaitMs).then(() => abortController.abort(reason)),
   };
 }
 

@@ -13,7 +13,7 @@ import { outcomeHint, withOutcomeCommand } from "../../operation/doubt.ts";
 import { printPreviews } from "../../operation/preview.ts";
 import { printNames, printNode } from "../../operation/results.ts";
 import { shapeOf } from "../../operation/shapes.ts";
-import { answerMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
+import { answerWaitMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import { checkUserValues, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
@@ -210,7 +210,7 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
   const { systemId, hostname } = machine;
   const { kind, details } = failure;
   try {
-    const limitMs = isSignal(failure) ? answerMs : Number.POSITIVE_INFINITY;
+    const limitMs = isSignal(failure) ? answerWaitMs : Number.POSITIVE_INFINITY;
     const send = async (signal: AbortSignal) => {
       const values = { system_id: systemId };
       return await (await deployment.client.call(operations["machine.release"], values, { signal })).value();

@@ -6,14 +6,14 @@ import { withDeadline } from "../../../core/clock.ts";
 import { asFailure, type ExitKind, exitCodes, Failure, isSignal } from "../../../core/failure.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
 import {
-  type Check,
   type CheckName,
+  type CheckResult,
   type CheckSpec,
   type CheckState,
   checkNames,
   checkStates,
-  type Finding,
   failedBy,
+  type NamedCheckResult,
   skipped,
 } from "../../doctor/check.ts";
 import { fileChecks } from "../../doctor/checks/files.ts";
@@ -22,10 +22,10 @@ import { networkChecks } from "../../doctor/checks/network.ts";
 import { serviceChecks } from "../../doctor/checks/service.ts";
 import { settingsChecks } from "../../doctor/checks/settings.ts";
 import {
+  type DoctorInputs,
   type Facts,
   gatherFacts,
   type SettingName,
-  type Subject,
   settingMembers,
   settingNames,
 } from "../../doctor/facts.ts";
@@ -57,11 +57,11 @@ const shape: Shape = {
 export async function examineConnection(invocation: Invocation): Promise<void> {
   const { globals } = invocation;
   await checkColumnNames(globals, shape.columns);
-  const facts = await gatherFacts(await readSubject(invocation));
+  const facts = await gatherFacts(await readInputs(invocation));
   const { format } = invocation.outputSettings(shape);
   const isPage = format === "table" && printsPage(invocation, shape) && globals.sort === undefined;
   const writer = isPage ? await openCheckWriter(invocation) : undefined;
-  const checks: Check[] = [];
+  const checks: NamedCheckResult[] = [];
   for await (const check of runChecks(facts)) {
     checks.push(check);
     await writer?.write(check);
@@ -77,13 +77,13 @@ export async function examineConnection(invocation: Invocation): Promise<void> {
 /** Writes each check as soon as it is done, because a check that uses the network may take seconds. */
 async function openCheckWriter({ context, globals }: Invocation) {
   const linesOf = await createCheckLines(context, globals.color);
-  let pendingSkipped: readonly Check[] = [];
+  let pendingSkipped: readonly NamedCheckResult[] = [];
   const end = async () => {
     const mergedCheck = mergeSkipped(pendingSkipped);
     if (mergedCheck !== undefined) await writeLines(context.stdout, await linesOf(mergedCheck));
     pendingSkipped = [];
   };
-  const write = async (check: Check) => {
+  const write = async (check: NamedCheckResult) => {
     if (check.state !== "skipped" || pendingSkipped[0]?.found !== check.found) await end();
     if (check.state === "skipped") pendingSkipped = [...pendingSkipped, check];
     else await writeLines(context.stdout, await linesOf(check));
@@ -92,12 +92,12 @@ async function openCheckWriter({ context, globals }: Invocation) {
 }
 
 /** Combines consecutive checks that were skipped for the same reason into one. */
-function mergeSkipped([first, ...others]: readonly Check[]): Check | undefined {
+function mergeSkipped([first, ...others]: readonly NamedCheckResult[]): NamedCheckResult | undefined {
   if (first === undefined || others.length === 0) return first;
   return { ...first, found: `${first.found}; also skipped: ${others.map(({ name }) => name).join(", ")}` };
 }
 
-const reportJson = (checks: readonly Check[], { connection }: Facts, kind: ExitKind | undefined) => ({
+const reportJson = (checks: readonly NamedCheckResult[], { connection }: Facts, kind: ExitKind | undefined) => ({
   checks: checks.map(({ name, state, found, fix }) => ({
     name,
     state,
@@ -109,7 +109,7 @@ const reportJson = (checks: readonly Check[], { connection }: Facts, kind: ExitK
   exit_code: exitCodes[kind ?? "done"].code,
 });
 
-function summaryText(checks: readonly Check[]): string {
+function summaryText(checks: readonly NamedCheckResult[]): string {
   const failedNames = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
   const warnings = checks.filter(({ state }) => state === "warning").length;
   const problems = [
@@ -122,14 +122,14 @@ function summaryText(checks: readonly Check[]): string {
 /** Time limit of one step without `--timeout`, in milliseconds. */
 const defaultTimeoutMs = 5_000;
 
-async function readSubject({ context, globals, signal }: Invocation): Promise<Subject> {
+async function readInputs({ context, globals, signal }: Invocation): Promise<DoctorInputs> {
   const environmentGlobals = await readGlobals({}, context.env);
   return {
     context,
     userSettings: globals,
     sources: sourcesOf(globals, environmentGlobals),
-    wrong: wrongVariables(environmentGlobals),
-    programs: programsWithExactName("svc", context.env),
+    invalidVariables: invalidVariablesIn(environmentGlobals),
+    programsOnPath: programsWithExactName("svc", context.env),
     completion: async () => {
       const { installedScript } = await import("../stored/completion.ts");
       return installedScript(context.env);
@@ -143,7 +143,7 @@ async function readSubject({ context, globals, signal }: Invocation): Promise<Su
 const variableOf = (name: GlobalOptionName): string | undefined =>
   globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
 
-function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sources"] {
+function sourcesOf(globals: Globals, environmentGlobals: Globals): DoctorInputs["sources"] {
   const sources: Partial<Record<SettingName, string>> = {};
   for (const name of settingNames) {
     const member = settingMembers[name];
@@ -155,7 +155,7 @@ function sourcesOf(globals: Globals, environmentGlobals: Globals): Subject["sour
   return sources;
 }
 
-const wrongVariables = ({ wrong = {} }: Globals): Readonly<Record<string, Failure>> =>
+const invalidVariablesIn = ({ wrong = {} }: Globals): Readonly<Record<string, Failure>> =>
   Object.fromEntries(
     (Object.keys(wrong) as GlobalOptionName[]).flatMap((name) => {
       const [variable, failure] = [variableOf(name), wrong[name]];
@@ -172,7 +172,7 @@ const longestLength = (words: readonly string[]): number => Math.max(...words.ma
 async function createCheckLines(
   { stdout, env }: Pick<Context, "stdout" | "env">,
   color: boolean | undefined,
-): Promise<(check: Check) => Promise<readonly string[]>> {
+): Promise<(check: NamedCheckResult) => Promise<readonly string[]>> {
   const palette = await paletteFor(stdout, { color, term: env["TERM"] });
   const hasSigns = palette !== colorless && !isAsciiOnly(env);
   const signWidth = hasSigns ? 1 : longestLength(checkStates);
@@ -218,8 +218,8 @@ export const checkSpecs: Readonly<Record<CheckName, CheckSpec>> = {
 /** A check may send two requests one after another, each with its own time-out. */
 const maxRequestsPerCheck = 2;
 
-/** Skips a check if one that it needs failed. Rejects only with the reason of the subject's signal. */
-async function* runChecks(facts: Facts): AsyncGenerator<Check> {
+/** Skips a check if one that it needs failed. Rejects only with the reason of the signal. */
+async function* runChecks(facts: Facts): AsyncGenerator<NamedCheckResult> {
   /** The failed check that is the cause, by each check that failed or was skipped. */
   const causes = new Map<CheckName, CheckName>();
   try {
@@ -239,11 +239,11 @@ async function* runChecks(facts: Facts): AsyncGenerator<Check> {
 const maxFoundLength = 500;
 
 /** A service may repeat secrets of this run in its answers. */
-const maskFound = (text: string, { subject: { context } }: Facts): string =>
+const maskFound = (text: string, { inputs: { context } }: Facts): string =>
   excerpt(context.maskSecrets?.(text) ?? text, maxFoundLength);
 
-async function runCheck(spec: CheckSpec, facts: Facts): Promise<Finding> {
-  const { context, timeoutMs, signal } = facts.subject;
+async function runCheck(spec: CheckSpec, facts: Facts): Promise<CheckResult> {
+  const { context, timeoutMs, signal } = facts.inputs;
   try {
     signal?.throwIfAborted();
     return await withDeadline(context.clock, timeoutMs * maxRequestsPerCheck, signal, async () =>

@@ -2,7 +2,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
 import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
 import { machinesAtRisk } from "../../operation/confirmation.ts";
-import { type Key, withKey } from "../../terminal/keys.ts";
+import { editLine, type Key } from "../../terminal/keys.ts";
 import type { TopMachine } from "./machines.ts";
 import {
   type Confirmation,
@@ -200,7 +200,7 @@ export function handleDialogKey(
     if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
     return key === "n" || key === "N" || key === "q" ? decline(state, action) : state;
   }
-  if (key !== "enter") return { ...state, overlay: { ...overlay, draft: withKey(draft, key) ?? draft } };
+  if (key !== "enter") return { ...state, overlay: { ...overlay, draft: editLine(draft, key) ?? draft } };
   if (stage === "input") {
     const input = draft.trim();
     if (confirmation === "none") return send(state, action, ids, input);

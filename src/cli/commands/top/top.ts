@@ -96,7 +96,7 @@ async function runSession(sites: readonly Site[], title: string, invocation: Top
   };
   const screen = openScreen(context, {
     onKey: (key) => session.dispatch({ kind: "key", key }),
-    onResize: () => session.dispatch({ kind: "resized", size: screen.size() }),
+    onRedraw: () => session.dispatch({ kind: "resized", size: screen.size() }),
     onEnd: () => finish(terminationFailure("terminated").with({ isReported: true })),
   });
   let isCommandRunning = false;
@@ -131,7 +131,7 @@ async function runSession(sites: readonly Site[], title: string, invocation: Top
       case "copy":
         return screen.copy(effect.text);
       case "redraw":
-        return screen.forget();
+        return screen.invalidate();
       case "suspend":
         return context.suspend?.();
       case "leave":

@@ -1,4 +1,4 @@
-import { type Key, withKey } from "../../terminal/keys.ts";
+import { editLine, type Key } from "../../terminal/keys.ts";
 import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./actions.ts";
 import { filterMachines, nameOf, plainNameOf, sortMachines, withAges } from "./machines.ts";
 import {
@@ -236,7 +236,7 @@ function handleFilterKey(state: State, overlay: Extract<Overlay, { kind: "filter
   if (key === "enter") return alignCursor(closedState);
   if (key === "escape") return rearrange(closedState, { filter: overlay.previousFilter });
   if (key === "up" || key === "down") return moveCursor(state, key === "up" ? -1 : 1);
-  const filter = withKey(state.filter, key);
+  const filter = editLine(state.filter, key);
   if (filter === undefined) return state;
   return rearrange({ ...state, at: 0, cursor: undefined }, { filter });
 }

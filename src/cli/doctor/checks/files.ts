@@ -7,7 +7,7 @@ import { accessProblems, onWindows, profilesFile, readAliases } from "../../../c
 import { attempt, Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { hasAccess } from "../../../core/files.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
-import { type Checks, type Finding, failed, failedBy, ok, warning } from "../check.ts";
+import { type CheckResult, type Checks, failed, failedBy, ok, warning } from "../check.ts";
 import type { ConnectionFacts } from "../facts.ts";
 
 export const fileChecks = {
@@ -15,16 +15,16 @@ export const fileChecks = {
   /** Warns at most: without a cache svc works, but more slowly. */
   cache: {
     needs: [],
-    examine({ subject: { context } }) {
+    examine({ inputs: { context } }) {
       const path = cacheFolder(context.env);
-      if (path === undefined) return ok("no folder for it is set in the environment: nothing is cached");
+      if (path === undefined) return ok("the environment sets no cache folder: nothing is cached");
       const folder = pathFacts(path);
       return judgeCache(folder, folder.kind === "missing" ? nearestFolder(path) : folder, currentUserId());
     },
   },
 } satisfies Checks;
 
-function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Finding {
+function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): CheckResult {
   if (folder === undefined) {
     const text = "there is no folder for profiles (HOME is not set)";
     return usesProfiles
@@ -32,9 +32,9 @@ function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Findi
       : ok(`${text}; none is needed here`);
   }
   const file = pathFacts(profilesFile(folder));
-  if (stored instanceof Failure) return damagedFinding(stored, file, usesProfiles);
+  if (stored instanceof Failure) return damagedFileResult(stored, file, usesProfiles);
   const problem =
-    unreadableFinding(file, usesProfiles) ??
+    unreadableFileResult(file, usesProfiles) ??
     ownerProblem([pathFacts(folder), file]) ??
     accessProblem(folder, file) ??
     aliasProblem(folder) ??
@@ -51,13 +51,13 @@ function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): Findi
   return ok(names.length === 0 ? `none is stored in ${folder}` : `${where}: ${list}`);
 }
 
-function damagedFinding(stored: Failure, file: PathFacts, usesProfiles: boolean): Finding {
+function damagedFileResult(stored: Failure, file: PathFacts, usesProfiles: boolean): CheckResult {
   if (stored.kind === "usage") return failedBy(stored);
   const fix = `mv ${shellWord(file.path)} ${shellWord(`${file.path}.broken`)}, then svc login NAME URL`;
   return usesProfiles ? failed(stored.kind, stored.message, fix) : warning(stored.message, fix);
 }
 
-function unreadableFinding(file: PathFacts, usesProfiles: boolean): Finding | undefined {
+function unreadableFileResult(file: PathFacts, usesProfiles: boolean): CheckResult | undefined {
   if (file.problem === undefined && (file.kind === "missing" || (file.kind === "file" && file.isReadable)))
     return undefined;
   const text = `${file.path} cannot be read (${file.problem ?? (file.kind === "file" ? "no permission" : "not a regular file")})`;
@@ -74,7 +74,7 @@ const isOwnedByUser = ({ owner }: PathFacts): boolean => owner === -1 || owner =
 
 const shellWords = (paths: readonly string[]): string => paths.map(shellWord).join(" ");
 
-function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
+function ownerProblem(paths: readonly PathFacts[]): CheckResult | undefined {
   if (onWindows) return undefined;
   const foreignPath = paths.find((each) => !isOwnedByUser(each));
   return foreignPath === undefined
@@ -91,7 +91,7 @@ function ownerProblem(paths: readonly PathFacts[]): Finding | undefined {
 const sandboxFiles = (folder: string): readonly string[] =>
   (attempt(() => readdirSync(folder)) ?? []).filter((name) => /^sandbox.*\.json$/.test(name));
 
-function accessProblem(folder: string, file: PathFacts): Finding | undefined {
+function accessProblem(folder: string, file: PathFacts): CheckResult | undefined {
   const problems = [
     ...accessProblems(folder, file.path),
     ...(onWindows ? [] : sandboxFiles(folder)).flatMap((name) => {
@@ -108,12 +108,12 @@ function accessProblem(folder: string, file: PathFacts): Finding | undefined {
   );
 }
 
-function aliasProblem(folder: string): Finding | undefined {
+function aliasProblem(folder: string): CheckResult | undefined {
   const { accessFailure } = readAliases(folder);
   return accessFailure && warning(accessFailure.message, accessFailure.details.hint);
 }
 
-function readOnlyProblem({ kind, path, isWritable }: PathFacts): Finding | undefined {
+function readOnlyProblem({ kind, path, isWritable }: PathFacts): CheckResult | undefined {
   if (kind !== "folder" || isWritable) return undefined;
   return warning(
     `${path} is not writable: svc login cannot store a profile`,
@@ -122,7 +122,11 @@ function readOnlyProblem({ kind, path, isWritable }: PathFacts): Finding | undef
 }
 
 /** `existingFolder` is the folder itself or its nearest existing parent. */
-export function judgeCache(folder: PathFacts, existingFolder: PathFacts, user: number | undefined): Finding {
+export function judgeCache(
+  folder: PathFacts,
+  existingFolder: PathFacts,
+  user: number | undefined,
+): CheckResult {
   const path = shellWord(folder.path);
   const otherFolder = "export SVC_CACHE_DIR=DIR, a folder that only svc uses";
   if (folder.kind !== "folder" && folder.kind !== "missing")
@@ -163,13 +167,13 @@ function pathFacts(path: string): PathFacts {
   const unknownFacts = { path, mode: 0, owner: -1, isReadable: false, isWritable: false };
   try {
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    const facts = statSync(path);
+    const stats = statSync(path);
     return {
       path,
-      kind: facts.isFile() ? "file" : facts.isDirectory() ? "folder" : "other",
+      kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other",
       ...(isLink ? { target: realpathSync(path) } : {}),
-      mode: facts.mode & 0o7777,
-      owner: facts.uid,
+      mode: stats.mode & 0o7777,
+      owner: stats.uid,
       isReadable: hasAccess(path, constants.R_OK),
       isWritable: hasAccess(path, constants.W_OK),
     };

@@ -7,13 +7,13 @@ import { attempt, type Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { nearest } from "../../../core/text/word-lists.ts";
 import { version } from "../../../core/version.ts";
-import { type Checks, type Finding, failed, ok, skipped, warning } from "../check.ts";
+import { type CheckResult, type Checks, failed, ok, skipped, warning } from "../check.ts";
 import type { CompletionScript } from "../facts.ts";
 
 export const localChecks = {
   svc: {
     needs: [],
-    examine({ subject }) {
+    examine({ inputs: subject }) {
       const node = process.versions.node;
       const [program = "node"] = subject.context.program.command;
       const text = `svc ${version} on Node ${node} (${program})`;
@@ -24,24 +24,27 @@ export const localChecks = {
   },
   path: {
     needs: [],
-    examine({ subject: { context, programs } }) {
+    examine({ inputs: { context, programsOnPath: programs } }) {
       const running = new Set(context.program.command.map(realPath));
       return judgePrograms(
         programs.map((path) => ({ path, isRunning: running.has(realPath(path)), file: realPath(path) })),
       );
     },
   },
-  completion: { needs: [], examine: async ({ subject }) => judgeScript(await subject.completion()) },
+  completion: { needs: [], examine: async ({ inputs: subject }) => judgeScript(await subject.completion()) },
   manual: {
     needs: [],
-    examine({ subject: { context } }) {
+    examine({ inputs: { context } }) {
       const page = manualFolders(context.env)
         .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
         .find((path) => existsSync(path));
       return ok(page ?? "'man svc' finds no manual page; 'svc help COMMAND' shows the same text");
     },
   },
-  variables: { needs: [], examine: ({ subject: { context, wrong } }) => judgeVariables(context.env, wrong) },
+  variables: {
+    needs: [],
+    examine: ({ inputs: { context, invalidVariables: wrong } }) => judgeVariables(context.env, wrong),
+  },
 } satisfies Checks;
 
 export function isSupported(node: string): boolean {
@@ -51,7 +54,7 @@ export function isSupported(node: string): boolean {
 
 export function judgePrograms(
   programs: readonly { readonly path: string; readonly file: string; readonly isRunning: boolean }[],
-): Finding {
+): CheckResult {
   const [first] = programs;
   if (first === undefined) return ok("svc is not on PATH: it was started by its path");
   const others = programs.filter(({ file }) => file !== first.file).map(({ path }) => path);
@@ -69,7 +72,7 @@ export function judgePrograms(
 
 const realPath = (path: string): string => attempt(() => realpathSync(path)) ?? path;
 
-export function judgeScript(script: CompletionScript | undefined): Finding {
+export function judgeScript(script: CompletionScript | undefined): CheckResult {
   if (script === undefined) return skipped("svc has no completion script for the shell in SHELL");
   const { shell, file, state, next } = script;
   const install = `svc completion install ${shell}`;
@@ -102,7 +105,7 @@ export const knownVariables: readonly string[] = [
 
 const maxNames = 5;
 
-export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): Finding {
+export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): CheckResult {
   const invalid = Object.entries(wrong);
   const [first] = invalid;
   if (first !== undefined) {
@@ -112,7 +115,7 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
   const setVariables = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
   const svcVariables = setVariables.filter((name) => name.startsWith("SVC_")).sort();
   const unknown = svcVariables.filter((name) => !knownVariables.includes(name));
-  if (unknown.length > 0) return unknownFinding(unknown);
+  if (unknown.length > 0) return unknownVariablesResult(unknown);
   const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => setVariables.includes(name));
   if (allProxy !== undefined && !setVariables.some((name) => /^https?_proxy$/i.test(name))) {
     return warning(
@@ -123,7 +126,7 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
   return ok(svcVariables.length === 0 ? "no SVC_* variable is set" : `${svcVariables.join(", ")}`);
 }
 
-function unknownFinding(unknown: readonly string[]): Finding {
+function unknownVariablesResult(unknown: readonly string[]): CheckResult {
   const candidates = knownVariables.filter(
     (name) => name.startsWith("SVC_") && !internalVariables.includes(name),
   );

@@ -6,23 +6,23 @@ import { connectionFailure, errorCode, isProxyRefusal } from "../../../client/ht
 import { proxyFor } from "../../../client/http/proxy-choice.ts";
 import { withDeadline } from "../../../core/clock.ts";
 import { Failure, isSystemError, resultOrFailure } from "../../../core/failure.ts";
-import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type CheckResult, type Checks, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
   type Address,
-  changeOf,
   connectionOf,
   destinationOf,
   type Facts,
   peerOf,
-  profileChange,
+  profileSettingFix,
+  settingFix,
 } from "../facts.ts";
-import { type Handshake, openSocket, openTunnel, peerAt, shakeHands } from "../sockets.ts";
+import { type Handshake, openSocket, openTunnel, peerAt, performTlsHandshake } from "../sockets.ts";
 
 export const networkChecks = {
   proxy: {
     needs: ["address"],
     async examine(facts) {
-      const { env } = facts.subject.context;
+      const { env } = facts.inputs.context;
       const { origin } = new URL(connectionOf(facts).endpoint.baseUrl);
       const name = origin.startsWith("https:") ? "https_proxy" : "http_proxy";
       const variable = env[name] === undefined ? name.toUpperCase() : name;
@@ -43,7 +43,7 @@ export const networkChecks = {
   dns: {
     needs: ["proxy"],
     async examine(facts) {
-      const { context, timeoutMs, signal } = facts.subject;
+      const { context, timeoutMs, signal } = facts.inputs;
       const { host } = peerOf(facts);
       const family = isIP(host);
       if (family !== 0) {
@@ -62,7 +62,7 @@ export const networkChecks = {
         return ok(`${host} is ${list} (${tookMs} ms)`);
       } catch (error) {
         signal?.throwIfAborted();
-        if (!(error instanceof Failure)) return findingFor(error, facts);
+        if (!(error instanceof Failure)) return resultOfError(error, facts);
         const text = `the name ${host} was not resolved within ${timeoutMs / 1000} s`;
         return failed("unreachable", text, "check the network and its DNS servers (/etc/resolv.conf)");
       }
@@ -72,11 +72,11 @@ export const networkChecks = {
     needs: ["dns"],
     async examine(facts) {
       const { host, port } = peerOf(facts);
-      const tries = await Promise.all(
-        (facts.addresses ?? []).map((address) => tryAddress(address, port, facts)),
+      const attempts = await Promise.all(
+        (facts.addresses ?? []).map((address) => connectTo(address, port, facts)),
       );
-      facts.subject.signal?.throwIfAborted();
-      return judgeConnections(tries, { host, port }, (error) => findingFor(error, facts));
+      facts.inputs.signal?.throwIfAborted();
+      return judgeConnections(attempts, { host, port }, (error) => resultOfError(error, facts));
     },
   },
   tls: {
@@ -85,11 +85,12 @@ export const networkChecks = {
       const { endpoint, caCert, insecure, profile } = connectionOf(facts);
       const url = new URL(endpoint.baseUrl);
       if (url.protocol === "http:") return judgePlainHttp(facts);
-      const { context, signal, sources, timeoutMs } = facts.subject;
+      const { context, signal, sources, timeoutMs } = facts.inputs;
       if (caCert !== undefined) {
         const source = sources["ca-cert"] ?? `ca-cert of profile '${profile}'`;
         const certificate = await resultOrFailure(() => readCertificate(caCert, source));
-        if (certificate instanceof Failure) return failedBy(certificate, changeOf(facts, "ca-cert", "FILE"));
+        if (certificate instanceof Failure)
+          return failedBy(certificate, settingFix(facts, "ca-cert", "FILE"));
         facts.caCert = certificate;
       }
       try {
@@ -97,21 +98,21 @@ export const networkChecks = {
         return judgeHandshake(handshake, {
           host: peerAt(url).host,
           nowMs: context.clock.now(),
-          insecure: insecure
+          insecureSource: insecure
             ? (sources.insecure ??
-              (profile === undefined ? undefined : profileChange(profile, "insecure", "false")))
+              (profile === undefined ? undefined : profileSettingFix(profile, "insecure", "false")))
             : undefined,
-          change: (name, value) => changeOf(facts, name, value),
+          change: (name, value) => settingFix(facts, name, value),
           baseUrl: endpoint.baseUrl,
         });
       } catch (error) {
         signal?.throwIfAborted();
-        if (!(error instanceof Failure)) return findingFor(error, facts);
+        if (!(error instanceof Failure)) return resultOfError(error, facts);
         if (error.kind !== "unreachable") throw error;
         return failed(
           error.kind,
           `${url.host} accepts connections, but did not complete a TLS handshake within ${timeoutMs / 1000} s`,
-          `if that port does not use TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
+          `if that port does not use TLS: ${settingFix(facts, "url", endpoint.baseUrl.replace(/^https:/, "http:"))}`,
         );
       }
     },
@@ -125,12 +126,16 @@ const addressOf = (address: string, family: number): Address => ({
   family: family === 6 ? "IPv6" : "IPv4",
 });
 
-interface Try extends Address {
+interface ConnectionAttempt extends Address {
   readonly tookMs?: number;
   readonly error?: unknown;
 }
 
-async function tryAddress(address: Address, port: number, { subject }: Facts): Promise<Try> {
+async function connectTo(
+  address: Address,
+  port: number,
+  { inputs: subject }: Facts,
+): Promise<ConnectionAttempt> {
   const { context, timeoutMs, signal } = subject;
   const startMs = context.clock.monotonic();
   try {
@@ -145,22 +150,22 @@ async function tryAddress(address: Address, port: number, { subject }: Facts): P
 }
 
 export function judgeConnections(
-  tries: readonly Try[],
+  attempts: readonly ConnectionAttempt[],
   { host, port }: { readonly host: string; readonly port: number },
-  explain: (error: unknown) => Finding,
-): Finding {
-  const open = tries.filter(({ error }) => error === undefined);
-  const closed = tries.filter(({ error }) => error !== undefined);
+  explain: (error: unknown) => CheckResult,
+): CheckResult {
+  const open = attempts.filter(({ error }) => error === undefined);
+  const closed = attempts.filter(({ error }) => error !== undefined);
   const [first] = closed;
   if (open.length === 0) {
     const finding = explain(timeoutAsCode(first?.error));
-    const addressTexts = tries.length > 1 ? ` (${closed.map(tryText).join("; ")})` : "";
+    const addressTexts = attempts.length > 1 ? ` (${closed.map(attemptText).join("; ")})` : "";
     return { ...finding, found: `${finding.found}${addressTexts}` };
   }
   const reachedText = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
   const text = `port ${port} of ${reachedText}`;
   if (first === undefined) return ok(text);
-  const others = closed.map(tryText).join("; ");
+  const others = closed.map(attemptText).join("; ");
   if (isLoopbackHost(host)) return ok(`${text}; ${others}`);
   return warning(
     `${text}; ${others}`,
@@ -176,7 +181,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   ECONNRESET: "closes connections",
 };
 
-const tryText = ({ address, error }: Try): string =>
+const attemptText = ({ address, error }: ConnectionAttempt): string =>
   `${address} ${errorTexts[codeOf(error)] ?? `fails (${codeOf(error)})`}`;
 
 const codeOf = (error: unknown): string =>
@@ -186,7 +191,7 @@ const codeOf = (error: unknown): string =>
 const timeoutAsCode = (error: unknown): unknown =>
   error instanceof Failure ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : error;
 
-export function findingFor(error: unknown, facts: Facts): Finding {
+export function resultOfError(error: unknown, facts: Facts): CheckResult {
   const failure = connectionFailure(error, false, destinationOf(facts));
   return failedBy(failure, fixFor(error, facts) ?? failure.details.hint);
 }
@@ -203,27 +208,27 @@ function fixFor(error: unknown, facts: Facts): string | undefined {
   const code = errorCode(error) ?? "";
   const { baseUrl } = connectionOf(facts).endpoint;
   if (isProxyRefusal(error)) return proxyFix(error instanceof Error && error.message.includes("407"), facts);
-  if (notTlsCodes.has(code)) return changeOf(facts, "url", baseUrl.replace(/^https:/, "http:"));
+  if (notTlsCodes.has(code)) return settingFix(facts, "url", baseUrl.replace(/^https:/, "http:"));
   const fix = addressFixes[code];
-  if (facts.proxy === undefined) return fix?.(changeOf(facts, "url", "URL"));
+  if (facts.proxy === undefined) return fix?.(settingFix(facts, "url", "URL"));
   const { proxyVariable = "HTTPS_PROXY", proxy } = facts;
   return fix === undefined
     ? undefined
-    : `correct the proxy ${proxy.origin}: export ${proxyVariable}=URL; or reach ${new URL(baseUrl).hostname} without it: ${exemption(baseUrl)}`;
+    : `correct the proxy ${proxy.origin}: export ${proxyVariable}=URL; or reach ${new URL(baseUrl).hostname} without it: ${noProxyFix(baseUrl)}`;
 }
 
-const exemption = (baseUrl: string): string => `export NO_PROXY="$NO_PROXY,${new URL(baseUrl).hostname}"`;
+const noProxyFix = (baseUrl: string): string => `export NO_PROXY="$NO_PROXY,${new URL(baseUrl).hostname}"`;
 
 export function proxyFix(asksForUser: boolean, facts: Facts): string {
   const { proxyVariable = "HTTPS_PROXY" } = facts;
   const { host, port } = peerOf(facts);
   return asksForUser
     ? `export ${proxyVariable}=http://USER:PASSWORD@${host}:${port}`
-    : `allow it in the proxy, or bypass the proxy: ${exemption(connectionOf(facts).endpoint.baseUrl)}`;
+    : `allow it in the proxy, or bypass the proxy: ${noProxyFix(connectionOf(facts).endpoint.baseUrl)}`;
 }
 
 async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
-  const { context, timeoutMs, signal } = facts.subject;
+  const { context, timeoutMs, signal } = facts.inputs;
   const target = peerAt(url);
   return await withDeadline(context.clock, timeoutMs, signal, async (limit) => {
     const socket =
@@ -231,16 +236,16 @@ async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
         ? await openSocket(peerOf(facts), limit)
         : await openTunnel(facts.proxy, target, limit);
     const settings = { ca: facts.caCert, isIpAddress: isIP(target.host) !== 0 };
-    return await shakeHands(socket, target.host, settings, limit);
+    return await performTlsHandshake(socket, target.host, settings, limit);
   });
 }
 
-function judgePlainHttp(facts: Facts): Finding {
+function judgePlainHttp(facts: Facts): CheckResult {
   const { endpoint } = connectionOf(facts);
   if (!exposesKey(endpoint)) return skipped("the address is http://, which is not encrypted");
   return warning(
     "the address is http://: the API key is sent in clear text",
-    `if the service offers TLS: ${changeOf(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
+    `if the service offers TLS: ${settingFix(facts, "url", endpoint.baseUrl.replace(/^http:/, "https:"))}`,
   );
 }
 
@@ -249,7 +254,7 @@ interface CertificateContext {
   readonly nowMs: number;
   readonly baseUrl: string;
   /** The option that disables verification, or the command that enables it again; undefined if it is enabled. */
-  readonly insecure: string | undefined;
+  readonly insecureSource: string | undefined;
   change(name: "url" | "ca-cert", value: string): string;
 }
 
@@ -257,14 +262,16 @@ const dayMs = 86_400_000;
 
 const warningDays = 21;
 
-export function judgeHandshake(handshake: Handshake, context: CertificateContext): Finding {
+export function judgeHandshake(handshake: Handshake, context: CertificateContext): CheckResult {
   const problem = problemOf(handshake, context);
-  const { protocol, issuer, validTo } = handshake;
+  const { protocol, issuer, validToMs: validTo } = handshake;
   const days = Math.floor((validTo - context.nowMs) / dayMs);
   const certificate = `certificate of ${context.host} valid until ${dayOf(validTo)} (${days} days), issued by ${issuer}`;
-  if (context.insecure !== undefined) {
+  if (context.insecureSource !== undefined) {
     const subject = problem === undefined ? certificate : problem.found;
-    const fix = context.insecure.startsWith("--") ? `leave out ${context.insecure}` : context.insecure;
+    const fix = context.insecureSource.startsWith("--")
+      ? `leave out ${context.insecureSource}`
+      : context.insecureSource;
     return warning(`${protocol}, not verified (insecure): ${subject}`, fix);
   }
   if (problem !== undefined) return problem;
@@ -275,8 +282,8 @@ export function judgeHandshake(handshake: Handshake, context: CertificateContext
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-function problemOf(handshake: Handshake, context: CertificateContext): Finding | undefined {
-  const { validFrom, validTo, isForHost, names, problem } = handshake;
+function problemOf(handshake: Handshake, context: CertificateContext): CheckResult | undefined {
+  const { validFromMs: validFrom, validToMs: validTo, matchesHost: isForHost, names, problem } = handshake;
   const { host, nowMs, baseUrl, change } = context;
   const unreachable = (text: string, fix: string) => failed("unreachable", text, fix);
   if (validTo < nowMs)
@@ -315,24 +322,24 @@ function untrustedTexts(
   { host, change }: CertificateContext,
   problem: string,
 ): readonly [found: string, fix: string] {
-  const trust = change("ca-cert", "FILE");
+  const trustFix = change("ca-cert", "FILE");
   if (problem === "DEPTH_ZERO_SELF_SIGNED_CERT")
     return [
       `the certificate of ${host} is self-signed and not trusted`,
-      `get the certificate from whoever runs the service, then ${trust}`,
+      `get the certificate from whoever runs the service, then ${trustFix}`,
     ];
   if (problem === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" && chainLength === 1)
     return [
       `${host} does not send the certificate of the issuer, ${issuer}, or the issuer is not trusted`,
-      `have the service send the intermediate certificate too; or get that of ${issuer}, then ${trust}`,
+      `have the service send the intermediate certificate too; or get that of ${issuer}, then ${trustFix}`,
     ];
   if (problem === "CERT_HAS_EXPIRED")
     return [
       `an issuer's certificate in the chain of ${host} has expired`,
-      `renew the chain on the service, or replace the ca-cert file: ${trust}`,
+      `renew the chain on the service, or replace the ca-cert file: ${trustFix}`,
     ];
   return [
     `the certificate of ${host} is issued by ${issuer}, which is not trusted (${problem})`,
-    `get the certificate of that authority, then ${trust}`,
+    `get the certificate of that authority, then ${trustFix}`,
   ];
 }

@@ -19,16 +19,16 @@ import { attempt, Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { redactUrl } from "../../../core/secrets/text.ts";
 import { formatAge } from "../../../core/text/units.ts";
-import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type CheckResult, type Checks, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
-  changeOf,
   connectionOf,
   type Facts,
   findWorkingAddressing,
   openClient,
-  profileChange,
+  profileSettingFix,
+  settingFix,
 } from "../facts.ts";
-import { findingFor, proxyFix } from "./network.ts";
+import { proxyFix, resultOfError } from "./network.ts";
 
 export const serviceChecks = {
   service: {
@@ -39,13 +39,13 @@ export const serviceChecks = {
         const answer = await readVersion(client);
         facts.version = versionIn(answer);
         if (facts.version === undefined)
-          return await withoutVersion(facts, new Failure("other", "its version cannot be read"));
+          return await examineWithoutVersion(facts, new Failure("other", "its version cannot be read"));
         const details = isRecord(answer) ? answer : await readVersionDetails(client);
         return ok(versionText(facts.version, details));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         return mayServeOtherRequests(error)
-          ? await withoutVersion(facts, error)
+          ? await examineWithoutVersion(facts, error)
           : failedBy(error, fixFor(error, facts));
       }
     },
@@ -70,7 +70,7 @@ export const serviceChecks = {
         return failed(
           "notFound",
           `the service expects ${addressingTexts[result]}, but the addressing is set to ${endpoint.addressing}`,
-          changeOf(facts, "addressing", result),
+          settingFix(facts, "addressing", result),
         );
       return mayBeWrongAddressing(result)
         ? failedBy(noService(endpoint, result))
@@ -80,18 +80,18 @@ export const serviceChecks = {
   description: {
     needs: ["service"],
     async examine(facts) {
-      const { env, clock } = facts.subject.context;
+      const { env, clock } = facts.inputs.context;
       const { baseUrl } = connectionOf(facts).endpoint;
       const cache = cacheFolder(env);
       const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
       const catalogue = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
       if (folder === undefined || catalogue === undefined || catalogue.isAbsent)
-        return await uncachedFinding(facts);
+        return await examineUncached(facts);
       return judgeCached({
         ...catalogue,
         ageMs: clock.now() - catalogue.fetchedAtMs,
         hash: readHash(folder),
-        currentHash: facts.hash,
+        currentHash: facts.descriptionHash,
       });
     },
   },
@@ -99,16 +99,16 @@ export const serviceChecks = {
     needs: ["service"],
     async examine(facts) {
       if (facts.version === undefined) return skipped("the service does not report its version");
-      const { clock } = facts.subject.context;
+      const { clock } = facts.inputs.context;
       const client = openClient(facts, { credentials: undefined });
-      const endMs = clock.monotonic() + facts.subject.timeoutMs;
-      const times: number[] = [];
+      const endMs = clock.monotonic() + facts.inputs.timeoutMs;
+      const timesMs: number[] = [];
       try {
         await readVersion(client);
-        while (times.length < requestCount && clock.monotonic() < endMs) {
+        while (timesMs.length < timedRequests && clock.monotonic() < endMs) {
           const startMs = clock.monotonic();
           await readVersion(client);
-          times.push(clock.monotonic() - startMs);
+          timesMs.push(clock.monotonic() - startMs);
         }
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
@@ -118,7 +118,7 @@ export const serviceChecks = {
           "--parallel 1 sends them one after another; --retries 10 keeps trying longer",
         );
       }
-      return judgeTimes(times, limitText(facts));
+      return judgeTimes(timesMs, limitText(facts));
     },
   },
 } satisfies Checks;
@@ -137,7 +137,7 @@ function versionText(version: string, details: Readonly<Record<string, unknown>>
 }
 
 /** If the version cannot be read, lists the user's keys to see whether the API answers. */
-async function withoutVersion(facts: Facts, refusal: Failure): Promise<Finding> {
+async function examineWithoutVersion(facts: Facts, refusal: Failure): Promise<CheckResult> {
   const { endpoint } = connectionOf(facts);
   const result = endpoint.credentials === undefined ? refusal : await findWorkingAddressing(facts);
   if (!(result instanceof Failure) || result.kind === "notAuthenticated" || result.kind === "forbidden")
@@ -158,8 +158,8 @@ const redirectText = ({ location }: Facts): string =>
 function addressFix(facts: Facts): string {
   const { baseUrl } = connectionOf(facts).endpoint;
   const redirectAddress = addressOfRedirect(baseUrl, facts.location);
-  if (redirectAddress !== undefined) return changeOf(facts, "url", redirectAddress);
-  return `correct the address; the service's name segment is part of it: ${changeOf(facts, "url", "http://host:5240/SVC")}`;
+  if (redirectAddress !== undefined) return settingFix(facts, "url", redirectAddress);
+  return `correct the address; the service's name segment is part of it: ${settingFix(facts, "url", "http://host:5240/SVC")}`;
 }
 
 export function addressOfRedirect(baseUrl: string, location: string | undefined): string | undefined {
@@ -174,10 +174,10 @@ export function addressOfRedirect(baseUrl: string, location: string | undefined)
 function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
   const { baseUrl } = connectionOf(facts).endpoint;
   if (details.status === 407) return proxyFix(true, facts);
-  if (isProxyRefusal(details.cause)) return findingFor(details.cause, facts).fix;
+  if (isProxyRefusal(details.cause)) return resultOfError(details.cause, facts).fix;
   const code = errorCode(details.cause) ?? "";
   if (baseUrl.startsWith("http:") && facts.proxy === undefined && notHttpCodes.test(code))
-    return `if this port uses TLS: ${changeOf(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
+    return `if this port uses TLS: ${settingFix(facts, "url", baseUrl.replace(/^http:/, "https:"))}`;
   if (kind === "serverError" && details.hint === undefined)
     return "look at the logs of the service, and of the gateway in front of it";
   return details.hint;
@@ -194,17 +194,17 @@ const statusOf = ({ details: { status } }: Failure): string => (status === undef
 const skewOf = ({ clients }: Facts): number | undefined =>
   clients.map((client) => client.clockSkewMs()).findLast((each) => each !== undefined);
 
-export function judgeClock(skewMs: number, offsetMs: number, profile: string | undefined): Finding {
+export function judgeClock(skewMs: number, offsetMs: number, profile: string | undefined): CheckResult {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const direction = skewMs > 0 ? "behind" : "ahead of";
-  const corrected = offsetMs === 0 ? "" : ` with the profile's clock-offset of ${offsetMs / 1000} s`;
+  const offsetText = offsetMs === 0 ? "" : ` with the profile's clock-offset of ${offsetMs / 1000} s`;
   if (Math.abs(skewMs) <= maxIgnoredSkewMs)
     return ok(
       seconds <= 1
-        ? `matches the service's clock${corrected}`
-        : `${seconds} s ${direction} the service's${corrected}`,
+        ? `matches the service's clock${offsetText}`
+        : `${seconds} s ${direction} the service's${offsetText}`,
     );
-  const text = `this computer's clock${corrected} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
+  const text = `this computer's clock${offsetText} is ${formatAge(Math.abs(skewMs))} ${direction} the service's`;
   const fix = clockFix(Math.round((skewMs + offsetMs) / 1000), profile);
   return Math.abs(skewMs) > maxSignatureSkewMs
     ? failed("notAuthenticated", `${text}; the service accepts at most ${maxSignatureSkewMs / 1000} s`, fix)
@@ -214,34 +214,34 @@ export function judgeClock(skewMs: number, offsetMs: number, profile: string | u
 function clockFix(offsetSeconds: number, profile: string | undefined): string {
   const clockText = "correct the clock that is wrong (timedatectl set-ntp true)";
   if (profile === undefined || Math.abs(offsetSeconds) * 1000 > maxClockOffsetMs) return clockText;
-  return `${clockText}, or ${profileChange(profile, "clock-offset", `${offsetSeconds}s`)}`;
+  return `${clockText}, or ${profileSettingFix(profile, "clock-offset", `${offsetSeconds}s`)}`;
 }
 
 const addressingTexts = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
 
-const requestCount = 5;
+const timedRequests = 5;
 
 /** Milliseconds; longer medians cause a warning. */
 const slowMs = 2_000;
 
-function limitText({ limits }: Facts): string {
+function limitText({ rateLimits: limits }: Facts): string {
   const all = [...limits].map(([name, value]) => `${name}: ${value}`);
   return all.length === 0 ? "" : ` (${all.join(", ")})`;
 }
 
-export function judgeTimes(times: readonly number[], limits: string): Finding {
-  const sorted = [...times].sort((a, b) => a - b);
+export function judgeTimes(timesMs: readonly number[], limits: string): CheckResult {
+  const sorted = [...timesMs].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)];
   if (median === undefined)
     return warning(`an answer takes longer than this check allows${limits}`, slowText);
   const duration = median < 10 ? median.toFixed(1) : String(Math.round(median));
-  const text = `an answer takes ${duration} ms (median of ${times.length})${limits}`;
+  const text = `an answer takes ${duration} ms (median of ${timesMs.length})${limits}`;
   return median > slowMs ? warning(text, slowText) : ok(text);
 }
 
 const slowText = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
 
-async function uncachedFinding(facts: Facts): Promise<Finding> {
+async function examineUncached(facts: Facts): Promise<CheckResult> {
   const value = await readDescription(openClient(facts, { credentials: undefined }));
   if (value === undefined)
     return ok("the service has no description: svc offers only the documented commands");
@@ -251,7 +251,7 @@ async function uncachedFinding(facts: Facts): Promise<Finding> {
       "the service's description cannot be read",
       "svc offers only the documented commands; svc api sends any other request",
     );
-  const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.hash;
+  const hash = isRecord(value) && typeof value["hash"] === "string" ? value["hash"] : facts.descriptionHash;
   return ok(`${resources.length} resources${hashText(hash)}; to add commands for them: svc describe`);
 }
 
@@ -263,7 +263,13 @@ interface CachedDescription {
   readonly currentHash: string | undefined;
 }
 
-export function judgeCached({ groups, isOutdated, ageMs, hash, currentHash }: CachedDescription): Finding {
+export function judgeCached({
+  groups,
+  isOutdated,
+  ageMs,
+  hash,
+  currentHash,
+}: CachedDescription): CheckResult {
   const count = groups.reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
   const age = formatAge(ageMs);
   const text = `${count} more commands in ${groups.length} groups, read ${age} ago`;

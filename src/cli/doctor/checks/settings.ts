@@ -2,7 +2,7 @@ import { normalizeBaseUrl } from "../../../client/http/address.ts";
 import { requireKey } from "../../../client/profiles/connection.ts";
 import { readCurrentUser } from "../../../client/service/facts.ts";
 import { Failure, resultOrFailure } from "../../../core/failure.ts";
-import { type Checks, type Finding, failed, failedBy, ok, skipped, warning } from "../check.ts";
+import { type CheckResult, type Checks, failed, failedBy, ok, skipped, warning } from "../check.ts";
 import {
   connectionOf,
   type Facts,
@@ -10,7 +10,7 @@ import {
   keySource,
   newKeyFix,
   openClient,
-  profileChange,
+  profileSettingFix,
   type SettingName,
   settingNames,
 } from "../facts.ts";
@@ -19,8 +19,8 @@ export const settingsChecks = {
   address: {
     needs: [],
     async examine(facts) {
-      const { connection, subject } = facts;
-      if (connection instanceof Failure) return noAddress(connection, facts);
+      const { connection, inputs: subject } = facts;
+      if (connection instanceof Failure) return resultWithoutAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
       const source = subject.sources.url ?? `profile '${connection.profile}'`;
       const normalUrl = await resultOrFailure(() => normalizeBaseUrl(baseUrl));
@@ -41,7 +41,7 @@ export const settingsChecks = {
     needs: ["address"],
     examine(facts) {
       const { warning: unusedWarning } = connectionOf(facts);
-      const sourceText = sourcesOf(facts).join("; ");
+      const sourceText = sourceTexts(facts).join("; ");
       return unusedWarning === undefined
         ? ok(sourceText)
         : warning(
@@ -74,7 +74,8 @@ export const settingsChecks = {
     async examine(facts) {
       const user = await readCurrentUser(openClient(facts));
       const name = user?.["username"];
-      if (typeof name !== "string" || name === "") return skipped("the service does not say whose key it is");
+      if (typeof name !== "string" || name === "")
+        return skipped("the service does not say which user the key belongs to");
       const isAdmin = user?.["is_superuser"];
       const role =
         isAdmin === true ? ", an administrator" : isAdmin === false ? ", not an administrator" : "";
@@ -84,9 +85,9 @@ export const settingsChecks = {
 } satisfies Checks;
 
 const urlFix = (profile: string | undefined, url: string): string =>
-  profile === undefined ? `export SVC_URL=${url}` : profileChange(profile, "url", url);
+  profile === undefined ? `export SVC_URL=${url}` : profileSettingFix(profile, "url", url);
 
-function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
+function resultWithoutAddress(failure: Failure, { stored, usesProfiles }: Facts): CheckResult {
   const [profilesWarning] = stored instanceof Failure ? [] : stored.warnings;
   const areProfilesUnreadable =
     failure === stored || (usesProfiles && profilesWarning?.includes("cannot be read") === true);
@@ -99,8 +100,8 @@ function noAddress(failure: Failure, { stored, usesProfiles }: Facts): Finding {
     : failedBy(failure);
 }
 
-function sourcesOf(facts: Facts): readonly string[] {
-  const { sources } = facts.subject;
+function sourceTexts(facts: Facts): readonly string[] {
+  const { sources } = facts.inputs;
   const { profile, endpoint, caCert, insecure, output } = connectionOf(facts);
   const isSet = (name: SettingName) => sources[name] !== undefined;
   const fromProfile = [
@@ -144,7 +145,7 @@ function sourceOf({ explicitKey, connection }: Facts): string {
   return profile === undefined ? from : `${from}, which replaces the key of profile '${profile}'`;
 }
 
-async function examineWithoutKey(facts: Facts): Promise<Finding> {
+async function examineWithoutKey(facts: Facts): Promise<CheckResult> {
   const failure = await resultOrFailure(() => requireKey(connectionOf(facts)));
   return failure instanceof Failure ? failedBy(failure, newKeyFix(facts)) : ok("none is needed");
 }
@@ -170,5 +171,5 @@ function fixFor(cause: Cause | undefined, facts: Facts): string {
   const { endpoint, profile } = connectionOf(facts);
   const newKeyAdvice = newKeyFix(facts);
   if (endpoint.signature !== "hmac-sha1" || profile === undefined) return newKeyAdvice;
-  return `${newKeyAdvice}; or ${profileChange(profile, "signature", "plaintext")}`;
+  return `${newKeyAdvice}; or ${profileSettingFix(profile, "signature", "plaintext")}`;
 }

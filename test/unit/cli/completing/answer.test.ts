@@ -17,7 +17,7 @@ const { random } = fastProcess;
 const name = (word: string, id = "", about = "", status = ""): Name => ({
   word,
   otherNames: [id, id === "" ? "" : `${word}.svc`],
-  about,
+  description: about,
   status,
 });
 

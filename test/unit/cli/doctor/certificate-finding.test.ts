@@ -8,11 +8,11 @@ const nowMs = Date.parse("2026-11-22T00:00:00Z");
 const sound: Handshake = {
   protocol: "TLSv1.3",
   problem: undefined,
-  isForHost: true,
+  matchesHost: true,
   issuer: "Lab CA",
   names: ["lab.example"],
-  validFrom: nowMs - day,
-  validTo: nowMs + 90 * day,
+  validFromMs: nowMs - day,
+  validToMs: nowMs + 90 * day,
   chainLength: 3,
 };
 
@@ -22,7 +22,7 @@ const judged = (changes: Partial<Handshake>, insecure?: string) =>
     {
       host: "lab.example",
       nowMs,
-      insecure,
+      insecureSource: insecure,
       baseUrl: "https://lab.example/SVC",
       change: (name, value) => `set ${name}=${value}`,
     },
@@ -41,28 +41,28 @@ test.each([
   [20, "warning"],
   [0, "warning"],
 ] as const)("%i days are %s", (days, state) => {
-  expect(judged({ validTo: nowMs + days * day + 1 }).state).toBe(state);
+  expect(judged({ validToMs: nowMs + days * day + 1 }).state).toBe(state);
 });
 
 test.each([
   [
-    { validTo: nowMs - 3 * day, problem: "CERT_HAS_EXPIRED" },
+    { validToMs: nowMs - 3 * day, problem: "CERT_HAS_EXPIRED" },
     /expired on 2026-11-19 \(3 days ago\)/,
     /renew/,
   ],
-  [{ validFrom: nowMs + day, problem: "CERT_NOT_YET_VALID" }, /not valid before 2026-11-23/, /clock/],
+  [{ validFromMs: nowMs + day, problem: "CERT_NOT_YET_VALID" }, /not valid before 2026-11-23/, /clock/],
   [
-    { isForHost: false, names: ["a.example", "b.example"] },
+    { matchesHost: false, names: ["a.example", "b.example"] },
     /for a\.example, b\.example, not for/,
     /url=https:\/\/a\.example\/SVC/,
   ],
   [
-    { isForHost: false, names: ["*.example.org"] },
+    { matchesHost: false, names: ["*.example.org"] },
     /for \*\.example\.org/,
     /use one of the certificate.s names/,
   ],
-  [{ isForHost: false, names: ["2001:db8::1"] }, /for 2001/, /url=https:\/\/\[2001:db8::1\]\/SVC/],
-  [{ isForHost: false, names: [] }, /for no name/, /use one of the certificate.s names/],
+  [{ matchesHost: false, names: ["2001:db8::1"] }, /for 2001/, /url=https:\/\/\[2001:db8::1\]\/SVC/],
+  [{ matchesHost: false, names: [] }, /for no name/, /use one of the certificate.s names/],
   [{ problem: "DEPTH_ZERO_SELF_SIGNED_CERT" }, /self-signed and not trusted/, /set ca-cert=FILE$/],
   [{ problem: "SELF_SIGNED_CERT_IN_CHAIN" }, /issued by Lab CA, which is not trusted/, /set ca-cert=FILE$/],
   [
@@ -75,7 +75,7 @@ test.each([
     /issuer.s certificate in the chain of lab\.example has expired/,
     /^renew the chain on the service, or replace the ca-cert file: set ca-cert=FILE$/,
   ],
-] as const)("%j is told with its mend", (changes, message, fix) => {
+] as const)("%j is reported with its fix", (changes, message, fix) => {
   const finding = judged(changes);
   expect(finding).toMatchObject({ state: "failed", kind: "unreachable" });
   expect(finding.found).toMatch(message);

@@ -24,7 +24,7 @@ function folderOfNames() {
 }
 
 const namesListedAt = (atMs: number, isComplete: boolean, ...words: readonly string[]): ListedNames => ({
-  names: words.map((word) => ({ word, otherNames: ["", ""], about: "", status: "" })),
+  names: words.map((word) => ({ word, otherNames: ["", ""], description: "", status: "" })),
   isComplete,
   nowMs: atMs,
 });

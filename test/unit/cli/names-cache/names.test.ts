@@ -31,7 +31,7 @@ const nowMs = 1_700_000_000_000;
 let count = 0;
 const random = { next: () => 0, hex: (length: number) => `${++count}`.padStart(length * 2, "0") };
 
-const name = (word: string): Name => ({ word, otherNames: ["", ""], about: "x", status: "" });
+const name = (word: string): Name => ({ word, otherNames: ["", ""], description: "x", status: "" });
 const completeList = (...words: readonly string[]) => ({ names: words.map(name), isComplete: true, nowMs });
 
 /** The stored tag names. */
@@ -73,7 +73,7 @@ describe("words", () => {
     for (let round = 0; round < 5000; round++) {
       const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
       if (word !== "") {
-        const entry: Name = { word, otherNames: [id, ""], about, status: "6" };
+        const entry: Name = { word, otherNames: [id, ""], description: about, status: "6" };
         expect(nameIn(lineOf(entry))).toEqual(entry);
       }
       const lines = safeLines([text(), text(), text(), text(), "6"].join("\t"));

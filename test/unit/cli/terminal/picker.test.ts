@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { widthOf } from "../../../../src/cli/output/width.ts";
 import {
-  afterKey,
   matchingItems,
   type PickerState,
   pickerLines,
   pickOne,
+  stateAfterKey,
 } from "../../../../src/cli/terminal/picker.ts";
 import type { Failure } from "../../../../src/core/failure.ts";
 import { folderOfTest } from "../../../temporary-folder.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";
 
 const machines = [
-  { word: "web-01", about: "Ready" },
-  { word: "web-02", about: "Deployed" },
-  { word: "db-1\u001b[2J", about: "Ready" },
+  { word: "web-01", description: "Ready" },
+  { word: "web-02", description: "Deployed" },
+  { word: "db-1\u001b[2J", description: "Ready" },
 ];
 
-const fleet = Array.from({ length: 2_000 }, (_, index) => ({ word: `node-${index}`, about: "Ready" }));
+const fleet = Array.from({ length: 2_000 }, (_, index) => ({ word: `node-${index}`, description: "Ready" }));
 
 async function picked(
   options: TerminalOptions,
@@ -76,7 +76,7 @@ describe.each([
     const size = { columns, rows };
     let state: PickerState = { items: fleet, filter, at: 0 };
     for (const key of ["end", "pageup", "up", "down"]) {
-      state = afterKey(state, key, size);
+      state = stateAfterKey(state, key, size);
       const lines = pickerLines(state, "machines get", size);
       expect(lines.length).toBe(rows);
       for (const line of lines)

@@ -189,7 +189,7 @@ describe("on a terminal", () => {
     const terminal = openTerminal({ columns });
     await reportFailure(new Failure("other", "it failed", { hint }), terminal.context, createLedger(), {
       format: undefined,
-      isPlain: true,
+      isColorless: true,
     });
     return terminal.shown.stderr.split("\n");
   };

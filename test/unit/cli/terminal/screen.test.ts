@@ -24,7 +24,7 @@ function harness() {
   };
   const screen = openScreen(context, {
     onKey: (key) => keys.push(key),
-    onResize: () => events.push("resize"),
+    onRedraw: () => events.push("resize"),
     onEnd: () => events.push("end"),
   });
   let frameCount = 0;
@@ -51,7 +51,7 @@ test("only lines that have changed are written", () => {
   expect(written()).toBe("");
   screen.draw(["one"]);
   expect(written()).toContain("\u001b[3;1H\u001b[K");
-  screen.forget();
+  screen.invalidate();
   screen.draw(["one"]);
   expect(written()).toContain("one");
   screen.close();

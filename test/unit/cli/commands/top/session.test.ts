@@ -216,7 +216,7 @@ const events = ["data", "end", "close", "error"];
 test("commands started by keys leave no listeners on the input", async () => {
   const terminal = openTerminal();
   const context = { ...terminal.context, program: { ...terminal.context.program, command: ["/missing"] } };
-  const screen = openScreen(context, { onKey() {}, onResize() {}, onEnd() {} });
+  const screen = openScreen(context, { onKey() {}, onRedraw() {}, onEnd() {} });
   const listenerCounts = () => events.map((event) => terminal.stdin.listenerCount(event));
   const before = listenerCounts();
   for (const [index, command] of machineCommands.entries()) {
