@@ -25,13 +25,13 @@ export async function dispatch(
   if (target.kind === "program")
     throw new Failure("usage", "missing command", { hint: "'svc --help' lists the commands" });
   if (target.kind === "group") {
-    const { helpOf } = await import("./line/help.ts");
-    context.stderr.write(await helpOf(target, context));
+    const { commandHelp } = await import("./line/help.ts");
+    context.stderr.write(await commandHelp(target, context));
     throw new Failure("usage", `missing subcommand of ${target.name}`);
   }
   const spec = target.kind === "builtin" ? target.spec() : undefined;
   const parsedGlobals = await readGlobals(scannedLine.optionValues, context.env);
-  const globals = spec?.reportsSettings === true ? { ...parsedGlobals, wrong: {} } : parsedGlobals;
+  const globals = spec?.reportsSettings === true ? { ...parsedGlobals, invalidSettings: {} } : parsedGlobals;
   if (spec !== undefined && !spec.refusedGlobals?.includes("output")) requireSettings(globals, ["output"]);
   const changes =
     target.kind === "operation" ? target.entry.operation.method !== "GET" : spec?.changes === true;

@@ -17,10 +17,10 @@ import {
   helpWords,
   isAboutCommands,
   isUnknownCommand,
+  needsDescription,
   type ScannedLine,
   scanLine,
   valueIn,
-  wantsDescription,
 } from "./line/scan.ts";
 import { refuseBrokenWords, typedSecrets, withoutTypedSecrets } from "./line/typed-words.ts";
 import { ClosedPipe, writeWhole } from "./output/sink.ts";
@@ -56,7 +56,7 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
       if (expandedLine === undefined) return 0;
       ({ context, line, alias } = expandedLine);
     }
-    if (wantsDescription(line) && (!isAboutCommands(line) || hasStoredDescriptions(context.env))) {
+    if (needsDescription(line) && (!isAboutCommands(line) || hasStoredDescriptions(context.env))) {
       const { scanDescribed } = await import("./described/service-catalogue.ts");
       line = await scanDescribed(line, context);
     }
@@ -102,8 +102,8 @@ async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<
     return extensionsOf(line, context);
   };
   if (words !== undefined) {
-    const { helpOn } = await import("./line/help.ts");
-    await writePaged(line, context, await helpOn(words, context, line.tree, readExtensions));
+    const { helpForWords } = await import("./line/help.ts");
+    await writePaged(line, context, await helpForWords(words, context, line.tree, readExtensions));
     return true;
   }
   if (line.failure !== undefined) {
@@ -116,11 +116,11 @@ async function wroteHelpOrVersion(line: ScannedLine, context: Context): Promise<
     return true;
   }
   if (context.argv.length > 0 && !hasFlag(line, "help")) return false;
-  const { firstStepsFor, helpOf } = await import("./line/help.ts");
+  const { firstStepsFor, commandHelp } = await import("./line/help.ts");
   const text =
     context.argv.length === 0
       ? await firstStepsFor(context)
-      : await helpOf(line.target, context, readExtensions);
+      : await commandHelp(line.target, context, readExtensions);
   await writePaged(line, context, text);
   return true;
 }

@@ -99,8 +99,8 @@ export const listIssues = command({
     const by = invocation.options["group-by"];
     if (by === undefined) await invocation.print(rows, issueShape);
     else {
-      const { groupShape, collectGroups: openGroups } = await import("../output/groups.ts");
-      const groups = openGroups(by);
+      const { groupShape, collectGroups } = await import("../output/groups.ts");
+      const groups = collectGroups(by);
       for (const row of rows) groups.add(row[by === "status" ? "status_name" : by] ?? "", row.hostname);
       await invocation.print(groups.rows(), groupShape(by));
     }

@@ -12,18 +12,18 @@ import {
   sourceOfFilter,
 } from "./named-offers.ts";
 import {
+  type CompletableValues,
   commandOf,
   commandOffers,
+  completableValues,
   identifiersOf,
   nextArgument,
   optionNamed,
   optionOffers,
-  type Values,
-  valuesOf,
 } from "./places.ts";
 import {
-  type Answer,
   answerText,
+  type CompletionAnswer,
   type CompletionRequest,
   type Offer,
   quoteOf,
@@ -47,7 +47,7 @@ async function findAnswer(
   request: CompletionRequest,
   context: Context,
   endMs: number,
-): Promise<Answer | undefined> {
+): Promise<CompletionAnswer | undefined> {
   const line = await readTypedLine(request.words, context);
   if (line.kind === "program") return { kind: "command", words: line.words };
   const { scannedLine } = line;
@@ -56,22 +56,23 @@ async function findAnswer(
   const { rest, operands, fault, options } = scannedLine;
   if (command.spec?.passesThrough === true && (rest !== undefined || operands.length > 0))
     return { kind: "command", words: operands };
-  const pending = fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
-  const isOption = pending === undefined && rest === undefined && word.startsWith("-");
+  const optionWithoutValue =
+    fault?.kind === "valueMissing" ? optionNamed(`--${fault.name}`, options) : undefined;
+  const isOption = optionWithoutValue === undefined && rest === undefined && word.startsWith("-");
   const [optionPrefix = ""] = isOption ? (/^(?:--[\w-]+|-\w)=/.exec(word) ?? []) : [];
   if (isOption && optionPrefix === "")
-    return matchingOffers(request, optionOffers(scannedLine, command.spec));
-  const option = isOption ? optionNamed(optionPrefix.slice(0, -1), options) : pending;
+    return answerWithOffers(request, optionOffers(scannedLine, command.spec));
+  const option = isOption ? optionNamed(optionPrefix.slice(0, -1), options) : optionWithoutValue;
   const commands =
     option === undefined && !isOption
       ? await commandOffers(scannedLine, () => userCommandOffers(line, context))
       : undefined;
-  if (commands !== undefined) return matchingOffers(request, commands);
+  if (commands !== undefined) return answerWithOffers(request, commands);
   const argumentOrOption = isOption
     ? option
     : (option ?? (command.spec && nextArgument(scannedLine, command.spec)));
   if (argumentOrOption === undefined) return undefined;
-  const values = await valuesOf(argumentOrOption, command, scannedLine.tree);
+  const values = await completableValues(argumentOrOption, command, scannedLine.tree);
   return await answerValue(values, optionPrefix, request, (source, filter) =>
     namedOffers(source, filter, {
       words: line.words,
@@ -83,7 +84,10 @@ async function findAnswer(
 }
 
 /** Filters offers only for bash; zsh and fish match by their own rules. */
-function matchingOffers({ shell, currentWord }: CompletionRequest, offers: readonly Offer[]): Answer {
+function answerWithOffers(
+  { shell, currentWord }: CompletionRequest,
+  offers: readonly Offer[],
+): CompletionAnswer {
   const isBash = shell === "bash";
   const word = { option: "", quote: isBash ? quoteOf(currentWord) : "", head: "", prefixPatterns: [] };
   const part = isBash ? unquoted(currentWord) : "";
@@ -103,11 +107,11 @@ async function userCommandOffers({ words, scannedLine }: SvcLine, context: Conte
 type FindNames = (source: NameSource["source"], filter: OfferFilter) => Promise<readonly Offer[]>;
 
 async function answerValue(
-  values: Values | undefined,
+  values: CompletableValues | undefined,
   optionPrefix: string,
   request: CompletionRequest,
   findNames: FindNames,
-): Promise<Answer | undefined> {
+): Promise<CompletionAnswer | undefined> {
   const isBash = request.shell === "bash";
   const valueWord = request.currentWord.slice(optionPrefix.length);
   const quote = isBash ? quoteOf(valueWord) : "";
@@ -136,7 +140,7 @@ interface ValueParts {
   readonly words: readonly string[];
 }
 
-type OfferedValues = Exclude<Values, { readonly kind: "file" }>;
+type OfferedValues = Exclude<CompletableValues, { readonly kind: "file" }>;
 
 function splitHead(values: OfferedValues, value: string) {
   const comma = value.lastIndexOf(",") + 1;
@@ -164,13 +168,13 @@ async function nameOffers(
   findNames: FindNames,
 ): Promise<readonly Offer[]> {
   if (source !== "where") {
-    const excluded = new Set([...words, ...(isList ? head.split(",") : [])]);
-    const offers = await findNames(source, { part, excluded, statuses });
+    const excludedWords = new Set([...words, ...(isList ? head.split(",") : [])]);
+    const offers = await findNames(source, { part, excludedWords, statuses });
     return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
   }
   const filter = filterOffers(head, part);
   if (filter.offers !== undefined) return filter.offers;
-  const offers = await findNames(filter.source, { part, excluded: new Set(), statuses: [] });
+  const offers = await findNames(filter.source, { part, excludedWords: new Set(), statuses: [] });
   return offers.filter(({ word }) => !word.includes(","));
 }
 

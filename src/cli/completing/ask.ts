@@ -14,6 +14,7 @@ import { descriptionOf, type Name, recordRequest, storeNames, wordOf } from "../
 import type { Offer } from "./shell-protocol.ts";
 import type { SelectedService } from "./typed-line.ts";
 
+/** Milliseconds before the deadline that are reserved for storing names. */
 const storeTimeMs = 25;
 
 /** Messages would appear in the line being typed. */
@@ -33,7 +34,7 @@ export async function askForNames(service: CompletionService, folder: string, ki
     collector: collectNames(kind),
     state: { isComplete: false },
   }));
-  await askUntil(service, async (client) => {
+  await requestUntil(service, async (client) => {
     // Prevents the next completions from sending the same requests.
     for (const kind of kinds) recordRequest(folder, kind, clock.now());
     const requests = collections.map(async ({ kind, collector, state }) => {
@@ -57,7 +58,7 @@ export async function askForNames(service: CompletionService, folder: string, ki
 }
 
 /** Returns the result of `work`; undefined if it fails or has not ended at `endMs`. */
-async function askUntil<Result>(
+async function requestUntil<Result>(
   { connection, globals, context, endMs }: CompletionService,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -89,13 +90,13 @@ export async function askForRows(
   list: NumberList,
   identifiers: Values,
 ): Promise<readonly Offer[]> {
-  const rows = await askUntil(service, async (client) => {
+  const rows = await requestUntil(service, async (client) => {
     const { values } = await resolveValues(listOperation(list), identifiers, client, "trust");
     return rowsOf((await readNumberList(list, values, client, { retries: 0 })) ?? [], list);
   });
-  const named = (rows ?? []).map((row) => ({ row, names: new Set(namesOfRow(row, list)) }));
-  const counts = countOccurrences(named.flatMap(({ names }) => [...names]));
-  return named.flatMap(({ row, names }) => {
+  const rowsWithNames = (rows ?? []).map((row) => ({ row, names: new Set(namesOfRow(row, list)) }));
+  const counts = countOccurrences(rowsWithNames.flatMap(({ names }) => [...names]));
+  return rowsWithNames.flatMap(({ row, names }) => {
     const word = wordOf([...names].find((name) => counts.get(name) === 1) ?? row["id"]);
     const description = descriptionMembers
       .map((member) => descriptionOf(row[member]))

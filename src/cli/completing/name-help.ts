@@ -10,7 +10,7 @@ import { nameIn, readNames } from "../names-cache/names.ts";
 import { escapeLine } from "../output/escape.ts";
 import { canRedraw } from "../terminal/streams.ts";
 import { namedOffers } from "./named-offers.ts";
-import { commandOf, identifiersOf, nextArgument, valuesOf } from "./places.ts";
+import { commandOf, completableValues, identifiersOf, nextArgument } from "./places.ts";
 import { serviceOf } from "./typed-line.ts";
 
 /** Milliseconds; a person can wait longer for a list than completion can. */
@@ -27,18 +27,18 @@ export async function withMissingName(
   const command = commandOf(scannedLine);
   const line = { ...scannedLine, words: [...path, ...operands], rest: undefined };
   const next = command.spec && nextArgument(line, command.spec);
-  const values = next && (await valuesOf(next, command, tree));
+  const values = next && (await completableValues(next, command, tree));
   if (values?.kind !== "names") throw failure;
   const { source, statuses } = values.source;
   const offers = await namedOffers(
     source,
-    { part: "", excluded: new Set(), statuses },
+    { part: "", excludedWords: new Set(), statuses },
     {
       words: context.argv,
       identifiers: identifiersOf(line, command),
       context,
       endMs: context.clock.monotonic() + maxListMs,
-      isFresh: true,
+      mustReadAgain: true,
     },
   );
   if (offers.length === 0) throw failure;
@@ -49,8 +49,8 @@ export async function withMissingName(
   return { ...scannedLine, operands: [...operands, word], words: [...scannedLine.words, word] };
 }
 
-/** Limits the time for a hint after a command that fails anyway. */
-const maxCompared = 20_000;
+/** More names would delay the failure for the sake of a hint. */
+const maxComparedNames = 20_000;
 
 /** Finds the system_id in an address of the web interface, such as `/SVC/r/machine/abc123/summary`. */
 const idInAddress = /^https?:\/\/.*\/(?:machine|device|node)s?\/([a-z0-9]{6})(?:[/?#]|$)/;
@@ -81,7 +81,7 @@ async function cachedNames(kinds: readonly KindId[], context: Context, site?: st
   const folder = service && namesFolder(context.env, service.connection.endpoint);
   if (folder === undefined) return [];
   return kinds
-    .flatMap((kind) => readNames(folder, kind).lines.slice(0, maxCompared))
+    .flatMap((kind) => readNames(folder, kind).lines.slice(0, maxComparedNames))
     .flatMap((line) => nameIn(line) ?? []);
 }
 

@@ -21,7 +21,7 @@ interface LineContext {
   /** Deadline by the monotonic clock, in milliseconds. */
   readonly endMs: number;
   /** Asks the service even if names are cached. */
-  readonly isFresh?: true;
+  readonly mustReadAgain?: true;
 }
 
 /** Milliseconds after which cached names are read again. */
@@ -31,7 +31,7 @@ const maxAgeMs = 3_600_000;
 const pauseMs = { withNames: 600_000, withoutNames: 60_000 };
 
 export async function namedOffers(source: NameSource["source"], filter: OfferFilter, line: LineContext) {
-  const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excluded.has(word);
+  const isMatch = ({ word }: Offer) => word.startsWith(filter.part) && !filter.excludedWords.has(word);
   if (typeof source === "object") return (await nestedObjectOffers(source, line)).filter(isMatch);
   if (source === "aliases") return aliasOffers(line.words, line.context).filter(isMatch);
   if (source === "profiles") return (await profileOffers(line)).filter(isMatch);
@@ -45,19 +45,19 @@ export async function namedOffers(source: NameSource["source"], filter: OfferFil
 async function offersAtSite(
   source: NamedSource,
   slash: number,
-  { part, excluded, statuses }: OfferFilter,
+  { part, excludedWords, statuses }: OfferFilter,
   line: LineContext,
 ): Promise<readonly Offer[] | undefined> {
   const { configDir } = await globalsOf(line.words, line.context);
   const site = part.slice(0, slash);
   const { profiles } = readProfiles(configFolder(configDir, line.context.env));
   if (findProfile(profiles, site) === undefined) return undefined;
-  const excludedHere = [...excluded].flatMap((word) =>
+  const excludedHere = [...excludedWords].flatMap((word) =>
     word.startsWith(`${site}/`) ? [word.slice(slash + 1)] : [],
   );
   const offers = await objectOffers(
     source,
-    { part: part.slice(slash + 1), excluded: new Set(excludedHere), statuses },
+    { part: part.slice(slash + 1), excludedWords: new Set(excludedHere), statuses },
     {
       ...line,
       words: ["--profile", site, ...(configDir === undefined ? [] : ["--config-dir", configDir])],
@@ -96,7 +96,7 @@ async function nestedObjectOffers(list: NumberList, { words, identifiers, contex
 async function objectOffers(
   source: NamedSource,
   filter: OfferFilter,
-  { words, context, endMs, isFresh }: LineContext,
+  { words, context, endMs, mustReadAgain }: LineContext,
 ): Promise<readonly Offer[]> {
   const service = await serviceOf(words, context);
   const folder = service && namesFolder(context.env, service.connection.endpoint);
@@ -109,7 +109,9 @@ async function objectOffers(
   let lists = readLists();
   const outdatedLists = lists.filter(({ kind, listedAtMs, lines }) => {
     const pause = lines.length > 1 ? pauseMs.withNames : pauseMs.withoutNames;
-    return isFresh === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(requestedAtMs(folder, kind)) > pause);
+    return (
+      mustReadAgain === true || (ageMs(listedAtMs) > maxAgeMs && ageMs(requestedAtMs(folder, kind)) > pause)
+    );
   });
   if (outdatedLists.length > 0) {
     const { askForNames } = await import("./ask.ts");
@@ -127,8 +129,9 @@ async function objectOffers(
 }
 
 export interface OfferFilter {
+  /** The beginning that was typed. */
   readonly part: string;
-  readonly excluded: ReadonlySet<string>;
+  readonly excludedWords: ReadonlySet<string>;
   /** Statuses of machines, by value; empty for all. */
   readonly statuses: readonly string[];
 }
@@ -155,12 +158,12 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
 /** Prefers machines to which the command applies, and offers all if it applies to none. */
 function offersFrom(
   lines: readonly string[],
-  { part, excluded, statuses }: OfferFilter,
+  { part, excludedWords, statuses }: OfferFilter,
   { ageMs, mayBeOutdated }: ListState,
 ): readonly Offer[] {
   const isSuitable = mayBeOutdated ? () => true : suitabilityTest(statuses, ageMs);
   const startsWithPart = (word: string) => word.startsWith(part);
-  const isUnused = (name: Name) => !isUsed(name, excluded);
+  const isUnused = (name: Name) => !isUsed(name, excludedWords);
   const hasMatchingWord = ({ word }: Name) => startsWithPart(word);
   const suitableNames = namesWith(
     lines,
@@ -205,8 +208,10 @@ function distinctObjects(names: readonly Name[]): readonly Name[] {
   return byId.size === names.length ? names : [...byId.values()];
 }
 
-const isUsed = ({ word, otherNames: [first, second] }: Name, excluded: ReadonlySet<string>): boolean =>
-  excluded.has(word) || (first !== "" && excluded.has(first)) || (second !== "" && excluded.has(second));
+const isUsed = ({ word, otherNames: [first, second] }: Name, excludedWords: ReadonlySet<string>): boolean =>
+  excludedWords.has(word) ||
+  (first !== "" && excludedWords.has(first)) ||
+  (second !== "" && excludedWords.has(second));
 
 /** Milliseconds for which a status in progress is considered current. */
 const maxProgressMs = 60_000;
@@ -238,12 +243,12 @@ function distinctOffers(names: readonly Name[]): readonly Offer[] {
 }
 
 /** Offers operating system series of the boot resources: `jammy`, or `ubuntu/jammy` if typed that way. */
-function seriesFrom(lines: readonly string[], { part, excluded }: OfferFilter): readonly Offer[] {
+function seriesFrom(lines: readonly string[], { part, excludedWords }: OfferFilter): readonly Offer[] {
   const offers = new Map<string, Offer>();
   for (const line of lines) {
     const fullName = nameIn(line)?.otherNames[0] ?? "";
     const [os = "", series = ""] = fullName.split("/");
-    if (series === "" || excluded.has(series) || excluded.has(fullName)) continue;
+    if (series === "" || excludedWords.has(series) || excludedWords.has(fullName)) continue;
     if (series.startsWith(part)) offers.set(series, { word: series, description: os });
     else if (fullName.startsWith(part)) offers.set(fullName, { word: fullName, description: "" });
   }

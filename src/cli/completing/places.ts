@@ -19,7 +19,7 @@ import {
 } from "../tree/command-tree.ts";
 import type { Offer } from "./shell-protocol.ts";
 
-export type Values =
+export type CompletableValues =
   | { readonly kind: "file" }
   | { readonly kind: "words"; readonly words: readonly string[]; readonly isList: boolean }
   /** Column headers; with `isSort`, `-` may precede them. */
@@ -79,8 +79,10 @@ export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undef
   const flagsOfCommand = options.flatMap(flagOffers);
   const commandFlags = new Set(flagsOfCommand.map(({ word }) => word));
   const ignoredOptions: readonly string[] = spec?.refusedGlobals ?? [];
-  const accepted = globalOptions.filter(({ name }) => !ignoredOptions.includes(name)).flatMap(flagOffers);
-  return [...flagsOfCommand, ...accepted.filter(({ word }) => !commandFlags.has(word))];
+  const acceptedOffers = globalOptions
+    .filter(({ name }) => !ignoredOptions.includes(name))
+    .flatMap(flagOffers);
+  return [...flagsOfCommand, ...acceptedOffers.filter(({ word }) => !commandFlags.has(word))];
 }
 
 function flagOffers({ name, short, help, negatable }: CommandOption): readonly Offer[] {
@@ -100,15 +102,15 @@ export function nextArgument(
   { arguments: specs = [], options = [] }: CommandSpec,
 ): ArgumentSpec | CommandOption | undefined {
   const count = words.length - path.length + rest.length;
-  const all = [...specs, ...options.filter(({ field }) => field?.alsoPositional)];
-  return all[count] ?? (specs.at(-1)?.variadic ? all.at(-1) : undefined);
+  const positionals = [...specs, ...options.filter(({ field }) => field?.alsoPositional)];
+  return positionals[count] ?? (specs.at(-1)?.variadic ? positionals.at(-1) : undefined);
 }
 
-export async function valuesOf(
+export async function completableValues(
   spec: ArgumentSpec | CommandOption,
   command: CommandAtCursor,
   tree: ProgramNode,
-): Promise<Values | undefined> {
+): Promise<CompletableValues | undefined> {
   const { choices, suggestions, field, name } = spec;
   const isGlobal = globalOptions.some((option) => option === spec);
   const operation = isGlobal ? undefined : command.operation;

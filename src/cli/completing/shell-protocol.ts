@@ -73,21 +73,21 @@ interface SplitWord {
   readonly prefixPatterns: readonly string[];
 }
 
-export type Answer =
+export type CompletionAnswer =
   | { readonly kind: "offers"; readonly word: SplitWord; readonly offers: readonly Offer[] }
   | { readonly kind: "files"; readonly word: SplitWord }
   | { readonly kind: "command"; readonly words: readonly string[] };
 
 /** The first line names the kind; the other lines have the form that the shell's script expects. */
-export const answerText = (request: CompletionRequest, answer: Answer): string =>
+export const answerText = (request: CompletionRequest, answer: CompletionAnswer): string =>
   textFor[answer.kind](request, answer as never)
     .map((line) => `${line}\n`)
     .join("");
 
 const textFor: {
-  readonly [Kind in Answer["kind"]]: (
+  readonly [Kind in CompletionAnswer["kind"]]: (
     request: CompletionRequest,
-    answer: Extract<Answer, { readonly kind: Kind }>,
+    answer: Extract<CompletionAnswer, { readonly kind: Kind }>,
   ) => readonly string[];
 } = {
   offers: (request, { word, offers }) =>

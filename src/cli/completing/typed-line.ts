@@ -56,8 +56,8 @@ const parseGlobals = (words: readonly string[]): Pick<ScannedLine, "optionValues
 async function cachedTree(words: readonly string[], context: Context): Promise<ProgramNode> {
   if (!hasStoredDescriptions(context.env)) return commandTree(builtinCommands);
   const { locateService, readCachedCatalogue } = await import("../described/service-catalogue.ts");
-  const place = await locateService(parseGlobals(words), context);
-  return commandTree(builtinCommands, (place && readCachedCatalogue(place, context))?.entries);
+  const location = await locateService(parseGlobals(words), context);
+  return commandTree(builtinCommands, (location && readCachedCatalogue(location, context))?.entries);
 }
 
 export interface SelectedService {

@@ -27,15 +27,15 @@ const maxDurationMs = 30_000;
 export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean };
 
 export async function fetchDescription(
-  place: ServiceLocation,
+  location: ServiceLocation,
   context: Context,
   builtins: readonly Command[],
   signal?: AbortSignal,
 ): Promise<FetchedCatalogue> {
-  const { connection, globals, folder } = place;
+  const { connection, globals, folder } = location;
   const messages = makeMessages(context, globals);
-  const quiet = { ...messages, warn: () => undefined };
-  const client = await openClient(connection, context, globals, quiet);
+  const messagesWithoutWarnings = { ...messages, warn: () => undefined };
+  const client = await openClient(connection, context, globals, messagesWithoutWarnings);
   let catalogue: FetchedCatalogue;
   try {
     messages.detail(`reading the description of ${connection.endpoint.baseUrl} (GET /describe/)`);
@@ -73,11 +73,11 @@ export async function fetchDescription(
 
 export async function readServiceCatalogue(invocation: Invocation, refreshes: boolean) {
   const { context, globals, builtins, signal } = invocation;
-  const place = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
-  const cached = refreshes ? undefined : readCachedCatalogue(place, context);
+  const location = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
+  const cached = refreshes ? undefined : readCachedCatalogue(location, context);
   return cached !== undefined && !cached.isStale
     ? cached
-    : serviceCatalogue(await fetchDescription(place, context, builtins, signal));
+    : serviceCatalogue(await fetchDescription(location, context, builtins, signal));
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

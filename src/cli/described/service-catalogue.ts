@@ -25,14 +25,14 @@ export interface ServiceLocation {
 
 /** Undefined if the settings are wrong; the command that needs the service reports the reason. */
 export async function locateService({ optionValues }: Pick<ScannedLine, "optionValues">, context: Context) {
-  const place = await resultOrFailure(async () => {
+  const location = await resultOrFailure(async () => {
     const globals = await readGlobals(optionValues, context.env);
     requireSettings(globals, ["url"]);
     const stored = readProfiles(configFolder(globals.configDir, context.env));
     const connection = resolveConnection(globals, undefined, stored.profiles);
     return locationOf(connection, globals, context);
   });
-  return place instanceof Failure ? undefined : place;
+  return location instanceof Failure ? undefined : location;
 }
 
 export function locationOf({ endpoint, ...connection }: Connection, globals: Globals, context: Context) {
@@ -70,9 +70,9 @@ export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAb
 
 /** Sends no request, so that typing errors are reported immediately. */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
-  const place = await resultOrFailure(() => locateService(atFirstSite(line, context), context));
-  if (place === undefined || place instanceof Failure) return line;
-  const catalogue = readCachedCatalogue(place, context);
+  const location = await resultOrFailure(() => locateService(atFirstSite(line, context), context));
+  if (location === undefined || location instanceof Failure) return line;
+  const catalogue = readCachedCatalogue(location, context);
   if (catalogue === undefined) return withoutDescription(line);
   const rescannedLine = await scanLine(context.argv, commandTree(line.tree.builtins, catalogue.entries));
   const { target } = rescannedLine;

@@ -83,8 +83,8 @@ export interface Facts extends ConnectionFacts {
   readonly clients: Client[];
 }
 
-export async function gatherFacts(subject: DoctorInputs): Promise<Facts> {
-  return { ...(await findConnection(subject)), inputs: subject, rateLimits: new Map(), clients: [] };
+export async function gatherFacts(inputs: DoctorInputs): Promise<Facts> {
+  return { ...(await findConnection(inputs)), inputs, rateLimits: new Map(), clients: [] };
 }
 
 /** Throws the `Failure` that prevents a connection; checks that need `address` do not run then. */
@@ -100,27 +100,27 @@ const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
 /** Creates a client that never retries; `changed` overrides parts of the endpoint. */
 export function openClient(facts: Facts, overrides: Partial<Endpoint> = {}): Client {
-  const { inputs: subject, caCert, rateLimits: limits } = facts;
+  const { inputs, caCert, rateLimits } = facts;
   const { endpoint, insecure } = connectionOf(facts);
-  const { clock, random, env, conceal } = subject.context;
+  const { clock, random, env, conceal } = inputs.context;
   const client = createClient({
     endpoint: { ...endpoint, ...overrides },
     clock,
     random,
     env,
-    timeoutMs: subject.timeoutMs,
+    timeoutMs: inputs.timeoutMs,
     retries: 0,
     insecure,
     conceal,
-    signal: subject.signal,
-    trace: subject.trace,
+    signal: inputs.signal,
+    trace: inputs.trace,
     ...(caCert === undefined ? {} : { caCert }),
     noteHeaders: (headers) => {
       const hash = hashIn(headers);
       if (hash !== undefined) facts.descriptionHash = hash;
       if (headers["location"] !== undefined) facts.location = headers["location"];
       for (const [name, value] of Object.entries(headers))
-        if (limitHeader.test(name)) limits.set(name, value.slice(0, 40));
+        if (limitHeader.test(name)) rateLimits.set(name, value.slice(0, 40));
     },
   });
   facts.clients.push(client);
@@ -157,7 +157,7 @@ const placeholderKey: ExplicitKey = {
 async function findConnection({
   userSettings: settings,
   context,
-  invalidVariables: wrong,
+  invalidVariables,
 }: DoctorInputs): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
   const keyOrFailure = await resultOrFailure(() => readExplicitKey(settings, context));
@@ -175,7 +175,7 @@ async function findConnection({
     keyFailure,
     connection,
   });
-  const wrongUrl = settings.url === undefined ? wrong["SVC_URL"] : undefined;
+  const wrongUrl = settings.url === undefined ? invalidVariables["SVC_URL"] : undefined;
   if (wrongUrl !== undefined) return factsWith(wrongUrl);
   if (usesProfiles && stored instanceof Failure) return factsWith(stored);
   const connection = await resultOrFailure(() =>

@@ -68,16 +68,16 @@ const withArguments = (word: string, words: readonly string[]): string =>
 const placeholderPattern = /\$(?:[1-9]|@)/g;
 
 function withUserWords(name: string, words: readonly string[], userWords: readonly string[]) {
-  const places = words.flatMap((word) => word.match(placeholderPattern) ?? []);
-  if (places.length === 0) return [...words.map(restoreDollars), ...userWords];
-  const missing = places.find(
-    (place) => place !== "$@" && userWords[Number(place.slice(1)) - 1] === undefined,
+  const placeholders = words.flatMap((word) => word.match(placeholderPattern) ?? []);
+  if (placeholders.length === 0) return [...words.map(restoreDollars), ...userWords];
+  const missingPlaceholder = placeholders.find(
+    (placeholder) => placeholder !== "$@" && userWords[Number(placeholder.slice(1)) - 1] === undefined,
   );
-  if (missing !== undefined)
-    throw new Failure("usage", `alias '${name}' needs an argument for ${missing}`, {
+  if (missingPlaceholder !== undefined)
+    throw new Failure("usage", `alias '${name}' needs an argument for ${missingPlaceholder}`, {
       hint: `it expands to: svc ${restoreDollars(words.join(" "))}`,
     });
-  const lastUsed = Math.max(0, ...places.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
+  const lastUsed = Math.max(0, ...placeholders.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
   const rest = userWords.slice(lastUsed);
   const hasRestPlaceholder = words.includes("$@");
   return [

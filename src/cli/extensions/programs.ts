@@ -17,11 +17,11 @@ const suffix = onWindows ? ".exe" : "";
 
 const isName = (word: string): boolean => /^[A-Za-z0-9][\w.-]{0,63}$/.test(word);
 
-const folders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
+const pathFolders = ({ PATH = "", Path = "" }: Context["env"]): readonly string[] =>
   (PATH || Path).split(delimiter).filter(isAbsolute);
 
 const pathsOf = (file: string, env: Context["env"]): readonly string[] =>
-  folders(env).map((folder) => join(folder, `${file}${suffix}`));
+  pathFolders(env).map((folder) => join(folder, `${file}${suffix}`));
 
 export function findProgram(name: string, env: Context["env"]): UserProgram | undefined {
   const path = isName(name) ? pathsOf(prefix + name, env).find(isProgram) : undefined;
@@ -40,7 +40,7 @@ export function findNonExecutable(name: string, env: Context["env"]): string | u
 
 export function listPrograms(env: Context["env"]): readonly UserProgram[] {
   const byName = new Map<string, UserProgram>();
-  for (const folder of folders(env))
+  for (const folder of pathFolders(env))
     for (const file of attempt(() => readdirSync(folder)) ?? []) {
       if (!file.startsWith(prefix) || !file.endsWith(suffix)) continue;
       const name = file.slice(prefix.length, file.length - suffix.length);

@@ -32,8 +32,8 @@ export async function findUserCommand(
   const { aliases, accessFailure } = readAliases(configFolder(valueIn(scannedLine, "config-dir"), env));
   const isAlias = aliases.has(word);
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
-  const place = await locateService(scannedLine, context);
-  const catalogue = place && readCachedCatalogue(place, context);
+  const location = await locateService(scannedLine, context);
+  const catalogue = location && readCachedCatalogue(location, context);
   if (catalogue !== undefined && findRoot(commandTree(builtins, catalogue.entries), word) !== undefined) {
     const label = isAlias ? "your alias" : `the program svc-${word}`;
     context.stderr.write(

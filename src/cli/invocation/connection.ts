@@ -18,7 +18,7 @@ import type { Messages } from "../terminal/report.ts";
 import { isInteractive } from "../terminal/streams.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
-export async function effectiveConnection(
+export async function findEffectiveConnection(
   context: Context,
   globals: Globals,
   messages: Messages,
@@ -45,7 +45,7 @@ export async function openClient(
   run?.connections?.add(connection);
   const source = sourceOfCertificate(connection, context, globals);
   let hash: string | undefined;
-  const changed = new Set<string>();
+  const changedPaths = new Set<string>();
   const client = createClient({
     endpoint: connection.endpoint,
     clock: context.clock,
@@ -62,7 +62,7 @@ export async function openClient(
       if (headers["server"] === sandboxServer) run?.connections?.delete(connection);
     },
     ...run,
-    beforeChange: guardOf(connection, context, globals),
+    beforeChange: changeGuard(connection, context, globals),
     ...(caCert === undefined
       ? {}
       : { caCert: await (await import("../../client/http/certificate.ts")).readCertificate(caCert, source) }),
@@ -72,7 +72,7 @@ export async function openClient(
     ...client,
     call: async (operation, values, options) => {
       if (operation.source === "deployed") await requireOperation(operation, connection, context);
-      if (operation.method !== "GET") changed.add(operation.path);
+      if (operation.method !== "GET") changedPaths.add(operation.path);
       try {
         return await client.call(operation, values, options);
       } catch (error) {
@@ -81,7 +81,8 @@ export async function openClient(
     },
     close: async () => {
       await client.close();
-      if (changed.size > 0) noteChanges(context.env, connection.endpoint, changed, context.clock.now());
+      if (changedPaths.size > 0)
+        noteChanges(context.env, connection.endpoint, changedPaths, context.clock.now());
       if (hash !== undefined) markOutdated(context.env, connection.endpoint.baseUrl, hash);
     },
   };
@@ -100,13 +101,15 @@ async function explainFailure(
   if (error.kind === "invalid" || error.kind === "conflict") {
     const { withSuggestion } = await import("../../client/values/refused-value.ts");
     const { withKnownNames } = await import("./known-names.ts");
-    const improved = withSuggestion(error, operation, values);
-    return improved === error ? await withKnownNames(error, operation, values, client) : improved;
+    const failureWithSuggestion = withSuggestion(error, operation, values);
+    return failureWithSuggestion === error
+      ? await withKnownNames(error, operation, values, client)
+      : failureWithSuggestion;
   }
   if (error.details.status !== 404 || operation.described === true) return error;
   const { lacksOperation } = await import("../../client/description/cache.ts");
   if (lacksOperation(env, endpoint.baseUrl, operation))
-    return error.with({ hint: describeHint }, lackText(operation));
+    return error.with({ hint: describeHint }, missingOperationText(operation));
   const isUnknown = operation.parameters === undefined || /\bunknown api endpoint\b/i.test(error.message);
   return operation.source === "deployed" && isUnknown
     ? error.with({ hint: `this service may not have ${operation.path}: 'svc describe' shows what it offers` })
@@ -115,12 +118,16 @@ async function explainFailure(
 
 const describeHint = "'svc describe' shows what it offers";
 
-const lackText = ({ method, path }: Operation): string => `this service does not offer ${method} ${path}`;
+const missingOperationText = ({ method, path }: Operation): string =>
+  `this service does not offer ${method} ${path}`;
 
 async function requireOperation(operation: Operation, { endpoint }: Connection, { env }: Context) {
   const { lacksOperation } = await import("../../client/description/cache.ts");
   if (lacksOperation(env, endpoint.baseUrl, operation))
-    throw new Failure("notFound", lackText(operation), { hint: describeHint, outcome: "not_sent" });
+    throw new Failure("notFound", missingOperationText(operation), {
+      hint: describeHint,
+      outcome: "not_sent",
+    });
 }
 
 /** Puts the profile in use into hints about profile settings. */
@@ -155,7 +162,7 @@ function sourceOfCertificate({ caCert, profile }: Connection, { env }: Context, 
 }
 
 /** Returns the check before a change: it rejects for a read-only profile, and asks once for a protected one. */
-export function guardOf(
+export function changeGuard(
   { profile = "", safeguards }: Connection,
   context: Context,
   { yes, namesProfile }: Globals,
@@ -179,15 +186,15 @@ const readOnlyFailure = (profile: string): Failure =>
   });
 
 async function confirmProfile(profile: string, context: Context): Promise<void> {
-  const fail = (message: string) =>
+  const notConfirmed = (message: string) =>
     new Failure("notConfirmed", message, {
       hint: `--profile ${profile} --yes on the command line confirms it; nothing was sent`,
       outcome: "not_sent",
     });
   const mayAsk = isInteractive(context) && context.stdin.isRaw !== true;
-  if (!mayAsk) throw fail(`profile '${profile}' is protected: not confirmed`);
+  if (!mayAsk) throw notConfirmed(`profile '${profile}' is protected: not confirmed`);
   const question = `profile '${profile}' is protected: make this change there?`;
   const { askForText } = await import("../terminal/prompt.ts");
   if (!(await askForText(context, question, profile)))
-    throw fail(`profile '${profile}' is protected: declined`);
+    throw notConfirmed(`profile '${profile}' is protected: declined`);
 }

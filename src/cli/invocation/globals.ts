@@ -12,7 +12,7 @@ export type TypedOptions = Readonly<Record<string, readonly string[] | true | un
 /** An invalid variable fails only commands that use it (see `requireSettings`). */
 export async function readGlobals(optionValues: TypedOptions, env: Context["env"]): Promise<Globals> {
   const values: Record<string, unknown> = {};
-  const wrong: Partial<Record<GlobalOptionName, Failure>> = {};
+  const invalidSettings: Partial<Record<GlobalOptionName, Failure>> = {};
   for (const spec of globalOptions as readonly (OptionSpec & { readonly name: GlobalOptionName })[]) {
     const member = spec.name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const option = optionValues[spec.name];
@@ -24,7 +24,7 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
         values[member] = await readOption(spec, [variable], spec.env);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        wrong[spec.name] = error;
+        invalidSettings[spec.name] = error;
       }
   }
   const { noHeader, noColor, timeout, ...others } = values;
@@ -34,7 +34,7 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
     timeoutMs: timeout,
     color: wantsColor(noColor === true, env),
     namesProfile: optionValues["profile"] !== undefined,
-    wrong,
+    wrong: invalidSettings,
   } as unknown as Globals;
   refuseIneffectiveOptions(optionValues, globals.output);
   return globals;
@@ -43,17 +43,20 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
 /** Settings of requests and output, which are checked before anything is sent. */
 export const connectionSettings = ["url", "timeout", "retries", "signature", "addressing", "output"] as const;
 
-export function requireSettings({ wrong }: Pick<Globals, "wrong">, names: readonly GlobalOptionName[]): void {
+export function requireSettings(
+  { invalidSettings }: Pick<Globals, "invalidSettings">,
+  names: readonly GlobalOptionName[],
+): void {
   for (const name of names) {
-    const failure = wrong?.[name];
+    const failure = invalidSettings?.[name];
     if (failure !== undefined) throw failure;
   }
 }
 
-const columnForms = ["table", "wide", "csv", "tsv"];
+const formatsWithColumns = ["table", "wide", "csv", "tsv"];
 
 function refuseIneffectiveOptions(optionValues: TypedOptions, output: string | undefined): void {
-  if (output === undefined || columnForms.includes(output)) return;
+  if (output === undefined || formatsWithColumns.includes(output)) return;
   const supportsSort = output === "name";
   const ineffective = (["columns", "no-header", "sort"] as const).find(
     (name) => optionValues[name] !== undefined && !(name === "sort" && supportsSort),

@@ -65,7 +65,7 @@ export type Globals = {
   /** True if the line has `--profile` or a name such as `east/web-01`. */
   readonly namesProfile?: boolean;
   /** Errors in environment variables; only commands that use them fail. */
-  readonly wrong?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
+  readonly invalidSettings?: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
   /** The site of this run, if the command runs at several. */
   readonly site?: string;
 };

@@ -9,7 +9,7 @@ import { isRecord, primitiveText } from "../../core/json-record.ts";
 import { choiceHint, nameList } from "../../core/text/word-lists.ts";
 
 /** Milliseconds to read one list of names. */
-const limits = { maxTimeoutMs: 5_000, retries: 0 };
+const requestLimits = { maxTimeoutMs: 5_000, retries: 0 };
 
 /** Kinds whose lists are too long to be read for a hint. */
 const longLists: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
@@ -29,8 +29,8 @@ export async function withKnownNames(
     const quotedWords = wordsOf(value).filter((word) => word !== "" && text.includes(word));
     if (quotedWords.length === 0) continue;
     const objects = await (typeof kind === "object"
-      ? listedNames(kind, values, client)
-      : namesAt(kind, client)
+      ? readListedNames(kind, values, client)
+      : readNamesOfKind(kind, client)
     ).catch(() => []);
     const unknownWord = quotedWords.find((word) => !objects.some((each) => isCalled(word, each)));
     if (objects.length === 0 || unknownWord === undefined) continue;
@@ -54,9 +54,9 @@ function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
   return kind === "series" ? "releases" : kind.replace(/^resource/, "");
 }
 
-async function listedNames(list: NumberList, values: Values, client: Client) {
+async function readListedNames(list: NumberList, values: Values, client: Client) {
   const { namesOfRow, readNumberList, rowsOf } = await import("../../client/execute/listed-fields.ts");
-  const rows = rowsOf((await readNumberList(list, values, client, limits)) ?? [], list);
+  const rows = rowsOf((await readNumberList(list, values, client, requestLimits)) ?? [], list);
   return rows.map((row) => [...namesOfRow(row, list), primitiveText(row["id"])]);
 }
 
@@ -64,14 +64,17 @@ const isCalled = (word: string, names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase() === word.toLowerCase());
 
 /** The names of each object; the first is shown. */
-async function namesAt(kind: KindId | "series", client: Client): Promise<readonly (readonly string[])[]> {
+async function readNamesOfKind(
+  kind: KindId | "series",
+  client: Client,
+): Promise<readonly (readonly string[])[]> {
   const { path, nameMember, otherMembers, descriptionMember }: NamedKind =
     kind === "series"
       ? { path: namedKinds["boot-resources"].path, nameMember: "name", otherMembers: [] }
       : namedKinds[kind];
   const members = [nameMember, ...otherMembers, ...(descriptionMember === "name" ? ["name"] : [])];
   const request = buildRawRequest({ method: "GET", path: path.slice(1) }, client.endpoint);
-  const answer = await client.send(request, limits);
+  const answer = await client.send(request, requestLimits);
   const read = createMemberReader(members);
   const rows: (readonly string[])[] = [];
   for await (const element of elementsOf(answer)) {

@@ -13,7 +13,7 @@ import type { LookedUpForm } from "../output/columns.ts";
 
 const idsPerRequest = 50;
 const maxRequests = 4;
-const limits = { maxTimeoutMs: 10_000, retries: 0 };
+const requestLimits = { maxTimeoutMs: 10_000, retries: 0 };
 
 type ReadLookUps = (
   client: Client,
@@ -28,7 +28,7 @@ const readNodeNames: ReadLookUps = async (client, ids) => {
   const chunks = chunksOf(ids, idsPerRequest).slice(0, maxRequests);
   await inParallel(chunks, maxRequests, async (id) => {
     await resultOrFailure(async () => {
-      const answer = await client.call(nodeGroup.operations["nodes.list"], { id }, limits);
+      const answer = await client.call(nodeGroup.operations["nodes.list"], { id }, requestLimits);
       for await (const element of elementsOf(answer)) {
         const node = read(element);
         const [systemId, hostname] = isRecord(node)
@@ -52,7 +52,9 @@ const readSubnetUse: ReadLookUps = async (client, resourceUris) => {
     const id = /\/(\d+)\/$/.exec(resourceUri)?.[1];
     if (id === undefined || !isReachable) return;
     const statistics = subnetGroup.operations["subnet.statistics"];
-    const value = await resultOrFailure(async () => (await client.call(statistics, { id }, limits)).value());
+    const value = await resultOrFailure(async () =>
+      (await client.call(statistics, { id }, requestLimits)).value(),
+    );
     if (value instanceof Failure) isReachable &&= value.kind !== "unreachable";
     else usedShares.set(resourceUri, cellText(value, "usage", "percent"));
   });
@@ -66,7 +68,9 @@ const readBmcAddresses: ReadLookUps = async (client, ids, note) => {
   await inParallel(chunksOf(ids, idsPerRequest), maxRequests, async (id) => {
     if (failures.size > 0) return;
     const operation = machines.operations["machines.power_parameters"];
-    const value = await resultOrFailure(async () => (await client.call(operation, { id }, limits)).value());
+    const value = await resultOrFailure(async () =>
+      (await client.call(operation, { id }, requestLimits)).value(),
+    );
     if (value instanceof Failure) return void failures.add(value.message);
     for (const [systemId, parameters] of Object.entries(isRecord(value) ? value : {})) {
       const address = bmcAddress(parameters);

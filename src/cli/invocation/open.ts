@@ -60,8 +60,8 @@ function openConnections(
   };
   const connect = async (access: Access): Promise<Client> => {
     requireSettings(globals, connectionSettings);
-    const { effectiveConnection, openClient, refuseReadOnly } = await import("./connection.ts");
-    const connection = await effectiveConnection(context, globals, messages, access, run?.signal);
+    const { findEffectiveConnection, openClient, refuseReadOnly } = await import("./connection.ts");
+    const connection = await findEffectiveConnection(context, globals, messages, access, run?.signal);
     if (changes) refuseReadOnly(connection);
     state.connection = connection;
     state.openedClient = await openClient(connection, context, globals, messages, run);
@@ -161,10 +161,10 @@ function openOutput(
       await printPaged(shape, (settings, out) => printValue(value, shape, settings, out));
     },
     printAnswer: async (answer, shape, watch) => {
-      const { readsByElement: followsAnswer, printBytes } = await import("../output/print.ts");
-      await printPaged(shape, (plain, out) => {
-        const settings = watch === undefined ? plain : { ...plain, watch };
-        const bytes = answer.bytes({ readerChecksBrackets: followsAnswer(shape, settings, out) });
+      const { readsByElement, printBytes } = await import("../output/print.ts");
+      await printPaged(shape, (settingsOfShape, out) => {
+        const settings = watch === undefined ? settingsOfShape : { ...settingsOfShape, watch };
+        const bytes = answer.bytes({ readerChecksBrackets: readsByElement(shape, settings, out) });
         return printBytes(bytes, shape, settings, out);
       });
     },

@@ -29,19 +29,21 @@ export async function withTemplate(
       hint: choiceHint(name, Object.keys(templates)),
     });
   const template = templates[name];
-  const refuse = (problem: string) => new Failure("usage", `template '${name}' in ${path}${problem}`);
-  if (!isRecord(template)) throw refuse(" is not a mapping of options");
+  const templateFailure = (problem: string) =>
+    new Failure("usage", `template '${name}' in ${path}${problem}`);
+  if (!isRecord(template)) throw templateFailure(" is not a mapping of options");
   const templateOptions = Object.entries(template).map(([key, value]) => {
     const option = key.replaceAll("_", "-");
     const spec = options.find((each) => each.name === option);
-    if (spec === undefined || option.startsWith("template")) throw refuse(`: unknown option '--${option}'`);
+    if (spec === undefined || option.startsWith("template"))
+      throw templateFailure(`: unknown option '--${option}'`);
     if (spec.value === undefined) {
-      if (typeof value !== "boolean") throw refuse(`: ${key} takes true or false`);
+      if (typeof value !== "boolean") throw templateFailure(`: ${key} takes true or false`);
       return [value ? option : `no-${option}`, true as const];
     }
     const values = [value].flat();
     if (values.some((each) => each === null || typeof each === "object"))
-      throw refuse(`: ${key} takes a string, or a list of strings`);
+      throw templateFailure(`: ${key} takes a string, or a list of strings`);
     return [option, values.map((each) => relativeTo(path, String(each)))];
   });
   const isTyped = (option: unknown): boolean => {
@@ -79,9 +81,12 @@ async function readTemplates(path: string, label: string): Promise<Readonly<Reco
     if (isRecord(value)) return value;
   } catch (error) {
     // The message leaves out the text of the file, which may contain secrets.
-    const place = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
-    if (place !== undefined)
-      throw new Failure("usage", `${path} is not valid YAML: see line ${place.line}, column ${place.col}`);
+    const position = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
+    if (position !== undefined)
+      throw new Failure(
+        "usage",
+        `${path} is not valid YAML: see line ${position.line}, column ${position.col}`,
+      );
   }
   throw new Failure("usage", `${path} is not a mapping of templates in YAML`);
 }

@@ -5,33 +5,33 @@ export interface Flag {
   readonly name: string;
   readonly short?: string | undefined;
   readonly takesValue: boolean;
-  /** Whether the flag takes or refuses a `true` or `false` after it. */
-  readonly trueOrFalse?: "taken" | "refused";
+  /** Set if the flag takes a `true` or `false` after it, or refuses one. */
+  readonly booleanValue?: "taken" | "refused";
 }
 
 const flagsOf = (
   { name, short, value, negatable, field }: CommandOption,
-  refusesWords: boolean,
+  refusesBooleans: boolean,
 ): readonly Flag[] => [
   {
     name,
     short,
     takesValue: value !== undefined,
-    ...(field?.takesWord ? { trueOrFalse: "taken" } : {}),
-    ...(!field?.takesWord && value === undefined && (negatable || refusesWords)
-      ? { trueOrFalse: "refused" }
+    ...(field?.takesWord ? { booleanValue: "taken" } : {}),
+    ...(!field?.takesWord && value === undefined && (negatable || refusesBooleans)
+      ? { booleanValue: "refused" }
       : {}),
   },
-  ...(negatable ? [{ name: `no-${name}`, takesValue: false, trueOrFalse: "refused" as const }] : []),
+  ...(negatable ? [{ name: `no-${name}`, takesValue: false, booleanValue: "refused" as const }] : []),
 ];
 
 /** With `refusesWords`, flags refuse a `true` after them, which would be taken for the name of a node. */
-export function knownFlags(options: readonly CommandOption[] = [], refusesWords = false): readonly Flag[] {
+export function knownFlags(options: readonly CommandOption[] = [], refusesBooleans = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
   return [
-    ...options.flatMap((option) => flagsOf(option, refusesWords)),
+    ...options.flatMap((option) => flagsOf(option, refusesBooleans)),
     ...globalOptions
-      .flatMap((option) => flagsOf(option, refusesWords))
+      .flatMap((option) => flagsOf(option, refusesBooleans))
       .map((flag) => (letters.has(flag.short) ? { ...flag, short: undefined } : flag)),
   ];
 }
@@ -42,19 +42,19 @@ export interface Syntax {
   takesLine?: true | undefined;
 }
 
-type Piece = { readonly at: number } & (
+type Token = { readonly at: number } & (
   | { readonly kind: "word" | "unknown"; readonly word: string }
   | {
       readonly kind: "option";
       readonly flag: Flag;
       readonly isLong: boolean;
       readonly optionAsValue: string | undefined;
-      /** The value of a flag: in `--x=true`, or the next word (`isApart`). */
-      readonly flagValue: { readonly text: string; readonly isApart: boolean } | undefined;
+      /** The value of a flag: in `--x=true`, or the next word (`isSeparateWord`). */
+      readonly flagValue: { readonly text: string; readonly isSeparateWord: boolean } | undefined;
     }
 );
 
-export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Piece> {
+export function* tokenize(argv: readonly string[], syntax: Syntax): Generator<Token> {
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at] ?? "";
     if (word === "--") return;
@@ -68,17 +68,17 @@ export function* piecesOf(argv: readonly string[], syntax: Syntax): Generator<Pi
     const next = flag.takesValue && !isInWord ? argv[at + 1] : undefined;
     const optionAsValue = next !== undefined && isOptionWord(next, syntax.flags) ? next : undefined;
     const text = isInWord ? word.replace(/^.*?=/s, "") : (argv[at + 1] ?? "");
-    const flagValue = isFlagValue(flag, text) ? { text, isApart: !isInWord } : undefined;
+    const flagValue = isFlagValue(flag, text) ? { text, isSeparateWord: !isInWord } : undefined;
     yield { kind: "option", at, flag, isLong: word.startsWith("--"), optionAsValue, flagValue };
-    if ((next !== undefined && optionAsValue === undefined) || flagValue?.isApart) at += 1;
+    if ((next !== undefined && optionAsValue === undefined) || flagValue?.isSeparateWord) at += 1;
   }
 }
 
 /** Digits may be identifiers, so they count only for flags that take a `true` or `false`. */
-const isFlagValue = ({ trueOrFalse }: Flag, text: string): boolean =>
-  trueOrFalse === "taken"
+const isFlagValue = ({ booleanValue }: Flag, text: string): boolean =>
+  booleanValue === "taken"
     ? parseFlagValue(text) !== undefined
-    : trueOrFalse === "refused" && /^(?:true|false)$/i.test(text);
+    : booleanValue === "refused" && /^(?:true|false)$/i.test(text);
 
 /** Of combined short options, returns the first that takes a value, or else the last. Undefined if one is unknown. */
 function optionIn(word: string, flags: readonly Flag[]) {
@@ -113,6 +113,6 @@ export const isCommandLine = (word: string, { takesLine }: Syntax): boolean =>
 
 /** Index of the first word that is not an option, or -1. */
 export function firstWordAt(argv: readonly string[]): number {
-  for (const { kind, at } of piecesOf(argv, { flags: knownFlags() })) if (kind === "word") return at;
+  for (const { kind, at } of tokenize(argv, { flags: knownFlags() })) if (kind === "word") return at;
   return -1;
 }

@@ -15,12 +15,12 @@ export interface UserCommands {
 const noUserCommands = async (): Promise<UserCommands> => ({ sections: [], helpOn: () => undefined });
 
 /** The width of help that is not printed on a terminal. */
-const widthOfPipe = 100;
+const defaultHelpWidth = 100;
 
-const widthFor = (context: Context): number =>
-  (context.writeAtOnce === undefined && context.stdout.columns) || widthOfPipe;
+const helpWidth = (context: Context): number =>
+  (context.writeAtOnce === undefined && context.stdout.columns) || defaultHelpWidth;
 
-export async function helpOn(
+export async function helpForWords(
   words: readonly string[],
   context: Context,
   tree: ProgramNode,
@@ -29,7 +29,7 @@ export async function helpOn(
   const [first] = words;
   if (first !== undefined && isTopic(first)) {
     const { summary, blocks } = topics[first];
-    return layOut([`${summary}.`, ...(await blocks())], widthFor(context));
+    return layOut([`${summary}.`, ...(await blocks())], helpWidth(context));
   }
   if (first !== undefined && findRoot(tree, first) === undefined) {
     const text =
@@ -48,7 +48,7 @@ export async function helpOn(
   }
   const { target, failure } = await scanLine(words.slice(0, 2), tree);
   if (failure !== undefined) throw failure;
-  return await helpOf(target, context, readUserCommands);
+  return await commandHelp(target, context, readUserCommands);
 }
 
 /** For `svc help deploy`: all commands with that verb. Loads every group. */
@@ -62,7 +62,7 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
   );
   const [onlyCommand, ...others] = commands;
   if (onlyCommand === undefined) return undefined;
-  if (others.length === 0) return await helpOf(onlyCommand.command, context);
+  if (others.length === 0) return await commandHelp(onlyCommand.command, context);
   const rows = commands.map(({ group, command }): Row => [`${group.name} ${command.name}`, command.summary]);
   return layOut(
     [
@@ -70,19 +70,19 @@ async function helpOnVerb(verb: string, tree: ProgramNode, context: Context): Pr
       { title: "Commands", rows },
       `'svc help <group> ${verb}' explains one.`,
     ],
-    widthFor(context),
+    helpWidth(context),
   );
 }
 
 export const firstStepsFor = async (context: Context): Promise<string> =>
-  layOut(await firstSteps(context), widthFor(context));
+  layOut(await firstSteps(context), helpWidth(context));
 
-export async function helpOf(
+export async function commandHelp(
   target: CommandTreeNode,
   context: Context,
   readUserCommands: () => Promise<UserCommands> = noUserCommands,
 ): Promise<string> {
-  const width = widthFor(context);
+  const width = helpWidth(context);
   switch (target.kind) {
     case "program":
       return layOut(programBlocks(target, usageOf(target), (await readUserCommands()).sections), width);
@@ -99,7 +99,7 @@ export function usageOf(target: CommandTreeNode): string {
   return usageLine(target.spec());
 }
 
-const furtherSteps: readonly Row[] = [
+const lastSteps: readonly Row[] = [
   ["svc doctor", "find out why svc does not work"],
   ["svc --help", "all commands, topics and options"],
 ];
@@ -122,7 +122,7 @@ async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
   try {
     return [
       `svc uses ${await serviceInUse(context)}.`,
-      { title: "Next", rows: [...stepsWithService, ...furtherSteps] },
+      { title: "Next", rows: [...stepsWithService, ...lastSteps] },
     ];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -132,7 +132,7 @@ async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
     return [
       "svc operates a bare-metal fleet through the Provisioning Service API.",
       [message, ...problem].join("; "),
-      { title: "Next", rows: [...rows, ...furtherSteps] },
+      { title: "Next", rows: [...rows, ...lastSteps] },
     ];
   }
 }

@@ -90,9 +90,9 @@ async function unknownFailure({ target, path, flags, isUndescribed }: ScannedLin
 }
 
 function refuseRepeated({ optionValues, options }: ScannedLine): void {
-  const all: readonly CommandOption[] = [...globalOptions, ...options];
+  const allOptions: readonly CommandOption[] = [...globalOptions, ...options];
   const repeatableNames = new Set(
-    all.filter(({ repeatable }) => repeatable === true).map(({ name }) => name),
+    allOptions.filter(({ repeatable }) => repeatable === true).map(({ name }) => name),
   );
   for (const [name, value] of Object.entries(optionValues)) {
     if (!Array.isArray(value) || value.length < 2 || repeatableNames.has(name)) continue;

@@ -13,7 +13,7 @@ import {
   type GroupNode,
   type ProgramNode,
 } from "../tree/command-tree.ts";
-import { type Flag, hasOneDash, isCommandLine, knownFlags, piecesOf, type Syntax } from "./flags.ts";
+import { type Flag, hasOneDash, isCommandLine, knownFlags, type Syntax, tokenize } from "./flags.ts";
 import type { OptionFault } from "./parser.ts";
 
 const helpWord = "help";
@@ -29,12 +29,13 @@ export interface ScannedLine {
   readonly words: readonly string[];
   /** Arguments, including those after `--` unless the command takes a remainder. */
   readonly operands: readonly string[];
+  /** The words after `--`. */
   readonly rest: readonly string[] | undefined;
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
   readonly optionValues: TypedOptions;
   readonly namesAfterCommand: ReadonlySet<string>;
-  readonly fault: OptionFault | SwallowedOption | undefined;
+  readonly fault: OptionFault | OptionAsValue | undefined;
   readonly failure?: Failure;
   /** True if the unknown word is in a group of built-in commands, which no service extends. */
   readonly isInBuiltInGroup?: boolean;
@@ -42,8 +43,8 @@ export interface ScannedLine {
   readonly isUndescribed?: boolean;
 }
 
-interface SwallowedOption {
-  readonly kind: "swallowed";
+interface OptionAsValue {
+  readonly kind: "optionAsValue";
   readonly name: string;
   readonly value: string;
 }
@@ -62,7 +63,11 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     spec?.passesThrough === true,
   );
   const line = {
-    ...{ tree, path, words, flags: syntax.flags, optionValues: parsed.optionValues },
+    tree,
+    path,
+    words,
+    flags: syntax.flags,
+    optionValues: parsed.optionValues,
     namesAfterCommand: walk.namesAfterCommand,
     target: command ?? target,
     operands: parsed.words.map(unguardWord),
@@ -101,36 +106,36 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
   let mayDescend = true;
   let startsWithUnknownOption = false;
   let hasUnknownBeforeVerb = false;
-  for (const piece of piecesOf(argv, syntax)) {
-    const { at } = piece;
-    if (piece.kind === "unknown" && (command === undefined || hasOneDash(piece.word, syntax.flags))) {
+  for (const token of tokenize(argv, syntax)) {
+    const { at } = token;
+    if (token.kind === "unknown" && (command === undefined || hasOneDash(token.word, syntax.flags))) {
       // The option may belong to the command, but must come after it.
-      fault ??= { kind: "unknown", flag: piece.word.replace(/=.*/s, "") };
+      fault ??= { kind: "unknown", flag: token.word.replace(/=.*/s, "") };
       remaining[at] = undefined;
       startsWithUnknownOption ||= words.length === 0;
       hasUnknownBeforeVerb ||=
         command === undefined && target.kind === "group" && words.length === path.length;
     }
-    if (piece.kind === "option") {
-      const { flag, flagValue, optionAsValue } = piece;
+    if (token.kind === "option") {
+      const { flag, flagValue, optionAsValue } = token;
       const { name } = flag;
-      if (command !== undefined && piece.isLong) namesAfterCommand.add(name);
-      if (flagValue?.isApart) remaining[at + 1] = undefined;
-      if (flagValue !== undefined && flag.trueOrFalse === "taken")
+      if (command !== undefined && token.isLong) namesAfterCommand.add(name);
+      if (flagValue?.isSeparateWord) remaining[at + 1] = undefined;
+      if (flagValue !== undefined && flag.booleanValue === "taken")
         remaining[at] = parseFlagValue(flagValue.text) === true ? `--${name}` : `--no-${name}`;
       else if (flagValue !== undefined) fault ??= { kind: "valueOfFlag", name, value: flagValue.text };
       if (optionAsValue === undefined) continue;
-      fault ??= { kind: "swallowed", name, value: optionAsValue };
+      fault ??= { kind: "optionAsValue", name, value: optionAsValue };
       remaining[at] = undefined;
     }
-    if (piece.kind !== "word") continue;
-    words.push(piece.word);
+    if (token.kind !== "word") continue;
+    words.push(token.word);
     if (spec?.passesThrough === true) break;
     if (!mayDescend) continue;
-    const child: GroupNode | CommandNode | undefined = await findChild(target, piece.word);
+    const child: GroupNode | CommandNode | undefined = await findChild(target, token.word);
     mayDescend = child?.kind === "group";
     if (child === undefined) continue;
-    path.push(piece.word);
+    path.push(token.word);
     remaining[at] = undefined;
     target = child;
     command = child.kind === "group" ? await onlyCommand(child) : child;
@@ -141,8 +146,16 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
     syntax.takesLine = spec.takesLine;
   }
   return {
-    ...{ target, command, spec, path, words, syntax, namesAfterCommand, fault },
-    ...{ startsWithUnknownOption, hasUnknownBeforeVerb },
+    target,
+    command,
+    spec,
+    path,
+    words,
+    syntax,
+    namesAfterCommand,
+    fault,
+    startsWithUnknownOption,
+    hasUnknownBeforeVerb,
     remaining: remaining.filter((word) => word !== undefined),
   };
 }
@@ -183,8 +196,8 @@ export function helpWords({ words, path, failure }: ScannedLine): readonly strin
   return isGroup && first !== undefined && second === helpWord ? [first, ...others] : undefined;
 }
 
-/** True if the documented commands do not account for the line, or if it asks for help or for a list of commands. */
-export const wantsDescription = (line: ScannedLine): boolean =>
+/** True if no documented command matches the line, or if it asks for help or for a list of commands. */
+export const needsDescription = (line: ScannedLine): boolean =>
   line.target.kind !== "builtin" &&
   line.isInBuiltInGroup !== true &&
   (hasUnknown(line) || line.target.kind !== "operation" || hasFlag(line, "help"));

@@ -22,46 +22,50 @@ export async function unknownCommand(
   const hint =
     addressAdvice(word) ??
     addressAdvice(address, shellWord(word)) ??
-    (await knownPhrase(tree, words, argv)) ??
-    (await misspelled(tree, words)) ??
+    (await hintForPhrase(tree, words, argv)) ??
+    (await hintForMisspelling(tree, words)) ??
     listHint;
   return new Failure("usage", `unknown command '${word}'`, { hint });
 }
 
 const listHint = "'svc --help' lists them";
 
-async function knownPhrase(tree: ProgramNode, words: readonly string[], argv: readonly string[]) {
+async function hintForPhrase(tree: ProgramNode, words: readonly string[], argv: readonly string[]) {
   const plainWords = withoutKinds(words);
   const [lineAdvice, wordsAdvice] = [adviceFor(argv), adviceFor(plainWords)];
   const advice = (lineAdvice?.length ?? 0) > (wordsAdvice?.length ?? 0) ? lineAdvice : wordsAdvice;
   const habit = habitFor(commandHabits, plainWords);
   const habitHint = habit && didYouMean(withObject(habit.meaning, objectAfter(plainWords, habit)));
-  const object = habitFor(groupHabits, plainWords);
-  const before = await verbBefore(tree, plainWords);
-  if (advice !== undefined && advice.length >= (habit?.length ?? 0) && (advice.length > 1 || !before))
+  const groupHabit = habitFor(groupHabits, plainWords);
+  const verbFirst = await commandWithVerbFirst(tree, plainWords);
+  if (advice !== undefined && advice.length >= (habit?.length ?? 0) && (advice.length > 1 || !verbFirst))
     return withName(advice.meaning, objectAfter(plainWords, advice));
   if (habit !== undefined && habit.length > 1) return habitHint;
-  const command = object && (await verbPhrase(tree, object.meaning, plainWords.slice(object.length)));
+  const command =
+    groupHabit && (await commandInGroup(tree, groupHabit.meaning, plainWords.slice(groupHabit.length)));
   if (command !== undefined) return didYouMean(command);
-  if (before !== undefined) return didYouMean(before);
+  if (verbFirst !== undefined) return didYouMean(verbFirst);
   if (habit !== undefined) return habitHint;
-  if (object !== undefined) return `'svc ${object.meaning} --help' lists the commands for them`;
-  return await otherClientsLine(tree, words);
+  if (groupHabit !== undefined) return `'svc ${groupHabit.meaning} --help' lists the commands for them`;
+  return await hintForOtherClient(tree, words);
 }
 
 const didYouMean = (command: string): string => `did you mean 'svc ${command}'?`;
 
-async function misspelled(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
+async function hintForMisspelling(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const plainWords = withoutKinds(words);
-  const machineCommand = await verbPhrase(tree, "machines", plainWords);
+  const machineCommand = await commandInGroup(tree, "machines", plainWords);
   if (machineCommand !== undefined && machineCommand !== "machines") return didYouMean(machineCommand);
   const roots = tree.children.map(({ name }) => name);
   const nearestRoot = nearest(plainWords[0] ?? "", roots);
   if (nearestRoot === undefined) return undefined;
-  return didYouMean((await verbPhrase(tree, nearestRoot, plainWords.slice(1))) ?? nearestRoot);
+  return didYouMean((await commandInGroup(tree, nearestRoot, plainWords.slice(1))) ?? nearestRoot);
 }
 
-async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]: readonly string[]) {
+async function commandWithVerbFirst(
+  tree: ProgramNode,
+  [verb = "", name = "", ...objects]: readonly string[],
+) {
   const group = resourceOf(tree, name);
   if (group === undefined) return undefined;
   const verbs = namesOf(await group.commands());
@@ -72,7 +76,7 @@ async function verbBefore(tree: ProgramNode, [verb = "", name = "", ...objects]:
   return command && withoutFinalName(withObject(`${group.name} ${command}`, objects[0]));
 }
 
-async function verbPhrase(tree: ProgramNode, name: string, words: readonly string[]) {
+async function commandInGroup(tree: ProgramNode, name: string, words: readonly string[]) {
   const group = findRoot(tree, name);
   if (group?.kind !== "group") return name;
   if (words.length === 0) return name;
@@ -168,7 +172,7 @@ function addressAdvice(word: string, name = "NAME"): string | undefined {
 }
 
 /** Lines of other clients begin with a profile (`admin machines read`), perhaps after the client's name. */
-async function otherClientsLine(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
+async function hintForOtherClient(tree: ProgramNode, words: readonly string[]): Promise<string | undefined> {
   const [first = ""] = words;
   if (Object.values(verbHabits).some((habits) => habits.includes(first))) return undefined;
   const at = words.findIndex((word, index) => index <= 2 && resourceOf(tree, word) !== undefined);
@@ -250,10 +254,10 @@ export function unknownOption(
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
   const fail = (hint: string | undefined) => new Failure("usage", `unknown option '${flag}'`, { hint });
-  const dashed = flag.startsWith("--")
+  const singleDashOption = flag.startsWith("--")
     ? undefined
     : names.find((name) => name.length > 2 && word.startsWith(name));
-  if (dashed !== undefined) return fail(`did you mean --${dashed}?`);
+  if (singleDashOption !== undefined) return fail(`did you mean --${singleDashOption}?`);
   if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
   const habit = optionHabit(word, names);
   const advice = adviceOnOption(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);

@@ -4,7 +4,7 @@ import { Failure } from "../../core/failure.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
 import { isKeyLike } from "../../core/secrets/text.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { knownFlags, piecesOf } from "./flags.ts";
+import { knownFlags, tokenize } from "./flags.ts";
 
 /** The character with which Node replaces bytes that are not UTF-8. */
 const replacement = "\ufffd";
@@ -21,19 +21,25 @@ export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
   });
   if (at === -1) return;
   const option = /^--[\w-]+(?==)/.exec(argv[at] ?? "")?.[0];
-  const before = argv[at - 1] ?? "";
-  const place = /^--?[a-z]/.test(before) ? `argument ${at + 1} (after ${before})` : `argument ${at + 1}`;
-  throw new Failure("usage", `${option ?? place} is not valid Unicode: it would be sent as different text`, {
-    hint: "pass bytes in a file, as in --user-data @FILE; rename files whose names have another encoding",
-  });
+  const previousWord = argv[at - 1] ?? "";
+  const position = /^--?[a-z]/.test(previousWord)
+    ? `argument ${at + 1} (after ${previousWord})`
+    : `argument ${at + 1}`;
+  throw new Failure(
+    "usage",
+    `${option ?? position} is not valid Unicode: it would be sent as different text`,
+    {
+      hint: "pass bytes in a file, as in --user-data @FILE; rename files whose names have another encoding",
+    },
+  );
 }
 
 /** Words in the form of an API key, values of secret names, and words after the address of `login`. */
 export function typedSecrets(argv: readonly string[]): readonly string[] {
   const separator = argv.indexOf("--");
   const words = [
-    ...[...piecesOf(argv, { flags: knownFlags() })].flatMap((piece) =>
-      piece.kind === "word" ? [piece.word] : [],
+    ...[...tokenize(argv, { flags: knownFlags() })].flatMap((token) =>
+      token.kind === "word" ? [token.word] : [],
     ),
     ...(separator === -1 ? [] : argv.slice(separator + 1)),
   ].filter((word) => !word.includes("="));
@@ -66,7 +72,7 @@ function valueOfPair(word: string): readonly string[] {
 }
 
 /** Also finds the word without quotes, as in a suggested command line. */
-function holdsWord(text: string, word: string): boolean {
+function containsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (/^$|[\s'"=,]/.test(text.charAt(at - 1)) && /^$|[\s'"=,;?]/.test(text.charAt(at + word.length)))
       return true;
@@ -76,7 +82,7 @@ function holdsWord(text: string, word: string): boolean {
 export function withoutTypedSecrets(failure: Failure, argv: readonly string[], isLogin: boolean): Failure {
   const { details, kind } = failure;
   const secrets = typedSecrets(argv);
-  let hasKey = false;
+  let repeatsKey = false;
   const withoutSecrets = (text: string): string =>
     secrets.reduce((masked, secret) => {
       const isKey = isKeyLike(secret);
@@ -85,21 +91,21 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
         .replaceAll(`argument '${secret}'`, `argument: ${replacement}`)
         .replaceAll(`command '${secret}'`, `command: ${replacement}`)
         .replaceAll(`'${secret}'`, replacement);
-      hasKey ||= isKey && replaced !== masked;
+      repeatsKey ||= isKey && replaced !== masked;
       return replaced;
     }, text);
   const message = withoutSecrets(failure.message);
   const lines = details.lines?.map(withoutSecrets);
   const { hint: suggestion, ...others } = details;
   const repeatedSecret = secrets.find(
-    (each) => holdsWord(suggestion ?? "", each) || holdsWord(suggestion ?? "", shellWord(each)),
+    (each) => containsWord(suggestion ?? "", each) || containsWord(suggestion ?? "", shellWord(each)),
   );
-  hasKey ||= repeatedSecret !== undefined && isKeyLike(repeatedSecret);
+  repeatsKey ||= repeatedSecret !== undefined && isKeyLike(repeatedSecret);
   const keyAdvice = isLogin ? loginHint : keyHint;
   // Other users can see a key that is a separate argument, even if the message does not repeat it.
   const hasKeyAsWord = kind === "usage" && secrets.some((each) => isKeyLike(each) && argv.includes(each));
   const safeHint = repeatedSecret === undefined ? suggestion : undefined;
-  const hint = hasKey
+  const hint = repeatsKey
     ? keyAdvice
     : hasKeyAsWord
       ? [safeHint, revokeAdvice].filter(Boolean).join("; ")

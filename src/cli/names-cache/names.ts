@@ -20,13 +20,15 @@ const maxWordLength = 200;
 const maxDescriptionLength = 60;
 
 /** Control characters, bidirectional and zero-width characters, and lone surrogates. */
-const unsafe =
+const unsafeCharacter =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /** The value as a word for the line; empty if nobody would type it as a name, such as an option or a path. */
 export function wordOf(value: unknown): string {
   const text = typeof value === "number" || typeof value === "bigint" ? String(value) : value;
-  return typeof text === "string" && text.trim() === text && !unsafe.test(text) && isPlain(text) ? text : "";
+  return typeof text === "string" && text.trim() === text && !unsafeCharacter.test(text) && isPlain(text)
+    ? text
+    : "";
 }
 
 const isPlain = (text: string): boolean =>
@@ -74,7 +76,7 @@ export function nameIn(line: string): Name | undefined {
 }
 
 /** The first line of each file; files of other versions are replaced. */
-const header = "svc-names-2";
+const fileHeader = "svc-names-2";
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -91,8 +93,8 @@ export interface CachedNames {
 /** Never fails: a file that is missing, damaged, too large, not regular, or writable by others counts as empty. */
 export function readNames(folder: string, kind: KindId): CachedNames {
   const file = readTrustedFile(`${folder}/${kind}`, maxBytes);
-  return file?.text.startsWith(`${header}\n`)
-    ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(header.length + 1)) }
+  return file?.text.startsWith(`${fileHeader}\n`)
+    ? { listedAtMs: file.mtimeMs, lines: safeLines(file.text.slice(fileHeader.length + 1)) }
     : { listedAtMs: 0, lines: [] };
 }
 
@@ -120,9 +122,9 @@ export function storeNames(
   try {
     const isNew = statSync(folder, { throwIfNoEntry: false }) === undefined;
     makeFolder(folder);
-    if (isNew) forgetOldest(dirname(folder));
+    if (isNew) removeOldestFolders(dirname(folder));
     try {
-      writeFileSync(temporaryPath, `${header}\n${names.map((name) => `${lineOf(name)}\n`).join("")}`, {
+      writeFileSync(temporaryPath, `${fileHeader}\n${names.map((name) => `${lineOf(name)}\n`).join("")}`, {
         mode: 0o600,
         flag: "wx",
       });
@@ -151,8 +153,8 @@ export function recordRequest(folder: string, kind: KindId, nowMs: number): void
   }
 }
 
-/** Sandboxes leave entries for addresses that are not used again. */
-function forgetOldest(parentFolder: string): void {
+/** Every sandbox leaves a folder for an address that is not used again. */
+function removeOldestFolders(parentFolder: string): void {
   const folders = readdirSync(parentFolder);
   if (folders.length <= maxServices) return;
   const foldersByTime = folders.map((name) => ({ name, atMs: statSync(join(parentFolder, name)).mtimeMs }));

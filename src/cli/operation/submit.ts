@@ -56,8 +56,8 @@ async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const isOnNodes = call.nodes.length > 0 && isOnNodeList(operation);
   if (!isOnNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
-  const { printChangedNode: printChanged, printChangedNodes } = await import("./results.ts");
-  await (isOnNodes ? printChangedNodes : printChanged)(await sendCall(call), invocation);
+  const { printChangedNode, printChangedNodes } = await import("./results.ts");
+  await (isOnNodes ? printChangedNodes : printChangedNode)(await sendCall(call), invocation);
   if (isOnNodes || operation.waiter === undefined) return;
   await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
 }
@@ -80,15 +80,8 @@ async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const {
-    failureOfRows,
-    failureOfWait,
-    hasUnfinished,
-    printNode,
-    printNodeAfter,
-    printRows,
-    resultOfWait: waitedResult,
-  } = await import("./results.ts");
+  const { failureOfRows, failureOfWait, hasUnfinished, printNode, printNodeAfter, printRows, resultOfWait } =
+    await import("./results.ts");
   const waitReport = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waitReport;
   if (takesSeveralIds(operation)) {
@@ -104,7 +97,7 @@ async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<
     if (failure !== undefined) throw failure;
     return;
   }
-  const results = outcomes.map((outcome) => waitedResult(outcome.hostname, outcome));
+  const results = outcomes.map((outcome) => resultOfWait(outcome.hostname, outcome));
   await printRows(
     results.map(({ row }) => row),
     invocation,
@@ -132,8 +125,8 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   const mayAnswerAnything =
     operation.described === true && operation.method === "GET" && operation.result === "json";
   if (mayAnswerAnything && !isJsonAnswer(answer)) {
-    const { printNonJsonAnswer: printAnyContent } = await import("./content.ts");
-    return await printAnyContent(answer, values, shape, invocation);
+    const { printNonJsonAnswer } = await import("./content.ts");
+    return await printNonJsonAnswer(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
     const names =

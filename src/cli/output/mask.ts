@@ -26,7 +26,7 @@ export function maskFor(
 ): Mask | undefined {
   if (showSecrets || sensitive === false) return undefined;
   const secretMembers = new Set(sensitive === true ? [] : sensitive);
-  const members = new Set<string>();
+  const maskedMembers = new Set<string>();
   return {
     isAllSecret: sensitive === true,
     declaresSecrets: sensitive !== undefined,
@@ -34,14 +34,14 @@ export function maskFor(
     isSecretMember: (name) => secretMembers.has(name) || isSecretName(name),
     text: (value, member) => {
       const safeText = sensitive === undefined ? maskByForm(value) : redactText(value, "document");
-      if (safeText !== value) members.add(member);
+      if (safeText !== value) maskedMembers.add(member);
       return safeText;
     },
     hide: (member) => {
-      members.add(member);
+      maskedMembers.add(member);
       return masked;
     },
-    maskedMembers: members,
+    maskedMembers,
     valueName,
   };
 }
@@ -49,10 +49,10 @@ export function maskFor(
 const maxListed = 10;
 
 export function noteMasked(mask: Pick<Mask, "maskedMembers"> | undefined, settings: OutputSettings): void {
-  const { maskedMembers: members } = mask ?? { maskedMembers: new Set() };
-  if (members.size === 0) return;
-  const names = [...members].slice(0, maxListed).map((name) => name.slice(0, 60));
-  const restTexts = members.size > maxListed ? [`${members.size - maxListed} more`] : [];
+  const { maskedMembers } = mask ?? { maskedMembers: new Set() };
+  if (maskedMembers.size === 0) return;
+  const names = [...maskedMembers].slice(0, maxListed).map((name) => name.slice(0, 60));
+  const restTexts = maskedMembers.size > maxListed ? [`${maskedMembers.size - maxListed} more`] : [];
   settings.noteMasked?.(`masked: ${[...names, ...restTexts].join(", ")}; --show-secrets shows secrets`);
 }
 

@@ -63,7 +63,7 @@ export async function printSites(
   settings: OutputSettings,
   out: TextOutput,
 ): Promise<void> {
-  const { maxRows: limit } = sites;
+  const { maxRows } = sites;
   const { format, query, sort } = settings;
   if (query !== undefined || format === "yaml") {
     const { rows: _rows, ...shapeWithoutRows } = shape;
@@ -71,10 +71,10 @@ export async function printSites(
   }
   if (format === "json") return await withPrintJob(shape, settings, out, (job) => writeSites(sites, job));
   const isSorted = sort !== undefined && format !== "ndjson";
-  const siteShape = { ...withSiteColumn(shape), ...(isSorted ? { maxRows: limit } : {}) };
+  const siteShape = { ...withSiteColumn(shape), ...(isSorted ? { maxRows } : {}) };
   await withPrintJob(siteShape, settings, out, async (job) => {
     const rows = (shape.timeMember === undefined ? rowsBySite : rowsByTime)(sites, job);
-    await writeList(isSorted || !Number.isFinite(limit) ? rows : firstRows(rows, limit), job);
+    await writeList(isSorted || !Number.isFinite(maxRows) ? rows : firstRows(rows, maxRows), job);
   });
 }
 
@@ -156,13 +156,9 @@ export function timeOf(row: unknown, member: string): number {
   return time ?? Number.NEGATIVE_INFINITY;
 }
 
-async function collectAnswers({
-  answers,
-  maxRows: limit,
-  listener,
-}: SiteAnswers): Promise<readonly unknown[]> {
+async function collectAnswers({ answers, maxRows, listener }: SiteAnswers): Promise<readonly unknown[]> {
   const list: unknown[] = [];
-  let remaining = limit;
+  let remaining = maxRows;
   let size = 0;
   for await (const answer of answers) {
     const { site } = answer;
@@ -186,10 +182,10 @@ async function collectAnswers({
 }
 
 /** Buffers the text of each site until its answer is complete, so that a broken answer does not break the JSON. */
-async function writeSites({ answers, listener, maxRows: limit }: SiteAnswers, job: PrintJob): Promise<void> {
+async function writeSites({ answers, listener, maxRows }: SiteAnswers, job: PrintJob): Promise<void> {
   const { write, end } = openJsonOutput(job);
   let separator = "[";
-  let remaining = limit;
+  let remaining = maxRows;
   for await (const answer of answers) {
     const { site } = answer;
     const value = collectBytes();

@@ -307,23 +307,24 @@ export function openRowStream(shape: Shape, settings: OutputSettings, out: TextO
   const { rows: _rows, ...rowShape } = shape;
   const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
-  let { hasHeader: header, note, noteHiddenColumns: noteHidden } = settings;
+  let { hasHeader, note, noteHiddenColumns } = settings;
   // A table prints its header with the first rows, which decide the column widths.
-  const isHeaderDue = () => header && (format === "csv" || format === "tsv") && settings.query === undefined;
+  const isHeaderDue = () =>
+    hasHeader && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {
       if (rows.length === 0 && !isHeaderDue()) return;
       const batchSettings: OutputSettings = {
         ...settings,
         format,
-        hasHeader: header,
+        hasHeader,
         note,
-        noteHiddenColumns: noteHidden,
+        noteHiddenColumns,
         layout,
       };
-      header = false;
+      hasHeader = false;
       note = undefined;
-      noteHidden = undefined;
+      noteHiddenColumns = undefined;
       if (settings.query === undefined) return await printValue(rows, rowShape, batchSettings, out);
       for (const row of rows) await printValue(row, rowShape, batchSettings, out);
     },

@@ -76,18 +76,18 @@ export function translateSort(
   sort: readonly string[],
   isColumn: (name: string) => boolean,
 ): readonly string[] | undefined {
-  const translated: string[] = [];
+  const translatedSort: string[] = [];
   for (const word of sort) {
     const order = orderWord.exec(word);
-    const before = translated.at(-1);
-    if (isColumn(word.replace(/^-/, ""))) translated.push(word);
-    else if (before !== undefined && order !== null)
-      translated.splice(-1, 1, `${order[1] === undefined ? "" : "-"}${before.replace(/^-/, "")}`);
+    const previousColumn = translatedSort.at(-1);
+    if (isColumn(word.replace(/^-/, ""))) translatedSort.push(word);
+    else if (previousColumn !== undefined && order !== null)
+      translatedSort.splice(-1, 1, `${order[1] === undefined ? "" : "-"}${previousColumn.replace(/^-/, "")}`);
     else {
       const [, sign, column = "", descendingWord, minus] = withOrder.exec(word) ?? [];
       if (!isColumn(column)) return undefined;
-      translated.push(`${sign === "-" || (descendingWord ?? minus) !== undefined ? "-" : ""}${column}`);
+      translatedSort.push(`${sign === "-" || (descendingWord ?? minus) !== undefined ? "-" : ""}${column}`);
     }
   }
-  return translated.join() === sort.join() ? undefined : translated;
+  return translatedSort.join() === sort.join() ? undefined : translatedSort;
 }

@@ -31,7 +31,7 @@ export function assignWords<Spec extends ArgumentSpec>(
       ...assignWords([{ ...pairs, takesPairs: false }], words.filter(isPair)),
     ];
   }
-  const assigned: (readonly [Spec, readonly string[]])[] = [];
+  const assignments: (readonly [Spec, readonly string[]])[] = [];
   let next = 0;
   for (const [index, spec] of specs.entries()) {
     const requiredAfter = specs.slice(index + 1).filter(({ required }) => required).length;
@@ -39,14 +39,14 @@ export function assignWords<Spec extends ArgumentSpec>(
       ? words.slice(next, Math.max(next, words.length - requiredAfter))
       : words.slice(next, next + 1);
     next += operands.length;
-    if (operands.length > 0) assigned.push([spec, operands]);
+    if (operands.length > 0) assignments.push([spec, operands]);
     else if (spec.required)
       throw new Failure("usage", `missing argument <${spec.name}>`, { isLineIncomplete: true });
   }
   const extraWord = words[next];
   if (extraWord !== undefined)
     throw new Failure("usage", `unexpected argument '${extraWord}'`, pairHint(extraWord));
-  return assigned;
+  return assignments;
 }
 
 /** Does not repeat the value, which may be a secret. */
@@ -60,10 +60,10 @@ export function pairWords(
   specs: readonly ArgumentSpec[],
   line: readonly string[],
 ): Readonly<Record<string, string | readonly string[] | undefined>> {
-  const assigned = new Map(assignWords(specs, line));
+  const wordsBySpec = new Map(assignWords(specs, line));
   return Object.fromEntries(
     specs.map((spec) => {
-      const words = assigned.get(spec) ?? [];
+      const words = wordsBySpec.get(spec) ?? [];
       const { choices } = spec;
       const operands =
         choices === undefined ? words : words.map((word) => choiceFor(choices, word, spec.name));
@@ -104,7 +104,7 @@ type Parser<Result> = (texts: readonly string[], label: string, spec: OptionSpec
 
 type Parsed<Type extends OptionType> = OptionValues[Type] | readonly OptionValues[Type][];
 
-const each =
+const parseEach =
   <Value>(
     parse: (text: string, label: string, spec: OptionSpec) => Value,
   ): Parser<Value | readonly Value[]> =>
@@ -122,15 +122,17 @@ const columnNames: Parser<readonly string[]> = (texts, label) => {
 };
 
 const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
-  text: each((text, label, { choices }) => (choices === undefined ? text : choiceOf(choices, text, label))),
-  count: each((text, label, spec) => readNumber(text, label, spec, /^\d+$/)),
-  number: each((text, label, spec) => readNumber(text, label, spec, /^\d+(?:\.\d+)?$/)),
-  duration: each(parseDuration),
-  interval: each((text, label, { min }) => parseInterval(text, label, min)),
+  text: parseEach((text, label, { choices }) =>
+    choices === undefined ? text : choiceOf(choices, text, label),
+  ),
+  count: parseEach((text, label, spec) => readNumber(text, label, spec, /^\d+$/)),
+  number: parseEach((text, label, spec) => readNumber(text, label, spec, /^\d+(?:\.\d+)?$/)),
+  duration: parseEach(parseDuration),
+  interval: parseEach((text, label, { min }) => parseInterval(text, label, min)),
   words: (texts, label, { choices }) => {
-    const all = texts.flatMap((text) => text.split(",")).map((word) => word.trim());
-    if (all.includes("")) throw new Failure("usage", `${label} takes words, not '${texts.join(" ")}'`);
-    return choices === undefined ? all : all.map((word) => choiceFor(choices, word, label));
+    const allWords = texts.flatMap((text) => text.split(",")).map((word) => word.trim());
+    if (allWords.includes("")) throw new Failure("usage", `${label} takes words, not '${texts.join(" ")}'`);
+    return choices === undefined ? allWords : allWords.map((word) => choiceFor(choices, word, label));
   },
   columns: columnNames,
   sort: columnNames,
@@ -140,13 +142,13 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
     compileQuery(text);
     return text;
   },
-  pair: each(splitPair),
+  pair: parseEach(splitPair),
   filters: async (texts, label) => (await import("./node-filters.ts")).parseFilters(texts, label),
   condition: async (texts) => {
     const { parseConditions } = await import("../../client/lifecycle/goal.ts");
     return parseConditions(texts);
   },
-  base64: each((text) => text),
+  base64: parseEach((text) => text),
   address: async ([text = ""], label) => {
     const { normalizeBaseUrl } = await import("../../client/http/address.ts");
     try {
@@ -156,7 +158,7 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
       throw error instanceof Failure ? error.with({}, `${label}: ${error.message}`) : error;
     }
   },
-  path: each((text, label) => {
+  path: parseEach((text, label) => {
     if (text === "") throw new Failure("usage", `${label} takes the name of a file`);
     return text;
   }),
@@ -165,10 +167,10 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
 export const readOption = async (spec: OptionSpec, texts: readonly string[], label = `--${spec.name}`) =>
   await parsers[spec.type ?? "text"](texts, label, spec);
 
-function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, form: RegExp): number {
+function readNumber(text: string, label: string, { min = 0, max }: OptionSpec, pattern: RegExp): number {
   const value = Number(text);
-  if (form.test(text) && value >= min && (max === undefined || value <= max)) return value;
-  const range = max === undefined ? `from ${min} up` : `from ${min} to ${max}`;
+  if (pattern.test(text) && value >= min && (max === undefined || value <= max)) return value;
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   throw new Failure("usage", `${label} takes a number ${range}, not '${text}'`);
 }
 

@@ -48,7 +48,7 @@ export function parseFilters(texts: readonly string[], label = "--where"): NodeF
     throw new Failure("usage", fault, { hint: hints.find((hint) => hint !== undefined) });
   }
   const values = [...parameters].map(([name, each]) => [name, each.length > 1 ? each : (each[0] ?? "")]);
-  return { ...byNode(Object.fromEntries(values), conditions), texts };
+  return { ...splitFilters(Object.fromEntries(values), conditions), texts };
 }
 
 function repeatedFilter(name: string, label: string): Failure {
@@ -59,28 +59,28 @@ function repeatedFilter(name: string, label: string): Failure {
   });
 }
 
-const form = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|==?|[~><])(.*)$/is;
-/** A further filter within a value, as other languages write it. */
-const furtherFilter = /(?:;|&&|\|\||\b(?:and|or)\b)\s*[a-z][\w-]*\s*[!=~<>]/i;
+const filterPattern = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|==?|[~><])(.*)$/is;
+/** Another filter within a value, as other query languages separate them. */
+const secondFilter = /(?:;|&&|\|\||\b(?:and|or)\b)\s*[a-z][\w-]*\s*[!=~<>]/i;
 
 function filtersIn(text: string, label: string) {
   const parameters = new Map<string, readonly string[]>();
   const conditions: NodeCondition[] = [];
-  let last = "";
+  let previousName = "";
   for (const pair of splitOutsideBrackets(text).filter((piece) => piece.trim() !== "")) {
-    const [, filterName = "", sign = "", rest = ""] = form.exec(pair) ?? [];
+    const [, filterName = "", sign = "", rest = ""] = filterPattern.exec(pair) ?? [];
     if (filterName === "")
       throw new Failure("usage", `${label} takes filter=value,..., not '${pair.trim()}'`, {
         hint: "or the name of a filter saved by svc profiles set PROFILE where.NAME=FILTERS",
       });
-    if (furtherFilter.test(rest))
+    if (secondFilter.test(rest))
       throw new Failure("usage", `${label} takes filters separated by commas, not '${pair.trim()}'`, {
         hint: "'svc help where' explains filters",
       });
     const word = filterName.replaceAll("-", "_").toLowerCase();
     const value = rest.trim();
-    if (last === "devices" && deviceKeys.includes(word)) {
-      parameters.set(last, [`${parameters.get(last)?.[0]},${word}=${value}`]);
+    if (previousName === "devices" && deviceKeys.includes(word)) {
+      parameters.set(previousName, [`${parameters.get(previousName)?.[0]},${word}=${value}`]);
       continue;
     }
     const name = fields.some((field) => field.name === word) ? word : memberNamed(word);
@@ -92,9 +92,9 @@ function filtersIn(text: string, label: string) {
       throw new Failure("usage", `${label} ${pair.trim()} has an empty value next to a |`);
     if (sign.startsWith("!") && alternatives.some((each) => /^[!=~<>]/.test(each)))
       throw new Failure("usage", `${label} ${pair.trim()} has two operators: it would select every node`);
-    last = name;
+    previousName = name;
     const values = alternatives.flatMap((each) => (name === "hostname" ? expandRanges(each) : [each]));
-    const filter = comparison(name, (sign === "==" ? "=" : sign) as Operator, values, label);
+    const filter = parseComparison(name, (sign === "==" ? "=" : sign) as Operator, values, label);
     if ("operator" in filter) {
       conditions.push(filter);
       continue;
@@ -107,13 +107,13 @@ function filtersIn(text: string, label: string) {
   return { parameters, conditions };
 }
 
-function comparison(
+function parseComparison(
   name: string,
   operator: Operator,
   values: readonly string[],
   label: string,
 ): NodeCondition | { readonly field: Field; readonly values: readonly string[] } {
-  const filter = { "=": name, "!=": `not_${name}` }[operator as string];
+  const filter = operator === "=" ? name : operator === "!=" ? `not_${name}` : undefined;
   const field = fields.find((each) => each.name === filter);
   const member = Object.hasOwn(nodeMembers, name) ? nodeMembers[name] : undefined;
   if (member?.unit !== undefined && values.some((each) => each.includes("..")))
@@ -129,7 +129,7 @@ function comparison(
 }
 
 /** Turns filters into conditions that svc compares, if services may not know the filters or the values are patterns. */
-export function byNode(values: Values, further: readonly NodeCondition[] = []): NodeFilters {
+export function splitFilters(values: Values, otherConditions: readonly NodeCondition[] = []): NodeFilters {
   const conditions: NodeCondition[] = [];
   const parameters = Object.fromEntries(
     Object.entries(values).filter(([filter, value]) => {
@@ -147,7 +147,7 @@ export function byNode(values: Values, further: readonly NodeCondition[] = []): 
       return false;
     }),
   );
-  return { parameters, conditions: [...conditions, ...further] };
+  return { parameters, conditions: [...conditions, ...otherConditions] };
 }
 
 function unknownFilter(name: string, label: string): Failure {
@@ -242,7 +242,7 @@ function operandOf(name: string, operator: Operator, text: string, label: string
 const undocumentedFilters: ReadonlySet<string> = new Set(undocumentedNodeFilters.map(({ name }) => name));
 
 /** Live services filter by these; svc compares every node as well, because other services ignore them. */
-export function hintsOf(conditions: readonly NodeCondition[]): Values {
+export function filterHints(conditions: readonly NodeCondition[]): Values {
   const hints: Record<string, readonly string[]> = {};
   for (const { name, operator, values } of conditions) {
     const filter = operator === "=" ? name : `not_${name}`;

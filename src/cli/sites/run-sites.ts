@@ -280,10 +280,10 @@ async function printJoined(
   // If no site answered, the output has no rows, so only JSON and YAML show the errors. A joint result shows none.
   const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
-  const limit = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
+  const maxRows = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
   await overall.printWith(shape ?? emptyShape, (settings, out) =>
     printSites(
-      { answers: parts, listener: listener, maxRows: limit },
+      { answers: parts, listener, maxRows },
       shape ?? emptyShape,
       {
         ...settings,

@@ -92,12 +92,12 @@ export async function reportFailure(
   error: unknown,
   context: Context,
   ledger: Ledger,
-  { format, isDebug = false, isColorless: isPlain = false }: ReportSettings,
+  { format, isDebug = false, isColorless = false }: ReportSettings,
 ): Promise<number> {
   const failure = shorten(withOutcome(asFailure(error), ledger.outcome()));
   if (failure.details.isReported) return failure.exitCode;
   const isJson = format === "json" || format === "ndjson";
-  const text = isJson ? failureJson(failure) : await formatLines(failureLines(failure), context, isPlain);
+  const text = isJson ? failureJson(failure) : await formatLines(failureLines(failure), context, isColorless);
   context.endCutLine?.();
   context.stderr.write(`${text}\n`);
   if (isDebug)

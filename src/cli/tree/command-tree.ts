@@ -44,7 +44,7 @@ export function commandTree(
 ): ProgramNode {
   const roots = new Set(builtins.map(({ command: [root = ""] }) => root));
   for (const name of groupNames) roots.delete(name);
-  const entries = [
+  const rootNodes = [
     ...[...roots].map((root) => builtinRoot(root, builtins)),
     ...groupNames.map((name) =>
       resourceGroup(
@@ -54,9 +54,9 @@ export function commandTree(
       ),
     ),
   ];
-  const names = new Set(entries.map(({ name }) => name));
+  const names = new Set(rootNodes.map(({ name }) => name));
   const describedGroups = described.filter(({ name }) => !names.has(name));
-  return { kind: "program", builtins, children: [...entries, ...describedGroups.map(describedGroup)] };
+  return { kind: "program", builtins, children: [...rootNodes, ...describedGroups.map(describedGroup)] };
 }
 
 const builtinCommand = (command: Command): CommandNode => ({

@@ -45,8 +45,8 @@ export function operationSpec(entry: OperationEntry): CommandSpec {
 function inOrderOfUse(options: readonly FieldOption[], frequentFields: readonly string[] = []) {
   const rank = ({ required, field }: FieldOption): number => {
     if (required === true && field.default === undefined) return -1;
-    const place = frequentFields.indexOf(field.name);
-    return place === -1 ? frequentFields.length : place;
+    const position = frequentFields.indexOf(field.name);
+    return position === -1 ? frequentFields.length : position;
   };
   return [...options].sort((one, other) => rank(one) - rank(other));
 }
@@ -108,9 +108,9 @@ const exampleByType: Readonly<Partial<Record<FieldType, string>>> = {
 
 export const exampleIdentifiers = ({ example = {}, parameters = [] }: Operation): readonly string[] =>
   parameters.map(({ name, kind, type }) => {
-    const usual =
+    const usualValue =
       kind === undefined ? (exampleByType[type] ?? name) : kind === "device" ? "printer-01" : "web-01";
-    return example[name] ?? usual;
+    return example[name] ?? usualValue;
   });
 
 /** Example values of fields that the operation does not list. */

@@ -13,18 +13,18 @@ export function withWordHint(
   argv: readonly string[],
 ): unknown {
   if (!(error instanceof Failure) || error.details.hint !== undefined) return error;
-  const [, missing] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
-  const kind = missing === undefined ? undefined : sourceOfParameter(operation, missing)?.source;
+  const [, missingName] = /^missing argument <([^>]+)>$/.exec(error.message) ?? [];
+  const kind = missingName === undefined ? undefined : sourceOfParameter(operation, missingName)?.source;
   const listGroup = groupNames.find((each) => each === kind);
   if (listGroup !== undefined) return error.with({ hint: `svc ${listGroup} list shows all ${listGroup}` });
   const last = words.at(-1) ?? "";
-  if (missing?.endsWith("=value") === true && words.length > 1)
+  if (missingName?.endsWith("=value") === true && words.length > 1)
     return error.with({ hint: "name and value are one word: NAME=VALUE" });
   const { parameters = [] } = operation;
   const parentParameters = parameters.slice(0, -1);
   if (
-    missing !== undefined &&
-    missing === parameters.at(-1)?.name &&
+    missingName !== undefined &&
+    missingName === parameters.at(-1)?.name &&
     words.length === parentParameters.length
   ) {
     const list = Object.values<Operation>(group.operations).find(({ verb }) => verb === "list");
@@ -38,10 +38,10 @@ export function withWordHint(
   const list = listBefore(extraWord, argv, operation);
   if (list !== undefined) return error.with({ hint: `several values: --${list},${extraWord}` });
   const isPiped = extraWord === "-";
-  const isMeant = isPiped ? isNodeList : isNameField;
-  const name = parameters.length > 0 ? undefined : operation.fields?.find((field) => isMeant(field));
-  if (name !== undefined)
-    return error.with({ hint: `did you mean --${kebab(name.name)} ${shellWord(extraWord)}?` });
+  const isCandidate = isPiped ? isNodeList : isNameField;
+  const field = parameters.length > 0 ? undefined : operation.fields?.find((field) => isCandidate(field));
+  if (field !== undefined)
+    return error.with({ hint: `did you mean --${kebab(field.name)} ${shellWord(extraWord)}?` });
   if (isPiped && operation.verb === "create")
     return error.with({ hint: "svc apply - creates what standard input describes" });
   if (isPiped)

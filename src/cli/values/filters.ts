@@ -16,7 +16,7 @@ import { isRecord } from "../../core/json-record.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
 import {
   comparedMembers,
-  hintsOf,
+  filterHints,
   meetsAll,
   type NodeCondition,
   type NodeFilters,
@@ -30,11 +30,11 @@ export async function selectNodes(
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
   await requireFilters(client, list, parameters);
-  const answer = await askList(client, list, { parameters, conditions });
+  const answer = await requestList(client, list, { parameters, conditions });
   const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
     meetsAll(node, conditions),
   );
-  refuseIgnored(matches, parameters);
+  refuseIgnoredFilters(matches, parameters);
   return uniqueNodes(matches.map(({ view }) => view));
 }
 
@@ -54,9 +54,9 @@ export async function requireFilters(client: Client, list: Operation, filters: V
   });
 }
 
-export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): void {
+export function refuseIgnoredFilters(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
-    const expected = wordsOf(value).map(normalized);
+    const expected = wordsOf(value).map(normalize);
     const nonMatching = nodes.find((each) => {
       const nodeValues = valuesByFilter[name]?.(each);
       return (
@@ -75,21 +75,21 @@ export function refuseIgnored(nodes: readonly NodeMatch[], filters: Values): voi
 
 const unknownFilterName = "svc_no_such_filter";
 
-const normalized = (text: string): string => withoutTrailingDot(text).toLowerCase();
+const normalize = (text: string): string => withoutTrailingDot(text).toLowerCase();
 
 /** Only the service can judge other values, such as ids of a zone or negations. */
 const isPlainName = (text: string): boolean => /^[a-z][\w.-]*$/.test(text) || /^[a-z0-9]{6}$/.test(text);
 
 const valuesByFilter: Readonly<Record<string, (node: NodeMatch) => readonly string[] | undefined>> = {
-  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(normalized),
+  hostname: ({ view, fqdn }) => [view.hostname, fqdn ?? view.hostname].map(normalize),
   id: ({ view }) => [view.systemId],
-  zone: ({ zone }) => (zone === undefined ? undefined : [normalized(zone)]),
-  pool: ({ pool }) => (pool === undefined ? undefined : [normalized(pool)]),
+  zone: ({ zone }) => (zone === undefined ? undefined : [normalize(zone)]),
+  pool: ({ pool }) => (pool === undefined ? undefined : [normalize(pool)]),
   status: ({ view }) => {
     const value = statusValue(view.status);
     return value === undefined || statusNameOf(view) === null
       ? undefined
-      : [value, normalized(statuses[value].name), normalized(view.statusName)];
+      : [value, normalize(statuses[value].name), normalize(view.statusName)];
   },
 };
 
@@ -114,8 +114,8 @@ export async function nodesOfPatterns(
   }
   const [first, ...others] = unmatched;
   if (first !== undefined) {
-    const quoted = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
-    throw new Failure("notFound", `no ${kind} matches ${quoted}`, {
+    const quotedPatterns = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
+    throw new Failure("notFound", `no ${kind} matches ${quotedPatterns}`, {
       hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
     });
   }
@@ -128,18 +128,18 @@ interface RefineOptions {
   readonly onLimit?: () => void;
 }
 
-export function refinedAnswer(
+export function filterAnswer(
   answer: Answer,
   conditions: readonly NodeCondition[],
   { limit, onLimit }: RefineOptions,
 ): Answer {
   const read = createMemberReader(comparedMembers(conditions));
-  const isTesting = conditions.length > 0;
+  const hasConditions = conditions.length > 0;
   async function* bytes(): AsyncGenerator<Uint8Array> {
     let count = 0;
     for await (const element of elementsOf(answer)) {
-      const node = isTesting ? read(element) : undefined;
-      if (isTesting && !(isRecord(node) && meetsAll(node, conditions))) continue;
+      const node = hasConditions ? read(element) : undefined;
+      if (hasConditions && !(isRecord(node) && meetsAll(node, conditions))) continue;
       if (count === limit) {
         onLimit?.();
         break;
@@ -172,18 +172,18 @@ export async function* listMachines(
   members: readonly string[],
   options: CallOptions = {},
 ): AsyncGenerator<unknown> {
-  const answer = await askList(client, await listOperation("machine"), filters, options);
+  const answer = await requestList(client, await listOperation("machine"), filters, options);
   yield* matchingNodes(answer, filters.conditions, members);
 }
 
 /** Repeats the request without the undocumented filters if the service refuses them. */
-export async function askList(
+export async function requestList(
   client: Client,
   operation: Operation,
   { parameters, conditions }: NodeFilters,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const hints = hintsOf(conditions);
+  const hints = filterHints(conditions);
   try {
     return await client.call(operation, { ...parameters, ...hints }, options);
   } catch (error) {
@@ -195,7 +195,7 @@ export async function askList(
   }
 }
 
-export async function askUser(client: Client): Promise<string> {
+export async function readUserName(client: Client): Promise<string> {
   const name = textOf((await readCurrentUser(client))?.["username"]);
   if (name !== undefined) return name;
   const hint = "use --owner NAME instead";

@@ -61,13 +61,13 @@ export async function refuseFileName(word: string, { env }: Context, label: stri
   });
 }
 
-const consumed = new WeakSet<TextInput>();
+const readInputs = new WeakSet<TextInput>();
 
 /** A second read in one command is a usage error, because it would return nothing. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
-  if (consumed.has(stdin) || stdin.readableEnded || stdin.destroyed)
+  if (readInputs.has(stdin) || stdin.readableEnded || stdin.destroyed)
     throw new Failure("usage", `${label}: standard input has been read already`);
-  consumed.add(stdin);
+  readInputs.add(stdin);
   return await readLimited(stdin, () => tooLarge(label, "standard input"));
 }
 

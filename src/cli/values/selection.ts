@@ -85,17 +85,17 @@ export async function namedNodes({ names, patterns }: NamedSelection, kind: Iden
 
 /** Expands ranges (`web-[01-20]`), and replaces patterns (`web-*`) with system ids. */
 export async function expandNodePatterns(operation: Operation, values: Values, client: Client) {
-  const changed: Record<string, Value> = {};
+  const expandedValues: Record<string, Value> = {};
   for (const { name, kind } of operation.fields ?? []) {
     const value = values[name];
     if (kind === undefined || value === undefined) continue;
     if (isWords(value))
-      changed[name] = await lookUpBeforeChange(operation, () =>
+      expandedValues[name] = await lookUpBeforeChange(operation, () =>
         resolvePatterns(kind, value.flatMap(expandRanges), client),
       );
     else if (typeof value === "string" && isGlob(value)) throw singleNodeFailure(name, kind, value);
   }
-  return { ...values, ...changed };
+  return { ...values, ...expandedValues };
 }
 
 const isWords = (value: Value): value is readonly string[] =>

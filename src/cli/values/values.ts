@@ -28,15 +28,15 @@ import { isFromFile, openContent, readBytes, readText, refuseFileName } from "./
 
 export type UserValues = Readonly<Record<string, Value | undefined>>;
 
-/** `fromFiles` collects fields read from files, whose values no message may repeat. */
+/** `fieldsFromFiles` collects fields read from files, whose values no message may repeat. */
 export async function readValues(
   signature: CommandSignature,
   words: readonly string[],
   { options, fields, context }: Pick<Invocation, "options" | "fields" | "context">,
-  fromFiles: Set<string> = new Set(),
+  fieldsFromFiles: Set<string> = new Set(),
 ): Promise<UserValues> {
   const recordSource = (field: string, texts: readonly string[]) => {
-    if (texts.some(isFromFile)) fromFiles.add(field);
+    if (texts.some(isFromFile)) fieldsFromFiles.add(field);
   };
   const checkContent = async (field: ContentField, texts: readonly string[], label: string) => {
     if (options["no-check"] !== true) await refuseFileNames(field, texts, context, label);
@@ -185,22 +185,25 @@ async function readMap(pairs: readonly string[], context: Context, label: string
   return Object.fromEntries(map);
 }
 
-/** `limited` returns the values to which documented limits apply; undefined if there are none. */
+/** `valuesToCheck` returns the values to which documented limits apply; undefined if there are none. */
 export async function readChecked(
   entry: OperationEntry,
   words: readonly string[],
   invocation: Pick<Invocation, "options" | "fields" | "context" | "messages">,
-  limited: (values: Values) => Values | undefined = (values) => values,
+  valuesToCheck: (values: Values) => Values | undefined = (values) => values,
 ): Promise<Values> {
-  const fromFiles = new Set<string>();
-  const userValues = await readValues(signatureOf(entry), words, invocation, fromFiles).catch((error) => {
-    throw withWordHint(error, entry, words, invocation.context.argv);
-  });
+  const fieldsFromFiles = new Set<string>();
+  const userValues = await readValues(signatureOf(entry), words, invocation, fieldsFromFiles).catch(
+    (error) => {
+      throw withWordHint(error, entry, words, invocation.context.argv);
+    },
+  );
   if (invocation.options["no-check"] !== true) refusePipedName(entry, userValues);
   const values = withDefaults(entry.operation, userValues);
   noteSmallSizes(entry.operation, values, invocation);
-  const limitedValues = limited(values);
-  if (limitedValues !== undefined) checkUserValues(entry.operation, limitedValues, fromFiles, invocation);
+  const checkedValues = valuesToCheck(values);
+  if (checkedValues !== undefined)
+    checkUserValues(entry.operation, checkedValues, fieldsFromFiles, invocation);
   return values;
 }
 
@@ -222,14 +225,14 @@ function noteSmallSizes(
 export function checkUserValues(
   operation: Operation,
   values: Values,
-  fromFiles: ReadonlySet<string>,
+  fieldsFromFiles: ReadonlySet<string>,
   { options, fields, messages }: Pick<Invocation, "options" | "fields" | "messages">,
 ): void {
   if (options["no-check"] === true) return;
   const isOption = (field: Field) => fields[optionName(field)] !== undefined;
   const label = (field: Field) => (isOption(field) ? `--${optionName(field)}` : optionWording.field(field));
   const wording = { ...optionWording, field: label };
-  for (const fault of checkValues(operation, values, fromFiles, wording))
+  for (const fault of checkValues(operation, values, fieldsFromFiles, wording))
     messages.warn(`according to the service's description, ${fault}; sending it anyway`);
   const { user_data: userData, power_parameters: powerParameters = {} } = values;
   if (Object.values(powerParameters).some((text) => /,\s*power_\w+=/.test(String(text))))
@@ -244,12 +247,12 @@ export function warnOfDeprecation(
   { group, operation }: OperationEntry,
   values: Values,
   { messages, multiSiteRun }: Pick<Invocation, "messages" | "multiSiteRun">,
-  printed = new Set<string>(),
+  printedWarnings = new Set<string>(),
 ): void {
   const { deprecated, fields = [] } = operation;
   const warn = (text: string) => {
-    if (!printed.has(text)) (multiSiteRun ?? messages).warn(text);
-    printed.add(text);
+    if (!printedWarnings.has(text)) (multiSiteRun ?? messages).warn(text);
+    printedWarnings.add(text);
   };
   const name = `${group.name} ${operation.verb}`;
   if (deprecated === true) warn(`${name} is deprecated`);

@@ -23,12 +23,12 @@ export async function keepReading<Result>(
   read: (signal: AbortSignal) => Promise<Result | undefined>,
 ): Promise<Result> {
   const { clock, random, stdout } = context;
-  const closed = new AbortController();
-  const onClose = () => closed.abort(new ClosedPipe());
+  const closeController = new AbortController();
+  const onClose = () => closeController.abort(new ClosedPipe());
   const stop = abortOnTerminationSignal(context, (termination) =>
     terminationFailure(termination).with({ isReported: true }),
   );
-  const signal = AbortSignal.any([closed.signal, stop.signal]);
+  const signal = AbortSignal.any([closeController.signal, stop.signal]);
   let resize = new AbortController();
   const onResize = () => resize.abort();
   stdout.on("close", onClose);
@@ -44,7 +44,7 @@ export async function keepReading<Result>(
         failures = 0;
       } catch (error) {
         signal.throwIfAborted();
-        if (!mayPass(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
+        if (!isTemporary(error) || (isFirst && (await multiSiteRun?.report(false)) !== true)) throw error;
         failures += 1;
         if (isPowerOfTwo(failures)) messages.note(readErrorText(error.message, failures));
       }
@@ -65,10 +65,10 @@ export async function keepReading<Result>(
 }
 
 /** True if the next read may succeed; never for output errors. */
-function mayPass(error: unknown): error is Failure {
+function isTemporary(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;
-  return kind === "other" ? details.status !== undefined : passingKinds.has(kind);
+  return kind === "other" ? details.status !== undefined : temporaryKinds.has(kind);
 }
 
-const passingKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "serverError", "conflict"]);
+const temporaryKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "serverError", "conflict"]);

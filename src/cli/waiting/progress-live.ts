@@ -80,9 +80,9 @@ export function fleetProgress(
     const lines = frame.lines.map((line) => paintedLine(line, width, palette));
     const dimmed = frame.dimmed.map((line) => cutTo(line, width));
     const above = board.permanentLines.splice(0).flatMap((line) => foldMessage(line, width));
-    const styled = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
+    const styledLines = isColored ? dimmed.map((line) => `\u001b[2m${line}\u001b[22m`) : dimmed;
     // The cursor is on the row below; rows above the terminal could not be erased.
-    area.out.write(`${hideCursor}${area.draw([...lines, ...styled].slice(0, rows - 1), above)}`);
+    area.out.write(`${hideCursor}${area.draw([...lines, ...styledLines].slice(0, rows - 1), above)}`);
   };
   return startRedrawing(context, board, {
     draw,
@@ -106,20 +106,20 @@ interface Drawing {
 const drawingEvents: readonly ProgressEvent["type"][] = ["started", "tick", "readError"];
 
 function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawing): LiveProgress {
-  const ending = new AbortController();
+  const endController = new AbortController();
   let isPaused = false;
   let isTicking = false;
-  const mayDraw = () => !isPaused && !ending.signal.aborted && !board.isOver;
+  const mayDraw = () => !isPaused && !endController.signal.aborted && !board.isOver;
   const isDrawn = () => mayDraw() && board.machines.size > 0;
   const tick = async () => {
-    while (!ending.signal.aborted) {
-      await clock.sleep(redrawMs, ending.signal);
+    while (!endController.signal.aborted) {
+      await clock.sleep(redrawMs, endController.signal);
       if (mayDraw()) drawing.draw();
     }
   };
   const stop = () => {
-    if (ending.signal.aborted) return;
-    ending.abort();
+    if (endController.signal.aborted) return;
+    endController.abort();
     drawing.erase();
   };
   return {
@@ -129,7 +129,7 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
         isTicking = true;
         tick().catch(() => undefined);
       }
-      if (ending.signal.aborted || (isPaused && event.type === "ended")) return;
+      if (endController.signal.aborted || (isPaused && event.type === "ended")) return;
       recordEvent(board, event, clock.monotonic());
       drawing.onEvent(event);
       if (event.type === "ended") stop();
@@ -153,12 +153,12 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
 }
 
 /** Longer names shift only their own line. */
-const widestName = 30;
+const maxNameWidth = 30;
 
 interface Board {
   readonly machines: Map<string, MachineProgress>;
   readonly permanentLines: string[];
-  startedAt: number;
+  startedAtMs: number;
   readError: string | undefined;
   isOver: boolean;
 }
@@ -167,32 +167,32 @@ interface MachineProgress {
   hostname: string;
   status?: string;
   result?: string;
-  since: number;
+  sinceMs: number;
   tookMs?: number;
 }
 
 export const emptyBoard = (): Board => ({
   machines: new Map(),
   permanentLines: [],
-  startedAt: 0,
+  startedAtMs: 0,
   readError: undefined,
   isOver: false,
 });
 
 /** `now` is the event's time by a monotonic clock. */
-export function recordEvent(board: Board, event: ProgressEvent, now: number): void {
+export function recordEvent(board: Board, event: ProgressEvent, nowMs: number): void {
   switch (event.type) {
     case "started":
-      board.startedAt = now;
+      board.startedAtMs = nowMs;
       for (const { systemId, hostname } of event.machines)
-        board.machines.set(systemId, { hostname, since: now });
+        board.machines.set(systemId, { hostname, sinceMs: nowMs });
       return;
     case "changed": {
       const machine = board.machines.get(event.systemId);
       if (machine === undefined) return;
       machine.hostname = event.hostname;
       machine.status = stateText(event);
-      machine.since = now;
+      machine.sinceMs = nowMs;
       return;
     }
     case "note":
@@ -208,7 +208,7 @@ export function recordEvent(board: Board, event: ProgressEvent, now: number): vo
       machine.tookMs = outcome.elapsedMs;
       // The frame shows unfinished machines, and the final message names them.
       if (outcome.result !== "done" && outcome.result !== "stopped" && outcome.result !== "timeout")
-        board.permanentLines.push(oneLine(`${mark(outcome.result)} ${formatOutcome(outcome)}`));
+        board.permanentLines.push(oneLine(`${resultSymbol(outcome.result)} ${formatOutcome(outcome)}`));
       return;
     }
     case "readError":
@@ -222,61 +222,63 @@ export function recordEvent(board: Board, event: ProgressEvent, now: number): vo
   }
 }
 
-function singleText(board: Board, now: number): string {
+function singleText(board: Board, nowMs: number): string {
   const [onlyMachine] = board.machines.values();
   const status = onlyMachine?.status === undefined ? "" : ` ${onlyMachine.status}`;
   const error = board.readError === undefined ? "" : ` - ${board.readError}`;
-  return oneLine(`${onlyMachine?.hostname ?? ""}${status} ${formatElapsed(now - board.startedAt)}${error}`);
+  return oneLine(
+    `${onlyMachine?.hostname ?? ""}${status} ${formatElapsed(nowMs - board.startedAtMs)}${error}`,
+  );
 }
 
 type FrameLine = readonly { readonly text: string; readonly as?: CellForm }[];
 
-function frameOf(board: Board, now: number, rows: number, columns: number) {
+function frameOf(board: Board, nowMs: number, rows: number, columns: number) {
   const machines = [...board.machines.values()];
   const dimmed = board.readError === undefined || board.isOver ? [] : [board.readError];
   const fitTerminal = machines.length + dimmed.length + 1 < rows;
-  return { lines: fitTerminal ? machineLines(machines, now) : summaryLines(board, now, columns), dimmed };
+  return { lines: fitTerminal ? machineLines(machines, nowMs) : summaryLines(board, nowMs, columns), dimmed };
 }
 
 function paintedLine(line: FrameLine, width: number, palette: Palette): string {
-  const cut = cutTo(line.map(({ text }) => text).join(""), width);
+  const visibleText = cutTo(line.map(({ text }) => text).join(""), width);
   let at = 0;
   const parts = line.map(({ text, as }) => {
-    const visible = cut.slice(at, at + text.length);
+    const visible = visibleText.slice(at, at + text.length);
     at += text.length;
     return visible === "" ? "" : palette.cell(as, text)(visible);
   });
   return parts.join("");
 }
 
-function machineLines(machines: readonly MachineProgress[], now: number): readonly FrameLine[] {
+function machineLines(machines: readonly MachineProgress[], nowMs: number): readonly FrameLine[] {
   const names = machines.map(({ hostname }) => oneLine(hostname));
-  const nameWidth = Math.min(widestName, Math.max(...names.map((name) => name.length)));
-  return machines.map(({ status, result, since, tookMs }, index) => {
+  const nameWidth = Math.min(maxNameWidth, Math.max(...names.map((name) => name.length)));
+  return machines.map(({ status, result, sinceMs, tookMs }, index) => {
     const name = (names[index] ?? "").padEnd(nameWidth);
     return [
-      { text: mark(result), as: "outcome" },
+      { text: resultSymbol(result), as: "outcome" },
       { text: ` ${name}  ` },
       { text: oneLine(status ?? "..."), as: "status" },
-      { text: `  ${formatElapsed(tookMs ?? now - since)}` },
+      { text: `  ${formatElapsed(tookMs ?? nowMs - sinceMs)}` },
     ];
   });
 }
 
-function summaryLines(board: Board, now: number, columns: number): readonly FrameLine[] {
+function summaryLines(board: Board, nowMs: number, columns: number): readonly FrameLine[] {
   const machines = [...board.machines.values()];
-  const settled = machines.filter(({ result }) => result !== undefined);
-  const done = settled.filter(({ result }) => result === "done").length;
-  const notDone = settled.length - done;
-  const tail = ` ${done + notDone}/${machines.length}${notDone > 0 ? `, ${notDone} not done` : ""}  ${formatElapsed(now - board.startedAt)}`;
+  const settledMachines = machines.filter(({ result }) => result !== undefined);
+  const doneCount = settledMachines.filter(({ result }) => result === "done").length;
+  const notDoneCount = settledMachines.length - doneCount;
+  const tail = ` ${doneCount + notDoneCount}/${machines.length}${notDoneCount > 0 ? `, ${notDoneCount} not done` : ""}  ${formatElapsed(nowMs - board.startedAtMs)}`;
   const barWidth = Math.min(40, columns - tail.length - 2);
-  const filled = Math.floor((barWidth * (done + notDone)) / Math.max(1, machines.length));
-  const bar = barWidth < 4 ? "" : `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
+  const filledWidth = Math.floor((barWidth * (doneCount + notDoneCount)) / Math.max(1, machines.length));
+  const bar = barWidth < 4 ? "" : `[${"#".repeat(filledWidth)}${".".repeat(barWidth - filledWidth)}]`;
   const counts = statusCounts(machines.map(({ status = "not read yet" }) => status));
   return [[{ text: `${bar}${tail}` }], [{ text: counts.map(oneLine).join("  ") }]];
 }
 
-function mark(result: string | undefined): string {
+function resultSymbol(result: string | undefined): string {
   if (result === undefined || result === "stopped") return "\u00b7";
   return result === "done" ? "\u2714" : "\u2716";
 }

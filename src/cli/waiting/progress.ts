@@ -26,24 +26,26 @@ export function progressForm(invocation: Pick<Invocation, "context" | "globals" 
 }
 
 /** With more machines than this, only counts are printed. */
-const maxListed = 20;
+const maxListedMachines = 20;
 
-export async function makeProgress(invocation: Invocation, machines: number): Promise<Progress> {
+export async function makeProgress(invocation: Invocation, machineCount: number): Promise<Progress> {
   const { context, globals, messages } = invocation;
   const { stderr } = context;
   const isColored = globals.color ?? (stderr.isTTY === true && context.env["TERM"] !== "dumb");
   switch (progressForm(invocation)) {
     case "none":
-      return listenerOnly(() => undefined);
+      return progressWithoutDrawing(() => undefined);
     case "json":
-      return listenerOnly(jsonProgress(stderr));
+      return progressWithoutDrawing(jsonProgress(stderr));
     case "lines":
-      return listenerOnly(
-        machines > maxListed ? summaryProgress(context, isColored) : linesProgress(stderr, isColored),
+      return progressWithoutDrawing(
+        machineCount > maxListedMachines
+          ? summaryProgress(context, isColored)
+          : linesProgress(stderr, isColored),
       );
     case "live": {
       const { machineProgress, fleetProgress } = await import("./progress-live.ts");
-      if (machines === 1) return withMessages(await machineProgress(context, isColored), messages);
+      if (machineCount === 1) return withMessages(await machineProgress(context, isColored), messages);
       const palette = isColored ? await coloredPalette() : undefined;
       return withMessages(fleetProgress(context, isColored, palette), messages);
     }
@@ -61,7 +63,7 @@ export function withMessages(live: LiveProgress, messages: Messages): Progress {
   };
 }
 
-const listenerOnly = (show: ProgressListener): Progress => ({
+const progressWithoutDrawing = (show: ProgressListener): Progress => ({
   show,
   pause: () => undefined,
   resume: () => undefined,
@@ -91,12 +93,12 @@ function summaryProgress(
   const statuses = new Map<string, string>();
   const seenNotes = new Set<string>();
   let total = 0;
-  let done = 0;
-  let notDone = 0;
-  let lastSummaryAt = 0;
+  let doneCount = 0;
+  let notDoneCount = 0;
+  let lastSummaryMs = 0;
   const summary = (): string => {
-    const failedText = notDone > 0 ? [`${notDone} not done`] : [];
-    return [`${done} of ${total} done`, ...failedText, ...statusCounts(statuses.values())].join(", ");
+    const failedText = notDoneCount > 0 ? [`${notDoneCount} not done`] : [];
+    return [`${doneCount} of ${total} done`, ...failedText, ...statusCounts(statuses.values())].join(", ");
   };
   const isReported = (event: ProgressEvent): boolean => {
     if (event.type === "settled") return ["failed", "left"].includes(event.outcome.result);
@@ -109,18 +111,18 @@ function summaryProgress(
     if (event.type === "started") {
       total = event.machines.length;
       for (const { systemId } of event.machines) statuses.set(systemId, "not read yet");
-      lastSummaryAt = clock.monotonic();
+      lastSummaryMs = clock.monotonic();
     } else if (event.type === "changed") statuses.set(event.systemId, stateText(event));
     else if (event.type === "settled") {
       statuses.delete(event.outcome.systemId);
-      if (event.outcome.result === "done") done += 1;
-      else notDone += 1;
+      if (event.outcome.result === "done") doneCount += 1;
+      else notDoneCount += 1;
     }
     const text = isReported(event) ? lineOf(event) : undefined;
     if (text !== undefined) writeLine(stderr, event, text, isColored);
-    const isSummaryDue = event.type === "tick" && clock.monotonic() - lastSummaryAt >= summaryMs;
+    const isSummaryDue = event.type === "tick" && clock.monotonic() - lastSummaryMs >= summaryMs;
     if (!isSummaryDue && event.type !== "ended") return;
-    lastSummaryAt = clock.monotonic();
+    lastSummaryMs = clock.monotonic();
     writeLine(stderr, event, summary(), isColored);
   };
 }

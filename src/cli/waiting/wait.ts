@@ -60,25 +60,25 @@ export async function watch(
 ): Promise<WaitReport> {
   const { context, options } = invocation;
   const client = await invocation.connect();
-  const running = new Map(
+  const runningMachines = new Map(
     targets.map(({ systemId, hostname }) => [systemId, { hostname, status: "not read yet" }]),
   );
-  const progress = await makeProgress(invocation, running.size);
+  const progress = await makeProgress(invocation, runningMachines.size);
   const onProgress = (event: ProgressEvent) => {
     if (event.type === "changed") {
-      const runningMachine = running.get(event.systemId);
+      const runningMachine = runningMachines.get(event.systemId);
       if (runningMachine !== undefined) runningMachine.status = stateText(event);
     }
     if (event.type === "settled" && event.outcome.result !== "stopped")
-      running.delete(event.outcome.systemId);
+      runningMachines.delete(event.outcome.systemId);
     progress.show(event);
     if (event.type !== "settled") return;
-    // Before further requests to the machine, which this outcome does not explain.
+    // Done before the next request to the machine, because the outcome explains only earlier ones.
     clearDoubts(client.ledger, event.outcome);
     onSettled(event.outcome);
   };
   const interruption = watchSignals(context, progress, {
-    text: () => oneLine(runningText([...running.values()])),
+    text: () => oneLine(runningText([...runningMachines.values()])),
     canAbort: canAbort(goal),
   });
   const { clock, random } = context;
@@ -94,12 +94,12 @@ export async function watch(
     await interruption.release();
     progress.stop();
   });
-  const rest = unsettledTargets(targets, outcomes);
-  const resume = resumeCommand(rest.targets, goal, invocation, rest.hasTimedOut);
-  const isAborting = interruption.wantsAbort() && rest.targets.length > 0;
+  const unsettled = unsettledTargets(targets, outcomes);
+  const resume = resumeCommand(unsettled.targets, goal, invocation, unsettled.hasTimedOut);
+  const isAborting = interruption.wantsAbort() && unsettled.targets.length > 0;
   if (!isAborting) return reportOf(targets, goal, outcomes, { resume });
-  const aborted = await abortAll(invocation, client, outcomes, goal);
-  return reportOf(targets, goal, aborted, { resume, isAborting });
+  const abortedOutcomes = await abortAll(invocation, client, outcomes, goal);
+  return reportOf(targets, goal, abortedOutcomes, { resume, isAborting });
 }
 
 /** Only an operation in progress can be aborted, not a wait for conditions. */
@@ -120,17 +120,19 @@ function resumeCommand(
   invocation: Pick<Invocation, "options" | "globals" | "context">,
   hasTimedOut = false,
 ): string | undefined {
-  const rest = targets.filter(
+  const waitableTargets = targets.filter(
     (target) =>
       goal.kind === "conditions" || target.isUnclear !== true || mayBeWaitedFor(target, goal.waiter),
   );
-  if (rest.length === 0) return undefined;
-  const conditions = goal.kind === "operation" ? conditionsOf(goal.waiter, rest) : goal.conditions;
+  if (waitableTargets.length === 0) return undefined;
+  const conditions = goal.kind === "operation" ? conditionsOf(goal.waiter, waitableTargets) : goal.conditions;
   const mayBeGone = conditions.some(({ kind }) => kind === "gone");
   const timeoutMs = hasTimedOut ? undefined : invocation.options["wait-timeout"];
   const words = [
     ...["machines", "wait"],
-    ...rest.map(({ systemId, nameForCommands: name }) => (mayBeGone ? systemId : (name ?? systemId))),
+    ...waitableTargets.map(({ systemId, nameForCommands: name }) =>
+      mayBeGone ? systemId : (name ?? systemId),
+    ),
     ...conditions.flatMap((condition) => ["--for", conditionText(condition)]),
     ...(goal.kind === "conditions" && goal.all && conditions.length > 1 ? ["--all"] : []),
     ...(timeoutMs === undefined ? [] : ["--wait-timeout", formatDuration(timeoutMs)]),
@@ -145,13 +147,13 @@ export function resumeHint(operation: Operation, targets: readonly WatchTarget[]
   return command && `wait for the requests that were sent: ${command}`;
 }
 
-const maxNamed = 10;
+const maxHintNames = 10;
 
 export function nextStep(operation: Operation, targets: readonly WatchTarget[], invocation: Invocation) {
   const { waiter } = operation;
   if (waiter === undefined || invocation.options["wait"] === true || !isInteractive(invocation.context))
     return undefined;
-  if (waiters[waiter].success.length !== 1 || targets.length > maxNamed) return undefined;
+  if (waiters[waiter].success.length !== 1 || targets.length > maxHintNames) return undefined;
   const command = resumeCommand(targets, goalOf(operation), invocation);
   return command && `next: ${command}`;
 }
@@ -219,9 +221,9 @@ function watchSignals(
   };
 }
 
-const abortsAtOnce = 8;
+const maxParallelAborts = 8;
 /** Milliseconds within which an abort must take effect. */
-const endMs = 60_000;
+const abortWaitMs = 60_000;
 
 /** Aborts the operation on unfinished machines and waits until it has ended there. Settled outcomes are unchanged. */
 async function abortAll(
@@ -230,34 +232,41 @@ async function abortAll(
   outcomes: readonly WaitOutcome[],
   goal: Goal,
 ): Promise<readonly WaitOutcome[]> {
-  const running = outcomes.filter(isUnfinished);
+  const runningOutcomes = outcomes.filter(isUnfinished);
   /** Machines without an operation, or on which the service refused the abort. */
-  const refused = new Map<string, WaitOutcome>();
+  const outcomesWithoutAbort = new Map<string, WaitOutcome>();
   const stop = abortOnTerminationSignal(context);
   try {
-    await inParallel(running, abortsAtOnce, async (outcome) => {
+    await inParallel(runningOutcomes, maxParallelAborts, async (outcome) => {
       const { systemId } = outcome;
       try {
         const abort = machines.operations["machine.abort"];
         await (await client.call(abort, { system_id: systemId }, { signal: stop.signal })).value();
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const reason = error instanceof Error ? error.message : String(error);
         const earlierEnd = await earlierOutcome(client, goal, outcome, stop.signal);
-        refused.set(systemId, earlierEnd ?? { ...outcome, reason: `could not be aborted: ${why}` });
+        outcomesWithoutAbort.set(
+          systemId,
+          earlierEnd ?? { ...outcome, reason: `could not be aborted: ${reason}` },
+        );
       }
     });
-    const aborted = running.filter(({ systemId }) => !refused.has(systemId));
-    if (aborted.length > 0) messages.note("abort requested; waiting until it takes effect");
+    const abortedOutcomes = runningOutcomes.filter(({ systemId }) => !outcomesWithoutAbort.has(systemId));
+    if (abortedOutcomes.length > 0) messages.note("abort requested; waiting until it takes effect");
     const { clock, random } = context;
-    const targets = aborted.map(({ systemId, hostname }) => ({ systemId, hostname }));
-    const watchOptions = { client, clock, random, signal: stop.signal, waitTimeoutMs: endMs };
-    const ends = await watchUntil(targets, { kind: "operation", waiter: waiters.abort }, watchOptions);
-    const byId = new Map(ends.map((end) => [end.systemId, end]));
+    const targets = abortedOutcomes.map(({ systemId, hostname }) => ({ systemId, hostname }));
+    const watchOptions = { client, clock, random, signal: stop.signal, waitTimeoutMs: abortWaitMs };
+    const abortOutcomes = await watchUntil(
+      targets,
+      { kind: "operation", waiter: waiters.abort },
+      watchOptions,
+    );
+    const byId = new Map(abortOutcomes.map((end) => [end.systemId, end]));
     return outcomes.map((outcome) => {
-      const unchanged = isUnfinished(outcome) ? refused.get(outcome.systemId) : outcome;
+      const unchanged = isUnfinished(outcome) ? outcomesWithoutAbort.get(outcome.systemId) : outcome;
       if (unchanged !== undefined) return unchanged;
       const end = byId.get(outcome.systemId);
-      const reason = end?.result === "done" ? "aborted" : "aborted, but its end is not confirmed";
+      const reason = end?.result === "done" ? "aborted" : "aborted, but the service has not confirmed it";
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };
     });
   } finally {

@@ -141,9 +141,14 @@ export async function openClients(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },
     context.env,
   );
-  const { effectiveConnection } = await import("../../invocation/connection.ts");
+  const { findEffectiveConnection } = await import("../../invocation/connection.ts");
   for (const site of sites) {
-    const connection = await effectiveConnection(context, { ...globals, profile: site }, messages, "signed");
+    const connection = await findEffectiveConnection(
+      context,
+      { ...globals, profile: site },
+      messages,
+      "signed",
+    );
     clients.set(site, await open(connection));
   }
   return clients;

@@ -10,10 +10,22 @@ import { shapeOf } from "../../operation/shapes.ts";
 import { scalarText, valuesAt } from "../../output/cells.ts";
 import { type AnswerWatch, membersAt, type Shape } from "../../output/columns.ts";
 import { collectGroups, groupShape } from "../../output/groups.ts";
-import { byNode, conditionsOf, hintsOf, type NodeCondition, noFilters } from "../../parsing/node-filters.ts";
+import {
+  conditionsOf,
+  filterHints,
+  type NodeCondition,
+  noFilters,
+  splitFilters,
+} from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
 import { listBefore } from "../../values/argument-hints.ts";
-import { askList, askUser, matchingNodes, refinedAnswer, requireFilters } from "../../values/filters.ts";
+import {
+  filterAnswer,
+  matchingNodes,
+  readUserName,
+  requestList,
+  requireFilters,
+} from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import type { ReadList } from "./node-watch.ts";
 
@@ -33,7 +45,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   // Values of --set go to the service unchanged.
   const uncheckedNames = new Set((options.set ?? []).map(([name]) => name.replaceAll("-", "_")));
   const isSetUnchecked = ([name]: readonly [string, unknown]) => uncheckedNames.has(name);
-  const optionFilters = byNode(
+  const optionFilters = splitFilters(
     Object.fromEntries(Object.entries(values).filter((each) => !isSetUnchecked(each))),
   );
   const duplicate = Object.keys(where.parameters).find(
@@ -54,17 +66,17 @@ export async function listNodes(run: OperationRun): Promise<void> {
         "--mine cannot be combined with --curl: svc would have to ask the service who you are",
         { hint: "--owner NAME needs no request" },
       );
-    return await execute(entry, { ...parameters, ...hintsOf(conditions) });
+    return await execute(entry, { ...parameters, ...filterHints(conditions) });
   }
   const client = await invocation.connect();
   if (options.where !== undefined) await requireFilters(client, entry.operation, where.parameters);
   const allConditions =
     options["mine"] === true
-      ? [...conditions, ...conditionsOf({ owner: [await askUser(client)] })]
+      ? [...conditions, ...conditionsOf({ owner: [await readUserName(client)] })]
       : conditions;
   const filters = await withSystemIds(entry.operation, parameters, invocation, "trust");
   const read: ReadList = (signal, readOptions) =>
-    askList(
+    requestList(
       client,
       entry.operation,
       { parameters: filters, conditions: allConditions },
@@ -83,7 +95,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
     const readRefined: ReadList = async (signal, readOptions) =>
-      refinedAnswer(await read(signal, readOptions), allConditions, { limit });
+      filterAnswer(await read(signal, readOptions), allConditions, { limit });
     return await watchNodes(run, readRefined, hostNames);
   }
   const nameWatch = openNameCollector(
@@ -142,7 +154,7 @@ async function printList(
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));
   };
-  const refinedList = refinedAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
+  const refinedList = filterAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
   const boundedShape: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
   await invocation.printAnswer(refinedList, boundedShape, watch);
   if (isCut && context.stderr.isTTY === true)

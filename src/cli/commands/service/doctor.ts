@@ -97,7 +97,11 @@ function mergeSkipped([first, ...others]: readonly NamedCheckResult[]): NamedChe
   return { ...first, found: `${first.found}; also skipped: ${others.map(({ name }) => name).join(", ")}` };
 }
 
-const reportJson = (checks: readonly NamedCheckResult[], { connection }: Facts, kind: ExitKind | undefined) => ({
+const reportJson = (
+  checks: readonly NamedCheckResult[],
+  { connection }: Facts,
+  kind: ExitKind | undefined,
+) => ({
   checks: checks.map(({ name, state, found, fix }) => ({
     name,
     state,
@@ -155,10 +159,10 @@ function sourcesOf(globals: Globals, environmentGlobals: Globals): DoctorInputs[
   return sources;
 }
 
-const invalidVariablesIn = ({ wrong = {} }: Globals): Readonly<Record<string, Failure>> =>
+const invalidVariablesIn = ({ invalidSettings = {} }: Globals): Readonly<Record<string, Failure>> =>
   Object.fromEntries(
-    (Object.keys(wrong) as GlobalOptionName[]).flatMap((name) => {
-      const [variable, failure] = [variableOf(name), wrong[name]];
+    (Object.keys(invalidSettings) as GlobalOptionName[]).flatMap((name) => {
+      const [variable, failure] = [variableOf(name), invalidSettings[name]];
       return variable === undefined || failure === undefined ? [] : [[variable, failure]];
     }),
   );

@@ -13,7 +13,7 @@ import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { NodeFilters } from "../../parsing/node-filters.ts";
-import { listMachines, refuseIgnored, requireFilters } from "../../values/filters.ts";
+import { listMachines, refuseIgnoredFilters, requireFilters } from "../../values/filters.ts";
 import type { LoginOptions } from "../options.ts";
 import { loginUser } from "./login-users.ts";
 
@@ -186,7 +186,7 @@ export async function readMachines(
       const machine = reachableMachine(element);
       const match = nodeMatch(element);
       if (machine === undefined || match === undefined) continue;
-      refuseIgnored([match], parameters);
+      refuseIgnoredFilters([match], parameters);
       if (!loginsOnly || acceptsLogins(machine)) machines.set(machine.view.systemId, machine);
     }
     return [...machines.values()];

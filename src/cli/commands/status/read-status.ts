@@ -6,8 +6,8 @@ import { isExplained, mayBeScripts } from "../../../client/lifecycle/reasons.ts"
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
-import { byNode, conditionsOf, type NodeFilters, noFilters } from "../../parsing/node-filters.ts";
-import { askUser, listMachines } from "../../values/filters.ts";
+import { conditionsOf, type NodeFilters, noFilters, splitFilters } from "../../parsing/node-filters.ts";
+import { listMachines, readUserName } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import { readFailedScriptsByMachine } from "../machines/script-results.ts";
 import { readIsImporting } from "../operations/boot-resources-import.ts";
@@ -159,12 +159,12 @@ export async function readScope(client: Client, invocation: Invocation<ScopeOpti
   for (const name of ["pool", "zone"] as const)
     if (where.parameters[name] !== undefined && options[name] !== undefined)
       throw new Failure("usage", `use --${name} or --where ${name}=..., not both`);
-  const { parameters, conditions } = byNode({
+  const { parameters, conditions } = splitFilters({
     ...where.parameters,
     ...(options.pool === undefined ? {} : { pool: options.pool }),
     ...(options.zone === undefined ? {} : { zone: options.zone }),
   });
-  const owner = options.mine === true ? [await askUser(client)] : options.owner;
+  const owner = options.mine === true ? [await readUserName(client)] : options.owner;
   return {
     parameters: await withSystemIds(machines.operations["machines.list"], parameters, invocation, "trust"),
     conditions: [...where.conditions, ...conditions, ...conditionsOf({ owner, tags: options.tags })],

@@ -13,9 +13,9 @@ import type { CompletionScript } from "../facts.ts";
 export const localChecks = {
   svc: {
     needs: [],
-    examine({ inputs: subject }) {
+    examine({ inputs }) {
       const node = process.versions.node;
-      const [program = "node"] = subject.context.program.command;
+      const [program = "node"] = inputs.context.program.command;
       const text = `svc ${version} on Node ${node} (${program})`;
       return isSupported(node)
         ? ok(text)
@@ -24,14 +24,18 @@ export const localChecks = {
   },
   path: {
     needs: [],
-    examine({ inputs: { context, programsOnPath: programs } }) {
+    examine({ inputs: { context, programsOnPath } }) {
       const running = new Set(context.program.command.map(realPath));
       return judgePrograms(
-        programs.map((path) => ({ path, isRunning: running.has(realPath(path)), file: realPath(path) })),
+        programsOnPath.map((path) => ({
+          path,
+          isRunning: running.has(realPath(path)),
+          file: realPath(path),
+        })),
       );
     },
   },
-  completion: { needs: [], examine: async ({ inputs: subject }) => judgeScript(await subject.completion()) },
+  completion: { needs: [], examine: async ({ inputs }) => judgeScript(await inputs.completion()) },
   manual: {
     needs: [],
     examine({ inputs: { context } }) {
@@ -43,7 +47,7 @@ export const localChecks = {
   },
   variables: {
     needs: [],
-    examine: ({ inputs: { context, invalidVariables: wrong } }) => judgeVariables(context.env, wrong),
+    examine: ({ inputs: { context, invalidVariables } }) => judgeVariables(context.env, invalidVariables),
   },
 } satisfies Checks;
 

@@ -82,7 +82,7 @@ export const networkChecks = {
   tls: {
     needs: ["connection"],
     async examine(facts) {
-      const { endpoint, caCert, insecure, profile } = connectionOf(facts);
+      const { endpoint, caCert, insecure: insecureSource, profile } = connectionOf(facts);
       const url = new URL(endpoint.baseUrl);
       if (url.protocol === "http:") return judgePlainHttp(facts);
       const { context, signal, sources, timeoutMs } = facts.inputs;
@@ -98,7 +98,7 @@ export const networkChecks = {
         return judgeHandshake(handshake, {
           host: peerAt(url).host,
           nowMs: context.clock.now(),
-          insecureSource: insecure
+          insecureSource: insecureSource
             ? (sources.insecure ??
               (profile === undefined ? undefined : profileSettingFix(profile, "insecure", "false")))
             : undefined,
@@ -131,12 +131,8 @@ interface ConnectionAttempt extends Address {
   readonly error?: unknown;
 }
 
-async function connectTo(
-  address: Address,
-  port: number,
-  { inputs: subject }: Facts,
-): Promise<ConnectionAttempt> {
-  const { context, timeoutMs, signal } = subject;
+async function connectTo(address: Address, port: number, { inputs }: Facts): Promise<ConnectionAttempt> {
+  const { context, timeoutMs, signal } = inputs;
   const startMs = context.clock.monotonic();
   try {
     const socket = await withDeadline(context.clock, timeoutMs, signal, (deadlineSignal) =>
@@ -264,9 +260,9 @@ const warningDays = 21;
 
 export function judgeHandshake(handshake: Handshake, context: CertificateContext): CheckResult {
   const problem = problemOf(handshake, context);
-  const { protocol, issuer, validToMs: validTo } = handshake;
-  const days = Math.floor((validTo - context.nowMs) / dayMs);
-  const certificate = `certificate of ${context.host} valid until ${dayOf(validTo)} (${days} days), issued by ${issuer}`;
+  const { protocol, issuer, validToMs } = handshake;
+  const days = Math.floor((validToMs - context.nowMs) / dayMs);
+  const certificate = `certificate of ${context.host} valid until ${dayOf(validToMs)} (${days} days), issued by ${issuer}`;
   if (context.insecureSource !== undefined) {
     const subject = problem === undefined ? certificate : problem.found;
     const fix = context.insecureSource.startsWith("--")
@@ -283,20 +279,20 @@ export function judgeHandshake(handshake: Handshake, context: CertificateContext
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 function problemOf(handshake: Handshake, context: CertificateContext): CheckResult | undefined {
-  const { validFromMs: validFrom, validToMs: validTo, matchesHost: isForHost, names, problem } = handshake;
+  const { validFromMs, validToMs, matchesHost, names, problem } = handshake;
   const { host, nowMs, baseUrl, change } = context;
   const unreachable = (text: string, fix: string) => failed("unreachable", text, fix);
-  if (validTo < nowMs)
+  if (validToMs < nowMs)
     return unreachable(
-      `the certificate of ${host} expired on ${dayOf(validTo)} (${daysBetween(validTo, nowMs)} days ago)`,
+      `the certificate of ${host} expired on ${dayOf(validToMs)} (${daysBetween(validToMs, nowMs)} days ago)`,
       "renew it on the service; if this computer's clock is wrong, set it",
     );
-  if (validFrom > nowMs)
+  if (validFromMs > nowMs)
     return unreachable(
-      `the certificate of ${host} is not valid before ${dayOf(validFrom)}`,
+      `the certificate of ${host} is not valid before ${dayOf(validFromMs)}`,
       "set this computer's clock if it is wrong",
     );
-  if (!isForHost) {
+  if (!matchesHost) {
     const name = names.find((each) => !each.includes("*"));
     const list = names.length === 0 ? "no name" : names.slice(0, 5).join(", ");
     return unreachable(

@@ -224,8 +224,8 @@ const timedRequests = 5;
 /** Milliseconds; longer medians cause a warning. */
 const slowMs = 2_000;
 
-function limitText({ rateLimits: limits }: Facts): string {
-  const all = [...limits].map(([name, value]) => `${name}: ${value}`);
+function limitText({ rateLimits }: Facts): string {
+  const all = [...rateLimits].map(([name, value]) => `${name}: ${value}`);
   return all.length === 0 ? "" : ` (${all.join(", ")})`;
 }
 

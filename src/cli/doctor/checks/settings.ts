@@ -19,10 +19,10 @@ export const settingsChecks = {
   address: {
     needs: [],
     async examine(facts) {
-      const { connection, inputs: subject } = facts;
+      const { connection, inputs } = facts;
       if (connection instanceof Failure) return resultWithoutAddress(connection, facts);
       const { baseUrl } = connection.endpoint;
-      const source = subject.sources.url ?? `profile '${connection.profile}'`;
+      const source = inputs.sources.url ?? `profile '${connection.profile}'`;
       const normalUrl = await resultOrFailure(() => normalizeBaseUrl(baseUrl));
       if (normalUrl instanceof Failure) {
         const fix = urlFix(connection.profile, "http://host:5240/SVC");

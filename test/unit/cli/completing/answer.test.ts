@@ -14,10 +14,10 @@ import { answer, ask } from "./completion.ts";
 const url = "http://127.0.0.1:9/SVC";
 const { random } = fastProcess;
 
-const name = (word: string, id = "", about = "", status = ""): Name => ({
+const name = (word: string, id = "", description = "", status = ""): Name => ({
   word,
   otherNames: [id, id === "" ? "" : `${word}.svc`],
-  description: about,
+  description,
   status,
 });
 

@@ -16,13 +16,13 @@ const sound: Handshake = {
   chainLength: 3,
 };
 
-const judged = (changes: Partial<Handshake>, insecure?: string) =>
+const judged = (changes: Partial<Handshake>, insecureSource?: string) =>
   judgeHandshake(
     { ...sound, ...changes },
     {
       host: "lab.example",
       nowMs,
-      insecureSource: insecure,
+      insecureSource,
       baseUrl: "https://lab.example/SVC",
       change: (name, value) => `set ${name}=${value}`,
     },

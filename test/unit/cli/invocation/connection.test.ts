@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { guardOf, openClient } from "../../../../src/cli/invocation/connection.ts";
+import { changeGuard, openClient } from "../../../../src/cli/invocation/connection.ts";
 import { run } from "../../../../src/cli/run.ts";
 import { makeMessages } from "../../../../src/cli/terminal/report.ts";
 import type { Connection } from "../../../../src/client/profiles/connection.ts";
@@ -123,7 +123,7 @@ describe("the file of a certificate authority", () => {
 });
 
 const confirmation = (yes: boolean, namesProfile = true) =>
-  ({ yes, namesProfile }) as Parameters<typeof guardOf>[2];
+  ({ yes, namesProfile }) as Parameters<typeof changeGuard>[2];
 const connectionWith = (safeguards: Connection["safeguards"]) =>
   ({ profile: "prod", safeguards }) as Connection;
 const isProtected = connectionWith({ protected: true });
@@ -150,7 +150,7 @@ test.each<[string, Connection, string, boolean, string]>([
   ["nothing of a read-only one", connectionWith({ readOnly: true }), "-p prod x -y", true, "is read-only"],
 ])("a profile asks %s", async (_, profile, line, yes, outcome) => {
   const { context } = openTerminal({ isTTY: false });
-  const guard = guardOf(profile, { ...context, argv: line.split(" ") }, confirmation(yes));
+  const guard = changeGuard(profile, { ...context, argv: line.split(" ") }, confirmation(yes));
   if (outcome === "done") return expect(await guard?.()).toBeUndefined();
   const failure = await rejection(async () => guard?.());
   expect(failure.message).toContain(`profile 'prod' ${outcome}`);
@@ -159,7 +159,7 @@ test.each<[string, Connection, string, boolean, string]>([
 
 test("a file in a folder with the name of the profile does not confirm a change", async () => {
   const { context } = openTerminal({ isTTY: false });
-  const guard = guardOf(
+  const guard = changeGuard(
     isProtected,
     { ...context, argv: ["apply", "prod/site.yaml"] },
     confirmation(true, false),
@@ -174,7 +174,7 @@ test.each([
   ["\u0003", "interrupted"],
 ])("typing %j on a terminal ends as %s, and is asked once", async (keys, kind) => {
   const terminal = openTerminal();
-  const guard = guardOf(isProtected, terminal.context, confirmation(true));
+  const guard = changeGuard(isProtected, terminal.context, confirmation(true));
   const answers = [guard?.(), guard?.()].map((answer) =>
     Promise.resolve(answer).then(
       () => undefined,

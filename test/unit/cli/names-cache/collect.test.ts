@@ -22,7 +22,7 @@ test("no secret of a description is kept", async () => {
   ];
   const rows = urls.map((url, id) => ({ id, url }));
   const names = (await collected("boot-sources", rows)).get("boot-sources") ?? [];
-  expect(names.map(({ description: about }) => about)).toEqual([
+  expect(names.map(({ description }) => description)).toEqual([
     expect.stringMatching(/^http:.*@images\.example/),
     "http://images.example/?token=",
     expect.stringMatching(/^http:.*@images\.example/),

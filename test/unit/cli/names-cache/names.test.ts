@@ -71,9 +71,9 @@ describe("words", () => {
         () => letters[Math.floor(chance() * letters.length)],
       ).join("");
     for (let round = 0; round < 5000; round++) {
-      const [word, id, about] = [wordOf(text()), wordOf(text()), ""];
+      const [word, id, description] = [wordOf(text()), wordOf(text()), ""];
       if (word !== "") {
-        const entry: Name = { word, otherNames: [id, ""], description: about, status: "6" };
+        const entry: Name = { word, otherNames: [id, ""], description, status: "6" };
         expect(nameIn(lineOf(entry))).toEqual(entry);
       }
       const lines = safeLines([text(), text(), text(), text(), "6"].join("\t"));

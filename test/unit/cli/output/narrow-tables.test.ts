@@ -18,11 +18,11 @@ const tables = Array.from({ length: 16 }, (_, seed) => [seed, generatedTable(cre
 /** The table printed at a width, and the headers reported as hidden. */
 async function printed({ columns, rows }: GeneratedTable, terminal: number, more: { format?: "wide" } = {}) {
   const hidden: string[] = [];
-  const noteHidden = (headers: readonly string[]) => void hidden.push(...headers);
+  const noteHiddenColumns = (headers: readonly string[]) => void hidden.push(...headers);
   const text = await printedText(rows, {
     shape: { identity: "c0", columns },
     terminal,
-    noteHiddenColumns: noteHidden,
+    noteHiddenColumns,
     now: () => now,
     ...more,
   });
@@ -143,13 +143,13 @@ describe("a name that is much longer than the others", () => {
     }));
   const at = async (terminal: number, rows: readonly unknown[], more: Partial<OutputSettings> = {}) => {
     let hidden: readonly string[] = [];
-    const noteHidden = (headers: readonly string[]) => {
+    const noteHiddenColumns = (headers: readonly string[]) => {
       hidden = headers;
     };
     const text = await printedText(rows, {
       shape: { identity: "name", columns },
       terminal,
-      noteHiddenColumns: noteHidden,
+      noteHiddenColumns,
       ...more,
     });
     return { text, hidden };

@@ -125,13 +125,13 @@ describe("a table on a terminal", () => {
     "fits 20 columns of long texts into %i columns",
     async (terminal) => {
       let hidden: readonly string[] = [];
-      const noteHidden = (headers: readonly string[]) => {
+      const noteHiddenColumns = (headers: readonly string[]) => {
         hidden = headers;
       };
       const text = await printedText([row, {}, row], {
         shape: many,
         terminal,
-        noteHiddenColumns: noteHidden,
+        noteHiddenColumns,
       });
       const lines = text.trimEnd().split("\n");
       expect(lines).toHaveLength(4);

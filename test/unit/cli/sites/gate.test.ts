@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guardOf } from "../../../../src/cli/invocation/connection.ts";
+import { changeGuard } from "../../../../src/cli/invocation/connection.ts";
 import { openGate } from "../../../../src/cli/sites/gate.ts";
 import type { Connection } from "../../../../src/client/profiles/connection.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -18,7 +18,7 @@ async function changeBoth(answers: readonly string[]) {
   const sent: string[] = [];
   const change = async (site: string) => {
     const connection = { profile: site, safeguards: { protected: true } } as Connection;
-    const guard = guardOf(connection, siteContext, { yes: false } as Parameters<typeof guardOf>[2]);
+    const guard = changeGuard(connection, siteContext, { yes: false } as Parameters<typeof changeGuard>[2]);
     try {
       await gate.runInTurn(site, async () => guard?.());
       await gate.pass(site);

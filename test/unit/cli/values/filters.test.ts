@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hintsOf, meetsAll, parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
-import { refinedAnswer } from "../../../../src/cli/values/filters.ts";
+import { filterHints, meetsAll, parseFilters } from "../../../../src/cli/parsing/node-filters.ts";
+import { filterAnswer } from "../../../../src/cli/values/filters.ts";
 import type { Answer } from "../../../../src/client/http/call.ts";
 import { rejection } from "../../rejection.ts";
 
@@ -70,7 +70,7 @@ test("filters of live services are sent if they mean the same", () => {
   const { conditions } = parseFilters([
     "owner=bob,tags=a,tags=b,tags!=c|d,zone!=north,power=on|off,os=jammy",
   ]);
-  expect(hintsOf(conditions)).toEqual({
+  expect(filterHints(conditions)).toEqual({
     ...{ owner: ["bob"], tags: ["a", "b"], not_zone: ["north"], power_state: ["on", "off"] },
   });
 });
@@ -99,7 +99,7 @@ test("a limited list is not read further, and its machines are unchanged", async
   const rows = Array.from({ length: 100 }, (_, id) => `{"id": ${id}.0, "owner": "bob"}`);
   const answer = answerIn(["[", ...rows.map((row, index) => `${index === 0 ? "" : ","}${row}`), "]"]);
   let cuts = 0;
-  const refined = refinedAnswer(answer, ofBob, { limit: 2, onLimit: () => (cuts += 1) });
+  const refined = filterAnswer(answer, ofBob, { limit: 2, onLimit: () => (cuts += 1) });
   const chunks: string[] = [];
   for await (const chunk of refined.bytes()) chunks.push(Buffer.from(chunk).toString());
   expect(chunks.join("")).toBe(`[${rows.slice(0, 2).join(",")}]`);
@@ -109,7 +109,7 @@ test("a limited list is not read further, and its machines are unchanged", async
 
 test("a list that is long enough to the last machine is not cut", async () => {
   let cuts = 0;
-  const refined = refinedAnswer(answerIn(['[{"a":1},{"a":2}]']), [], {
+  const refined = filterAnswer(answerIn(['[{"a":1},{"a":2}]']), [], {
     limit: 2,
     onLimit: () => (cuts += 1),
   });
@@ -118,6 +118,6 @@ test("a list that is long enough to the last machine is not cut", async () => {
 });
 
 test.each(['{"detail": "no"}', '[{"a":1}', ""])("%j is not a list of machines", async (text) => {
-  const refined = refinedAnswer(answerIn([text]), ofBob, {});
+  const refined = filterAnswer(answerIn([text]), ofBob, {});
   expect((await rejection(() => refined.value())).kind).toBe("other");
 });

@@ -130,7 +130,7 @@ test("an empty list is reported on a terminal instead of a header", async () => 
 });
 
 test.each([
-  ["--limit 0", "--limit takes a number from 1 up"],
+  ["--limit 0", "--limit takes a number of at least 1"],
   ["--limit x", "--limit takes a number"],
   ["--power up", "--power takes on, off, unknown, error, not 'up'"],
   ["--mine --owner bob", "--owner has no effect with --mine"],
