@@ -18,7 +18,7 @@ import type { Messages } from "../terminal/report.ts";
 import { isInteractive } from "../terminal/streams.ts";
 import type { Access, Globals, Run } from "./invocation.ts";
 
-export async function findEffectiveConnection(
+export async function selectConnection(
   context: Context,
   globals: Globals,
   messages: Messages,

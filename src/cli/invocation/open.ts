@@ -60,8 +60,8 @@ function openConnections(
   };
   const connect = async (access: Access): Promise<Client> => {
     requireSettings(globals, connectionSettings);
-    const { findEffectiveConnection, openClient, refuseReadOnly } = await import("./connection.ts");
-    const connection = await findEffectiveConnection(context, globals, messages, access, run?.signal);
+    const { selectConnection, openClient, refuseReadOnly } = await import("./connection.ts");
+    const connection = await selectConnection(context, globals, messages, access, run?.signal);
     if (changes) refuseReadOnly(connection);
     state.connection = connection;
     state.openedClient = await openClient(connection, context, globals, messages, run);

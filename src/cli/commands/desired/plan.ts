@@ -141,14 +141,9 @@ export async function openClients(
     { url, "api-key-file": apiKeyFile, "api-key-stdin": apiKeyStdin || undefined },
     context.env,
   );
-  const { findEffectiveConnection } = await import("../../invocation/connection.ts");
+  const { selectConnection } = await import("../../invocation/connection.ts");
   for (const site of sites) {
-    const connection = await findEffectiveConnection(
-      context,
-      { ...globals, profile: site },
-      messages,
-      "signed",
-    );
+    const connection = await selectConnection(context, { ...globals, profile: site }, messages, "signed");
     clients.set(site, await open(connection));
   }
   return clients;
