@@ -39,8 +39,8 @@ export interface Context {
    * for a terminal.
    */
   readonly writeAtOnce?: ((text: string) => Uint8Array) | undefined;
-  /** The context to ask in, if standard error is not the terminal itself. */
-  readonly asking?: Context | undefined;
+  /** The context for questions, if standard error of this one is not the terminal itself. */
+  readonly promptContext?: Context | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly program: Program;

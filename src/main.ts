@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from "./core/clock.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
-/** Almost only this file and `clock.ts` use the process, clock and randomness. Streams are created when first used. */
+/** Commands use the process, clock and randomness through the context made here, which tests replace. */
 const argv = process.argv.slice(2);
 
 /** Modules that were not in the compile cache. The launcher passes them to the bundle as a parameter. */
@@ -43,11 +43,11 @@ const writeCompletely =
   };
 
 /** A write error must not end the process; the command notices it at its next write. */
-function withErrorHandler(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
+function guardStream(stream: NodeJS.WriteStream & { readonly fd: number }): NodeJS.WriteStream {
   if (!guardedStreams.has(stream)) {
     guardedStreams.add(stream);
     if (fstatSync(stream.fd).isFile()) stream._write = writeCompletely(stream.fd);
-    if (stream.isTTY && isAsciiOnly(process.env)) writeAscii(stream);
+    if (stream.isTTY && isAsciiOnly(process.env)) replaceWithAscii(stream);
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (stream === process.stdout && error.code !== "EPIPE") outputError = error;
     });
@@ -55,7 +55,7 @@ function withErrorHandler(stream: NodeJS.WriteStream & { readonly fd: number }):
   return stream;
 }
 
-function writeAscii(stream: NodeJS.WriteStream): void {
+function replaceWithAscii(stream: NodeJS.WriteStream): void {
   const write: Writable["_write"] = stream._write.bind(stream);
   const writeAll = stream._writev?.bind(stream);
   const asciiText = (chunk: string | Uint8Array) => toAscii(Buffer.from(chunk).toString("utf8"));
@@ -104,10 +104,10 @@ const context: Context = {
     return process.stdin;
   },
   get stdout() {
-    return withErrorHandler(process.stdout);
+    return guardStream(process.stdout);
   },
   get stderr() {
-    return withErrorHandler(process.stderr);
+    return guardStream(process.stderr);
   },
   get writeAtOnce() {
     return isTerminal(1) ? undefined : writeAtOnce;
@@ -161,6 +161,7 @@ const context: Context = {
 /** Milliseconds in which a reader can read the last output before the process is forced to exit. */
 const maxDrainMs = 1_000;
 
+/** Exit codes above this one mean that a signal ended the command. */
 const signalCodeBase = 128;
 
 /** Exits even if open sockets, timers and address look-ups would keep the process alive. */

@@ -49,7 +49,12 @@ const env = {
   SVC_CACHE_DIR: join(home, "cache"),
 };
 
-const name = (word: string, description = "", status = ""): Name => ({ word, otherNames: ["", ""], description, status });
+const name = (word: string, description = "", status = ""): Name => ({
+  word,
+  otherNames: ["", ""],
+  description,
+  status,
+});
 
 const cachedNames: Readonly<Partial<Record<KindId, readonly Name[]>>> = {
   machines: [name("web-01", "Ready", "4"), name("web-02", "Deployed", "6"), name("db-01", "Deployed", "6")],

@@ -172,7 +172,7 @@ export function changeGuard(
   const isName = (word: string) => /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
   const isConfirmed = yes && namesProfile === true && context.argv.some(isName);
   if (safeguards?.protected !== true || isConfirmed) return undefined;
-  return once(() => confirmProfile(profile, context.asking ?? context));
+  return once(() => confirmProfile(profile, context.promptContext ?? context));
 }
 
 export function refuseReadOnly({ profile = "", safeguards }: Connection): void {

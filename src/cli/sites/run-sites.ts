@@ -143,7 +143,7 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
     stdout: { value: prefixedOutput ?? capturedOutput.out },
     stderr: { value: prefixWithSite(context.stderr, site) },
     writeAtOnce: { value: undefined },
-    asking: { value: context },
+    promptContext: { value: context },
   });
   let failure: Failure | undefined;
   try {

@@ -13,7 +13,7 @@ async function changeBoth(answers: readonly string[]) {
   const gate = openGate(["east", "west"], context, settings);
   const siteContext = Object.create(context, {
     stderr: { value: { write: () => true } },
-    asking: { value: context },
+    promptContext: { value: context },
   });
   const sent: string[] = [];
   const change = async (site: string) => {
