@@ -34,7 +34,7 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
     timeoutMs: timeout,
     color: wantsColor(noColor === true, env),
     namesProfile: optionValues["profile"] !== undefined,
-    wrong: invalidSettings,
+    invalidSettings,
   } as unknown as Globals;
   refuseIneffectiveOptions(optionValues, globals.output);
   return globals;
