@@ -151,7 +151,7 @@ test("-o json runs the operation unchanged", async () => {
   expect(executed.map(({ entry }) => entry.operation.path)).toEqual(["/files/{filename}/"]);
 });
 
-test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { header: false }])(
+test.each([{ columns: ["FILENAME"] }, { sort: ["FILENAME"] }, { hasHeader: false }])(
   "content has no columns: %j",
   async (globals) => {
     const { invocation, requests } = harness({}, file, undefined, globals);
