@@ -56,9 +56,9 @@ const operators: readonly Row[] = [
   ["name=value", "is this value; * and ? are wildcards; for cpu-count and mem: at least this value"],
   ["name!=value", "is another value, or has none"],
   ["name~text", "contains this text, in any letter case"],
-  ["name!~text", "does not contain it"],
+  ["name!~text", "does not contain this text"],
   ["name>number", "is greater; also >=, < and <=; sizes take a unit: mem>=64GiB"],
-  ["name=one|other", "has any of these values; name!=one|other: none of them"],
+  ["name=one|other", "is one of these values; name!=one|other: none of them"],
 ];
 
 const memberRows = Object.entries(nodeMembers).map(
