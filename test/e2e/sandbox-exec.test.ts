@@ -147,6 +147,17 @@ describe("svc sandbox exec", () => {
     expect(result.stdout).toBe("");
   });
 
+  test("if svc is killed as soon as the command starts, the command ends", async () => {
+    const script = [
+      "svc sandbox exec -- sh -c 'kill -KILL $PPID; echo $$ >> pids; sleep 300 & echo $! >> pids; wait'",
+      'until [ "$(wc -l < pids 2>/dev/null)" = 2 ]; do sleep 0.05; done',
+      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
+    ].join("\n");
+    const result = await fixture.run(script);
+    expect(result.stdout).toBe("");
+  });
+
   test.each(["TERM", "HUP", "INT"])("SIG%s ends the children of the command too", async (signal) => {
     const script = [
       "svc sandbox exec -- bash -c 'echo $$ >> pids; sleep 300 & echo $! >> pids; (setsid sleep 301 & echo $! >> pids); sleep 302 & echo $! >> pids; wait' & svc=$!",

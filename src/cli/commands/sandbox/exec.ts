@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import type { Writable } from "node:stream";
 import {
   descriptorHint,
   Failure,
@@ -85,12 +86,17 @@ function runCommand(
   const outerMark = context.env[markVariable];
   const marks = outerMark === undefined ? mark : `${outerMark}.${mark}`;
   const env = { ...inheritedEnv, ...variables, [markVariable]: marks };
+  const watcher = startWatcher(mark);
   return runChild(command, rest, context, {
     env,
     divertsOutput,
     graceMs: 10_000,
-    onStart: ({ pid }) => (pid === undefined ? undefined : startWatcher(pid, mark)),
+    onStart: ({ pid }) => {
+      watcher.write(`${pid}\n`);
+      return (signal) => watcher.end(`${signal === undefined ? commandEnded : endRemaining}\n`);
+    },
   }).catch((error: NodeJS.ErrnoException) => {
+    watcher.end(`\n${commandEnded}\n`);
     const isMissing = error.code === "ENOENT";
     const reason = isMissing ? "no such command" : systemErrorText(error);
     throw new Failure("other", `cannot run '${command}': ${reason}`, {
@@ -106,14 +112,14 @@ function runCommand(
 /** This environment variable marks the processes of one `svc sandbox exec`; nested ones join their marks with dots. */
 const markVariable = "SVC_SANDBOX_EXEC";
 
-/** The watcher reads one of these lines when the command has ended: by itself, or after a signal. */
+/** The watcher's second line, when the command has ended: by itself, or after a signal. */
 const commandEnded = "ended";
 const endRemaining = "end all processes";
 
 /**
- * Reads a line from standard input. `ended`: nothing is left to do. `end all processes`: ends the processes with mark
- * $2. No line: svc was killed, so process $1 and its descendants are ended too. Marks are found only where the system
- * shows environments.
+ * Reads the command's process id from standard input, then an instruction. `ended`: nothing is left to do. `end all
+ * processes`: ends the processes with mark $1. None: svc was killed, so the command and its descendants are ended too.
+ * Marks are found only where the system shows environments.
  */
 const watcherScript = `
 children() {
@@ -132,12 +138,13 @@ marked() {
   grep -lF -e "$1" /proc/[0-9]*/environ 2>/dev/null | while IFS=/ read -r _ _ pid _; do echo "$pid"; done
 }
 tree() { echo "$1"; for child in $(children "$1"); do tree "$child"; done; }
-instruction=
+command= instruction=
+read -r command
 read -r instruction
 case $instruction in
   "${commandEnded}") exit 0 ;;
-  "${endRemaining}") all="$(marked "$2")" ;;
-  *) all="$(tree "$1") $(marked "$2")" ;;
+  "${endRemaining}") all="$(marked "$1")" ;;
+  *) all="$(tree "$command") $(marked "$1")" ;;
 esac
 [ -n "$all" ] || exit 0
 kill -TERM $all 2>/dev/null
@@ -147,15 +154,15 @@ for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
   [ -n "$alive" ] || exit 0
   sleep 0.1 2>/dev/null || sleep 1
 done
-for pid in $(for each in $all; do tree "$each"; done; marked "$2"); do kill -KILL "$pid" 2>/dev/null; done
+for pid in $(for each in $all; do tree "$each"; done; marked "$1"); do kill -KILL "$pid" 2>/dev/null; done
 `;
 
 /**
- * Starts a process in its own session that ends the command if svc is killed. Without a shell, the command outlives
- * svc.
+ * Starts a process in its own session that ends the command if svc is killed, before the command starts. Returns its
+ * standard input. Without a shell, the command outlives svc.
  */
-function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | undefined) => void {
-  const watcher = spawn("/bin/sh", ["-c", watcherScript, "svc-sandbox-exec", String(pid), mark], {
+function startWatcher(mark: string): Writable {
+  const watcher = spawn("/bin/sh", ["-c", watcherScript, "svc-sandbox-exec", mark], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
     env: { PATH: "/bin:/usr/bin" },
@@ -164,7 +171,7 @@ function startWatcher(pid: number, mark: string): (signal: NodeJS.Signals | unde
   watcher.on("error", () => {});
   watcher.stdin.on("error", () => {});
   watcher.unref();
-  return (signal) => watcher.stdin.end(`${signal === undefined ? commandEnded : endRemaining}\n`);
+  return watcher.stdin;
 }
 
 /** Maps the values that `--env` can ask for to the suffixes of their variables. */
