@@ -91,6 +91,12 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   },
   422: { kind: "invalid" },
   429: { kind: "serverError", text: "the service is throttling requests" },
+  // Some servers count the URL as a header.
+  431: {
+    kind: "invalid",
+    text: "the request's URL and headers are too long for the service",
+    hint: "give fewer values in one request; services usually accept 8 KB",
+  },
   502: { text: "the gateway in front of the service gets no answer from it" },
   503: { text: "the service is not available" },
   504: { text: "the gateway in front of the service timed out" },

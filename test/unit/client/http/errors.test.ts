@@ -35,6 +35,7 @@ describe("kinds", () => {
     [410, "notFound"],
     [413, "invalid"],
     [414, "invalid"],
+    [431, "invalid"],
     [418, "other"],
     [429, "serverError"],
     [500, "serverError"],
