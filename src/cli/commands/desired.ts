@@ -93,7 +93,7 @@ export const planChanges = command({
   notes: [
     "The files are YAML or JSON: kinds by name, such as domains:, each with a list of its objects.",
     "Fields that are not in the files are left unchanged. This command changes nothing.",
-    "--prune deletes objects of the kinds that the files list, including empty lists (domains: []). Objects inside another one, such as the VLANs of a fabric, are deleted if the files have that list.",
+    "--prune deletes objects of the kinds that the files list, even if a list is empty (domains: []). Objects inside another object, such as the VLANs of a fabric, are deleted if the files have a list of them for that object.",
     "A saved plan contains no secrets. svc apply --plan FILE reads the files and variables again, and standard input if the plan came from it.",
   ],
   options: [

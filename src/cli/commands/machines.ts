@@ -228,7 +228,7 @@ const describeCommand = (group: "machines" | "devices" | "nodes", kind: Identifi
     options: [eventsOption],
     notes: [
       "Shows identity, state, addresses, interfaces, disks, tags, annotations, failed scripts and the last events. Parts that cannot be read are marked; the others are shown.",
-      "-o json prints what was read: the node itself as the member node, the reason why it is broken, events, failed_scripts, and unread with the parts that are missing. Several names give a list.",
+      "-o json prints an object with the members system_id, hostname, since, reason (why it is broken), node, events, failed_scripts and unread (the parts that could not be read). Several names give a list of objects.",
     ],
     refusedGlobals: ["curl"],
     example,
@@ -263,7 +263,7 @@ export const powerCycleMachines = command({
     option("dry-run", "show the requests without sending them"),
   ],
   notes: [
-    "Each machine is shut down, turned on as soon as it is off, and watched until it is on; --wait-timeout limits the wait after the power was cut, and the wait until the machine is on. The result has a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
+    "Each machine is shut down, turned on as soon as it is off, and watched until it is on; --wait-timeout applies twice: to the wait until the machine is off after its power was cut, and to the wait until it is on. The result has a row for each machine: its outcome is partial if it was turned off and is not known to be on again.",
     "A machine that is off is turned on. A machine without an owner, or whose power the service does not control (power state unknown), is left alone.",
   ],
   refusedGlobals: ["curl"],
@@ -280,9 +280,11 @@ export const openMachineConsole = command({
   options: [option("print", "print the command without running it")],
   notes: [
     "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and determines the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
-    `For controllers with a console in their web interface (${Object.keys(consoles)
+    `For BMCs whose web interface has a console (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
-      .join(", ")}), svc prints its address. Others have none.`,
+      .join(
+        ", ",
+      )}), svc prints the address of the web interface. Machines with other power types have no console.`,
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",

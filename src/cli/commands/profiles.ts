@@ -196,7 +196,7 @@ export const setProfile = command({
   ],
   notes: [
     `Settings: ${Object.keys(profileSettings).join(", ")}.`,
-    "columns.GROUP, sort.GROUP, output.GROUP and where.NAME are defaults of a group's lists and saved filters: columns.machines=NAME,IP, output.events=yaml, where.free=status=ready. columns.top, sort.top and key.X are for svc top: key.D='machines describe {name}'.",
+    "columns.GROUP, sort.GROUP and output.GROUP are defaults for the lists of a group, and where.NAME is a saved filter: columns.machines=NAME,IP, output.events=yaml, where.free=status=ready. columns.top, sort.top and key.X are for svc top: key.D='machines describe {name}'.",
     "A protected profile asks for its name before a change; in scripts --profile NAME --yes confirms it.",
     "clock-offset is added to this computer's time, in seconds or as a duration: -90, 1h.",
   ],

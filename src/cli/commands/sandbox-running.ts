@@ -268,7 +268,7 @@ export const sandboxClock = command({
     { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
   ],
   notes: [
-    "advance immediately runs everything that is due in that time: machines finish their work, and those that do not answer time out.",
+    "advance immediately runs everything that is due in that time: machines finish their work, and unresponsive ones time out.",
     "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the initial speed.",
   ],
   example: "svc sandbox clock advance 10m",

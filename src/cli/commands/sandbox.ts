@@ -30,7 +30,7 @@ const seedFileNote =
 
 /** --from reads the site with these options. */
 const dependentGlobals = { option: "from", names: ["timeout", "retries"] } as const;
-const ignoredOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
+const refusedOptions = serviceOptions.filter((name) => name !== "timeout" && name !== "retries");
 
 const startedShape: Shape = {
   identity: "url",
@@ -77,7 +77,7 @@ export const startSandbox = command({
     answersNote,
     ...faultNotes,
   ],
-  refusedGlobals: ignoredOptions,
+  refusedGlobals: refusedOptions,
   dependentGlobals,
   example: "svc sandbox start --detach --state lab.json --fault fail=deploy,machine=web-01",
   shape: startedShape,
@@ -91,7 +91,7 @@ export const execInSandbox = command({
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
   ],
-  refusedGlobals: ["profile", ...ignoredOptions, "show-secrets"],
+  refusedGlobals: ["profile", ...refusedOptions, "show-secrets"],
   dependentGlobals,
   passesThrough: true,
   options: [
@@ -113,7 +113,7 @@ export const execInSandbox = command({
     answersNote,
     recordNote,
     "If svc is killed, the command and everything that it started are ended: its descendants and, on Linux, processes whose parent has ended, unless they have cleared their environment.",
-    "The sandbox ends with the command; processes that it leaves in the background keep running, and their requests fail.",
+    "The sandbox ends with the command; processes that the command leaves in the background keep running, and their requests fail.",
     ...faultNotes,
   ],
   example: "svc sandbox exec --instant --fault errors=10%,retry-after=1 -- ./provision.sh",

@@ -107,7 +107,7 @@ export const sshConfig = command({
   ],
   notes: [
     "Put 'Include svc.conf' at the top of ~/.ssh/config; then ssh, scp, rsync and editors know the machines by host name and FQDN.",
-    "--file only replaces a file that svc ssh-config has written, and does not rewrite an unchanged one.",
+    "--file replaces only a file that svc ssh-config has written, and does not touch it if nothing has changed.",
     "At several sites each alias begins with the name of its site, as in east-web-01.",
     "--prefix avoids name clashes with other hosts in your ssh configuration.",
     addressNote,

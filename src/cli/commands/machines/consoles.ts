@@ -85,7 +85,7 @@ export async function openConsole(
   const parameters = await readObject(client, "machine.power_parameters", systemId);
   const machineConsole = consoleOf(oneLine(hostname), textOf(machine["power_type"]) ?? "", parameters);
   if (typeof machineConsole === "string") {
-    messages.note(`the console of ${oneLine(hostname)} is in the web interface of its controller`);
+    messages.note(`the console of ${oneLine(hostname)} is in the web interface of its BMC`);
     return await writeWhole(context.stdout, `${machineConsole}\n`);
   }
   const variables = Object.keys(machineConsole.env).join(" and ");

@@ -99,7 +99,7 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   } catch (cause) {
     throw new Failure(
       "other",
-      "the upload address in the service's answer is not on the service: nothing was sent to it",
+      "the upload address in the service's answer does not belong to the service: nothing was sent to it",
       {
         cause,
       },
