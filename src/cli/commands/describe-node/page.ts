@@ -45,13 +45,13 @@ const escapedLine = ({ label, text, ...line }: PageLine): PageLine => ({
 function renderSection({ title, lines }: Section, style: PageStyle): readonly string[] {
   const { measure, palette, width, minLabelWidth = indentWidth } = style;
   const maxLabelWidth = width === undefined ? Number.POSITIVE_INFINITY : Math.floor(width / 2) - indentWidth;
-  const labelWidth = Math.max(
+  const columnWidth = Math.max(
     minLabelWidth,
     ...lines.map(({ label }) => labelWidthOf(label, measure)).filter((each) => each <= maxLabelWidth),
   );
   return [
     ...foldText(title, style, 0, indentWidth).map((each) => palette.header(each)),
-    ...lines.flatMap((line) => renderLine(line, labelWidth, style)),
+    ...lines.flatMap((line) => renderLine(line, columnWidth, style)),
   ];
 }
 
@@ -62,12 +62,12 @@ const labelWidthOf = (label: string | undefined, { widthOf }: TextMeasure): numb
 /** A label too wide for its column goes above its text. */
 function renderLine(
   { label, text, as, coloredText, depth = 0 }: PageLine,
-  labelWidth: number,
+  columnWidth: number,
   style: PageStyle,
 ) {
   const { measure, palette } = style;
   const indent = indentWidth * (depth + 1);
-  const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + labelWidth)];
+  const [labelIndent, textIndent] = [" ".repeat(indent), " ".repeat(indent + columnWidth)];
   if (label === undefined) {
     const unindentedText = text.trimStart();
     const start = labelIndent + text.slice(0, text.length - unindentedText.length);
@@ -75,18 +75,18 @@ function renderLine(
     const folded = foldText(unindentedText, style, start.length, hangingIndent.length);
     return folded.map((each, at) => (at === 0 ? start : hangingIndent) + each);
   }
-  const widthOfLabel = labelWidthOf(label, measure);
-  const foldedLines = foldText(text, style, indent + labelWidth, indent + labelWidth).map((line) =>
+  const labelWidth = labelWidthOf(label, measure);
+  const foldedLines = foldText(text, style, indent + columnWidth, indent + columnWidth).map((line) =>
     coloredText !== undefined && line.startsWith(coloredText)
       ? palette.cell(as, coloredText)(coloredText) + line.slice(coloredText.length)
       : line,
   );
-  if (widthOfLabel > labelWidth)
+  if (labelWidth > columnWidth)
     return [
       ...foldText(`${label}:`, style, indent, indent).map((each) => labelIndent + each),
       ...foldedLines.map((each) => textIndent + each),
     ];
   const [first = "", ...others] = foldedLines;
-  const start = `${labelIndent}${label}:${" ".repeat(labelWidth - widthOfLabel + 1)}`;
+  const start = `${labelIndent}${label}:${" ".repeat(columnWidth - labelWidth + 1)}`;
   return [`${start}${first}`.trimEnd(), ...others.map((other) => textIndent + other)];
 }

@@ -37,13 +37,13 @@ export async function readNode(
   eventCount: number,
 ): Promise<NodeDescription> {
   const unread: UnreadPart[] = [];
-  const readPart = async <T>(name: UnreadPart["part"], read: Promise<readonly T[]>) => {
+  const readPart = async <T>(part: UnreadPart["part"], reading: Promise<readonly T[]>) => {
     try {
-      return await read;
+      return await reading;
     } catch (error) {
       const failure = asFailure(error);
       if (isSignal(failure)) throw failure;
-      if (unread.every((each) => each.part !== name)) unread.push({ part: name, message: failure.message });
+      if (unread.every((each) => each.part !== part)) unread.push({ part, message: failure.message });
       return [];
     }
   };

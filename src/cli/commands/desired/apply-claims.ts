@@ -141,7 +141,7 @@ export function overallFailure(
   const [onlyFailure] = failures;
   if (onlyFailure === undefined) return stepsFailure;
   if (failures.length === 1 && onlyFailure === siteFailure && stepsFailure === undefined) return siteFailure;
-  // The claims of several sites that share a total are one claim of the files.
+  // In the files, the claims of several sites that share a total are one claim.
   const claims = new Set(claimResults.map(({ claim }) => (claim.total === undefined ? claim : claim.name)));
   const outcome = outcomeOfAll([
     ...results.map(outcomeOfStep),

@@ -115,7 +115,7 @@ export function failureOf(
     const reasons = [...(state === "failed" ? [] : [stateWords[state]]), reasonOf(result) ?? []].flat();
     return `${nameWithPlace(step)}: ${reasons.join(", ")}`;
   });
-  const kind = signalFailure?.kind ?? kindOf(unfinishedResults);
+  const kind = signalFailure?.kind ?? failureKindOf(unfinishedResults);
   return new Failure(kind, `${unfinishedResults.length} of ${results.length} changes were not completed`, {
     lines: cutList(lines, maxListedChanges),
     outcome,
@@ -143,7 +143,7 @@ function collisionHint(results: readonly StepResult[], kindsCreatedFirst: readon
 }
 
 /** Reports exit code 4 if every failure is a rejected API key. */
-function kindOf(unfinishedResults: readonly StepResult[]): Failure["kind"] {
+function failureKindOf(unfinishedResults: readonly StepResult[]): Failure["kind"] {
   const kinds = new Set(unfinishedResults.flatMap(({ failure }) => failure?.kind ?? []));
   const [kind] = kinds;
   return kinds.size === 1 && kind === "notAuthenticated" ? kind : "someFailed";

@@ -130,8 +130,8 @@ async function planFilesOrSavedPlan(request: PlanRequest, invocation: ApplyInvoc
     replacesFailed: savedPlan.replaceFailed,
     keep: new Set(savedPlan.keep),
   });
-  const hiddenValues = hiddenChanges(savedPlan, site, file, invocation);
-  requireSame(savedPlan, site.plan, file, claimStepsOf(site), hiddenValues);
+  const changedValues = hiddenChanges(savedPlan, site, file, invocation);
+  requireSame(savedPlan, site.plan, file, claimStepsOf(site), changedValues);
   return site;
 }
 

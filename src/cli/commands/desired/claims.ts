@@ -218,7 +218,7 @@ async function readClaimCount(
     });
   }
   if (share.total === undefined) return share.count;
-  const others = await Promise.all(
+  const otherCounts = await Promise.all(
     shares
       .filter((each) => !isHere(each))
       .map(async ({ site }) => {
@@ -226,5 +226,5 @@ async function readClaimCount(
         return machinesInUse(await findClaimed(finder, name)).length;
       }),
   );
-  return Math.max(0, share.total - others.reduce((sum, count) => sum + count, 0));
+  return Math.max(0, share.total - otherCounts.reduce((sum, count) => sum + count, 0));
 }

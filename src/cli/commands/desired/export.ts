@@ -43,7 +43,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
   const words = invocation.arguments.kind;
   const builtinKinds = await loadKinds(loadGroup);
   for (const word of words) kindOf(word, builtinKinds);
-  const isReplaced =
+  const replaces =
     path !== undefined && existsSync(dirname(path)) && (await checkOutputFile(path, globals.yes, context));
   const client = await invocation.connect();
   const kinds = await readServiceKinds(invocation, builtinKinds);
@@ -65,7 +65,7 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
     if (path !== undefined) {
       const folders = createFolders(dirname(path));
       try {
-        await writeOutputFile(path, Buffer.from(documents.join("")), isReplaced, context.random);
+        await writeOutputFile(path, Buffer.from(documents.join("")), replaces, context.random);
       } catch (error) {
         removeFolders(folders);
         throw error;

@@ -75,7 +75,7 @@ function offersList({ operations }: Group, absent: readonly string[]): boolean {
 export async function planSite(invocation: Invocation, request: PlanRequest): Promise<PlannedSite> {
   const client = await invocation.connect();
   const documents = await readDesiredState(invocation, request.sources);
-  return await planDesired(invocation, { request, client, ...documents }, invocation.messages.warn);
+  return await planDesiredState(invocation, { request, client, ...documents }, invocation.messages.warn);
 }
 
 /** Reports mistakes in the files before any request to the service. */
@@ -101,7 +101,7 @@ interface Documents extends Pick<PlannedSite, "request" | "client"> {
   readonly desired: Awaited<ReturnType<typeof readDocuments>>;
 }
 
-async function planDesired(invocation: Invocation, documents: Documents, warn: (text: string) => void) {
+async function planDesiredState(invocation: Invocation, documents: Documents, warn: (text: string) => void) {
   const { request, client, kinds, desired } = documents;
   const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
@@ -120,7 +120,7 @@ async function planDesired(invocation: Invocation, documents: Documents, warn: (
   } = await planClaims(desired.claims, request, finderAt, reader.parallel);
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
-  const planAgain = () => planDesired(invocation, documents, () => {});
+  const planAgain = () => planDesiredState(invocation, documents, () => {});
   const siteFailure = failureOfSites(failures, plan.steps.length + claims.length === 0);
   return { request, client, observation, plan, claims, clients, siteFailure, planAgain };
 }
@@ -305,8 +305,8 @@ function textLines({ before, after }: NonNullable<ReturnType<typeof changedTexts
     const paint = sign === "+" ? palette.added : sign === "-" ? palette.removed : (line: string) => line;
     return paint(`      ${sign} ${escapeLine(truncate(text).replaceAll("\t", "    "))}`.trimEnd());
   });
-  const rest = lines.length - maxTextLines;
-  if (rest > 0) return [...lines.slice(0, maxTextLines), `        and ${rest} more lines`];
+  const hiddenCount = lines.length - maxTextLines;
+  if (hiddenCount > 0) return [...lines.slice(0, maxTextLines), `        and ${hiddenCount} more lines`];
   return lines.length > 0 ? lines : ["        (only line endings or secret parts differ)"];
 }
 

@@ -191,7 +191,7 @@ async function junitText(hostname: string, results: readonly ScriptResult[], rea
         const message = attributes({ message: `${result.status}${exit}` });
         lines.push(`    <testcase ${caseAttributes}>`, `      <failure ${message}>${output}</failure>`);
         lines.push("    </testcase>");
-      } else if (isPassed(result)) lines.push(`    <testcase ${caseAttributes}/>`);
+      } else if (hasPassed(result)) lines.push(`    <testcase ${caseAttributes}/>`);
       else
         lines.push(
           `    <testcase ${caseAttributes}><skipped ${attributes({ message: result.status })}/></testcase>`,
@@ -202,11 +202,11 @@ async function junitText(hostname: string, results: readonly ScriptResult[], rea
   return `${[...lines, "</testsuites>"].join("\n")}\n`;
 }
 
-const isPassed = ({ status }: ScriptResult): boolean => status.toLowerCase() === "passed";
+const hasPassed = ({ status }: ScriptResult): boolean => status.toLowerCase() === "passed";
 
 function suiteCounts(results: readonly ScriptResult[]) {
   const failures = results.filter(hasFailed).length;
-  const skipped = results.filter((each) => !hasFailed(each) && !isPassed(each)).length;
+  const skipped = results.filter((each) => !hasFailed(each) && !hasPassed(each)).length;
   const time = results
     .filter((each) => !isInProgress(each))
     .reduce((sum, each) => sum + runtimeSeconds(each), 0);

@@ -98,7 +98,7 @@ function planCycle(machine: MachineView): PowerCycle {
     return { machine, obstacle: "its power state is unknown to the service: turn it off and on by hand" };
   if (owner === undefined)
     return { machine, obstacle: "it has no owner: the service would turn it off, and refuse to turn it on" };
-  return powerState === "off" ? { machine, submissionOff: "notNeeded" } : { machine };
+  return powerState === "off" ? { machine, offSubmission: "notNeeded" } : { machine };
 }
 
 async function printPreview(run: NodeRun, machines: readonly MachineView[], isHard: boolean): Promise<void> {
@@ -128,8 +128,8 @@ async function runCycles(
   softTimeoutMs: number,
 ): Promise<Failure | undefined> {
   const powerOnQueue = createPowerOnQueue(run);
-  for (const cycle of cycles) if (cycle.submissionOff === "notNeeded") powerOnQueue.add(cycle);
-  let cyclesStillOn = cycles.filter(({ submissionOff }) => submissionOff === undefined);
+  for (const cycle of cycles) if (cycle.offSubmission === "notNeeded") powerOnQueue.add(cycle);
+  let cyclesStillOn = cycles.filter(({ offSubmission }) => offSubmission === undefined);
   let signalFailure: Failure | undefined;
   for (const cutsPower of isHard ? [true] : [false, true]) {
     const [first, ...others] = cyclesStillOn;
@@ -143,20 +143,20 @@ async function runCycles(
     }
     signalFailure = await sendPowerOff(run, cyclesStillOn, cutsPower);
     const cyclesTurningOff = cyclesStillOn.filter(
-      ({ submissionOff }) => typeof submissionOff === "object" && submissionOff.target !== undefined,
+      ({ offSubmission }) => typeof offSubmission === "object" && offSubmission.target !== undefined,
     );
     const limitMs = cutsPower ? undefined : softTimeoutMs;
     signalFailure ??= await waitUntilOff(run, cyclesTurningOff, limitMs, powerOnQueue);
-    cyclesStillOn = cyclesTurningOff.filter(({ outcomeOff }) => outcomeOff?.result === "timeout");
+    cyclesStillOn = cyclesTurningOff.filter(({ offOutcome }) => offOutcome?.result === "timeout");
   }
   if (signalFailure !== undefined) powerOnQueue.abortSoon(signalFailure);
   await powerOnQueue.waitUntilDone();
-  const cyclesTurningOn = cycles.filter((cycle) => cycle.submissionOn?.target !== undefined);
+  const cyclesTurningOn = cycles.filter((cycle) => cycle.onSubmission?.target !== undefined);
   if (signalFailure !== undefined || cyclesTurningOn.length === 0) return signalFailure;
   const { outcomes, failure } = await watch(run.invocation, targetsOf(run, cyclesTurningOn), powerGoal("on"));
   for (const outcome of outcomes) {
     const cycle = cycles.find(({ machine }) => machine.systemId === outcome.systemId);
-    if (cycle !== undefined) cycle.outcomeOn = outcome;
+    if (cycle !== undefined) cycle.onOutcome = outcome;
   }
   return failureIfStopped(outcomes, failure);
 }
@@ -171,8 +171,8 @@ async function sendPowerOff(run: NodeRun, cycles: readonly PowerCycle[], isHard:
   for (const [index, cycle] of cycles.entries()) {
     const submission = submissions[index];
     // If the service refuses to cut the power, the earlier shutdown request stays in effect.
-    if (submission !== undefined && !(submission.target === undefined && cycle.submissionOff !== undefined))
-      cycle.submissionOff = submission;
+    if (submission !== undefined && !(submission.target === undefined && cycle.offSubmission !== undefined))
+      cycle.offSubmission = submission;
   }
   return breaker.signalFailure();
 }
@@ -191,7 +191,7 @@ async function waitUntilOff(
   const onSettled = (outcome: WaitOutcome) => {
     const cycle = byId.get(outcome.systemId);
     if (cycle === undefined) return;
-    cycle.outcomeOff = outcome;
+    cycle.offOutcome = outcome;
     if (outcome.result === "done") powerOnQueue.add(cycle);
   };
   const { outcomes, failure } = await watch(
@@ -229,7 +229,7 @@ function createPowerOnQueue(run: NodeRun) {
   const send = async (cycle: PowerCycle) => {
     const call = callFor(run, powerOn, cycle.machine, false);
     const [submission] = await sendToEach([call], createBreaker(1, false), options, () => undefined);
-    if (submission !== undefined) cycle.submissionOn = submission;
+    if (submission !== undefined) cycle.onSubmission = submission;
   };
   return {
     add: (cycle: PowerCycle) => {
@@ -249,10 +249,10 @@ interface PowerCycle {
   /** Why nothing is sent to the machine. */
   readonly obstacle?: string;
   /** `notNeeded` if the machine was off already. */
-  submissionOff?: Submission | "notNeeded";
-  outcomeOff?: WaitOutcome;
-  submissionOn?: Submission;
-  outcomeOn?: WaitOutcome;
+  offSubmission?: Submission | "notNeeded";
+  offOutcome?: WaitOutcome;
+  onSubmission?: Submission;
+  onOutcome?: WaitOutcome;
 }
 
 interface CycleEnd {
@@ -286,28 +286,28 @@ async function reportPowerCycles(
   if (signalFailure !== undefined) throw signalFailure.with({ outcome: "done" });
 }
 
-const mayBeOff = ({ outcomeOff }: PowerCycle): boolean =>
-  !["failed", "timeout"].includes(outcomeOff?.result ?? "");
+const mayBeOff = ({ offOutcome }: PowerCycle): boolean =>
+  !["failed", "timeout"].includes(offOutcome?.result ?? "");
 
 function resultOf(cycle: PowerCycle): NodeResult {
-  const { machine, outcomeOff, outcomeOn } = cycle;
+  const { machine, offOutcome, onOutcome } = cycle;
   const { error, outcome, kind } = endOf(cycle);
-  const status = outcomeOn?.to ?? outcomeOff?.to ?? machine.statusName;
+  const status = onOutcome?.to ?? offOutcome?.to ?? machine.statusName;
   const { systemId, hostname } = machine;
   return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
 }
 
-function endOf({ obstacle, submissionOff, outcomeOff, submissionOn, outcomeOn }: PowerCycle): CycleEnd {
+function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {
   if (obstacle !== undefined) return { error: obstacle, outcome: "not_sent", kind: "conflict" };
-  if (submissionOff === undefined)
+  if (offSubmission === undefined)
     return { error: "not sent: an earlier request failed", outcome: "not_sent" };
-  if (submissionOff === "notNeeded") return endOfPowerOn(submissionOn, outcomeOn, false);
-  if (submissionOff.target === undefined) return refusalEnd(submissionOff.failure, false);
-  if (outcomeOff?.result === "done") return endOfPowerOn(submissionOn, outcomeOn, true);
-  const reason = outcomeOff === undefined ? outcomeTexts.stopped : notOffReasons[outcomeOff.result];
-  const error = [`not turned on again: ${reason}`, outcomeOff?.reason].filter(Boolean).join(": ");
-  const isUnclear = submissionOff.failure !== undefined && outcomeOff?.hasChanged !== true;
-  const kind = submissionOff.failure?.kind ?? (outcomeOff && exitKindOf(outcomeOff));
+  if (offSubmission === "notNeeded") return endOfPowerOn(onSubmission, onOutcome, false);
+  if (offSubmission.target === undefined) return refusalEnd(offSubmission.failure, false);
+  if (offOutcome?.result === "done") return endOfPowerOn(onSubmission, onOutcome, true);
+  const reason = offOutcome === undefined ? outcomeTexts.stopped : notOffReasons[offOutcome.result];
+  const error = [`not turned on again: ${reason}`, offOutcome?.reason].filter(Boolean).join(": ");
+  const isUnclear = offSubmission.failure !== undefined && offOutcome?.hasChanged !== true;
+  const kind = offSubmission.failure?.kind ?? (offOutcome && exitKindOf(offOutcome));
   return { error, outcome: isUnclear ? "unknown" : "partial", kind };
 }
 
@@ -320,22 +320,22 @@ const notOffReasons: Readonly<Record<WaitOutcome["result"], string>> = {
 };
 
 function endOfPowerOn(
-  submissionOn: Submission | undefined,
+  onSubmission: Submission | undefined,
   outcome: WaitOutcome | undefined,
   wasTurnedOff: boolean,
 ): CycleEnd {
-  if (submissionOn === undefined)
+  if (onSubmission === undefined)
     return { error: "it is off and was not turned on", outcome: wasTurnedOff ? "partial" : "not_sent" };
-  if (submissionOn.target === undefined) {
-    const refusal = refusalEnd(submissionOn.failure, wasTurnedOff);
+  if (onSubmission.target === undefined) {
+    const refusal = refusalEnd(onSubmission.failure, wasTurnedOff);
     return { ...refusal, error: `it is off and was not turned on: ${refusal.error}` };
   }
   if (outcome?.result === "done") return { error: null, outcome: "done" };
   const reason = outcome?.reason ?? outcomeTexts[outcome?.result ?? "stopped"];
-  const kind = (outcome && exitKindOf(outcome)) ?? submissionOn.failure?.kind;
+  const kind = (outcome && exitKindOf(outcome)) ?? onSubmission.failure?.kind;
   return {
     error: `power on was sent: ${reason}`,
-    outcome: submissionOn.failure === undefined ? "done" : "unknown",
+    outcome: onSubmission.failure === undefined ? "done" : "unknown",
     kind,
   };
 }

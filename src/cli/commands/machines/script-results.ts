@@ -56,14 +56,12 @@ const codesInProgress: readonly number[] = [0, 1, 7, 10];
 const pendingCode = 0;
 const passedCode = 2;
 /** Codes of unknown, aborted, and skipped: the script neither passed nor failed. */
-const codesWithoutVerdict: readonly number[] = [-1, 5, 9];
+const undecidedCodes: readonly number[] = [-1, 5, 9];
 
 export const isInProgress = ({ statusCode }: ScriptResult): boolean => codesInProgress.includes(statusCode);
 export const hasBegun = ({ statusCode }: ScriptResult): boolean => statusCode !== pendingCode;
 export const hasFailed = (result: ScriptResult): boolean =>
-  result.statusCode !== passedCode &&
-  !isInProgress(result) &&
-  !codesWithoutVerdict.includes(result.statusCode);
+  result.statusCode !== passedCode && !isInProgress(result) && !undecidedCodes.includes(result.statusCode);
 
 export type ReadOutput = (result: ScriptResult, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
 

@@ -88,18 +88,18 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
     await stream.write(matches.map(({ value }) => value));
   };
   let hasRead = false;
-  let isWaiting = false;
+  let hasNotedWaiting = false;
   const noteWaiting = () => {
-    if (!isWaiting && invocation.context.stderr.isTTY === true)
+    if (!hasNotedWaiting && invocation.context.stderr.isTTY === true)
       invocation.messages.note(waitingText(filters));
-    isWaiting = true;
+    hasNotedWaiting = true;
   };
   await keepReading(invocation, intervalMs, async (signal) => {
     if (window === undefined) {
       const backlogQuery = { ...filters, limit: limit ?? String(defaultBacklog) };
       const { events } = await readPage(log, backlogQuery, { signal });
-      const oldest = Math.min(...events.map(({ id }) => id));
-      window = openEventWindow(clock, events.length === 0 ? 0 : oldest - 1);
+      const oldestId = Math.min(...events.map(({ id }) => id));
+      window = openEventWindow(clock, events.length === 0 ? 0 : oldestId - 1);
       hasRead = true;
       await print(window.take(events));
       return noteWaiting();
@@ -109,9 +109,9 @@ async function follow({ entry, values, invocation }: OperationRun, log: EventLog
       const page = await readPage(log, query, { signal, ...(hasRead ? { retries: 0 } : {}) });
       hasRead = true;
       await print(window.take(page.events));
-      const last = Math.max(afterId, ...page.events.map(({ id }) => id));
-      if (page.size < pageSize || last === afterId) break;
-      afterId = last;
+      const lastId = Math.max(afterId, ...page.events.map(({ id }) => id));
+      if (page.size < pageSize || lastId === afterId) break;
+      afterId = lastId;
     }
     window.endReading();
     noteWaiting();
@@ -143,8 +143,8 @@ const maxRereadEvents = 1_000;
 function openEventWindow(clock: Clock, startId: number) {
   let floor = startId;
   let printedIds = new Set<number>();
-  let newest = startId;
-  const readings: { readonly at: number; readonly newest: number }[] = [];
+  let newestId = startId;
+  const readings: { readonly at: number; readonly newestId: number }[] = [];
   const raiseFloor = (to: number) => {
     if (to <= floor) return;
     floor = to;
@@ -160,7 +160,7 @@ function openEventWindow(clock: Clock, startId: number) {
         .sort((a, b) => a.id - b.id)
         .filter(({ id }, index, all) => id !== all[index - 1]?.id);
       for (const { id } of newEvents) printedIds.add(id);
-      newest = Math.max(newest, newEvents.at(-1)?.id ?? newest);
+      newestId = Math.max(newestId, newEvents.at(-1)?.id ?? newestId);
       if (printedIds.size > maxRereadEvents)
         raiseFloor([...printedIds].sort((a, b) => b - a)[maxRereadEvents] ?? floor);
       return newEvents;
@@ -168,10 +168,10 @@ function openEventWindow(clock: Clock, startId: number) {
     /** Called once all pages have been read; events older than the overlap are not read again. */
     endReading: () => {
       const at = clock.monotonic();
-      readings.push({ at, newest });
+      readings.push({ at, newestId });
       while (readings.length > 1 && at - (readings[1]?.at ?? at) >= overlapMs) readings.shift();
       const [oldest] = readings;
-      if (oldest !== undefined && at - oldest.at >= overlapMs) raiseFloor(oldest.newest);
+      if (oldest !== undefined && at - oldest.at >= overlapMs) raiseFloor(oldest.newestId);
     },
   };
 }

@@ -18,7 +18,7 @@ import { withSystemIds } from "../../values/selection.ts";
 import { checkUserValues, readValues } from "../../values/values.ts";
 import { resumeHint, watchAfter } from "../../waiting/wait.ts";
 
-/** With `--deploy`, also deploys the machine; options that both operations have go to both requests. */
+/** With `--deploy`, also deploys the machine; both requests get the options that both operations have. */
 export async function allocate(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { followUp, dryRunField = "" } = entry.operation;
@@ -123,7 +123,7 @@ async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: Se
     value = await (await client.call(deploy, values, { signal: watch.signal })).value();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return await watchUnclear(deployment, machine, { ...target, isUnclear: true }, error, watch);
+    return await watchOrThrow(deployment, machine, { ...target, isUnclear: true }, error, watch);
   }
   const lateSignal = watch.signalFailure();
   if (lateSignal !== undefined) {
@@ -139,7 +139,7 @@ async function sendDeploy(deployment: DeployRun, machine: MachineView, watch: Se
 }
 
 /** With `--wait`, watches a deployment whose request got no clear answer, if possible; otherwise throws. */
-async function watchUnclear(
+async function watchOrThrow(
   deployment: DeployRun,
   machine: MachineView,
   target: WatchTarget,
@@ -152,7 +152,7 @@ async function watchUnclear(
   const hasSignal = () => watch.signalFailure() !== undefined;
   const mayBeWatched = options["wait"] === true && !hasSignal() && isInDoubt(error);
   const isWatched = mayBeWatched && (await canBeWatched(deployment.client, systemId, watch.signal));
-  // The signal may have come during that request.
+  // A signal may have come during the request of `canBeWatched`.
   if (isWatched && !hasSignal()) {
     messages.note(`${error.message}: no clear answer; watching ${hostname} for the outcome`);
     return { machine, answer: undefined, target };
@@ -220,10 +220,10 @@ async function releaseAfter(deployment: DeployRun, machine: MachineView, failure
       await withTimeout(context.clock, limitMs, undefined, send, new Failure(kind, kind)),
     );
     const { hint: _hint, ...otherDetails } = details;
-    const notDeployed = details.outcome === "not_sent" ? { outcome: "partial" as const } : {};
+    const newOutcome = details.outcome === "not_sent" ? { outcome: "partial" as const } : {};
     return new Failure(kind, `${withoutFullStop(failure)}; ${hostname} (${systemId}) has been released`, {
       ...(details.outcome === "refused" ? details : otherDetails),
-      ...notDeployed,
+      ...newOutcome,
       machines: [{ ...failedMachine(machine), status: releasedMachine?.statusName ?? null }],
     });
   } catch (error) {

@@ -94,9 +94,9 @@ export async function listNodes(run: OperationRun): Promise<void> {
   if (options["watch"] === true) {
     const { watchNodes } = await import("./node-watch.ts");
     const { limit } = options;
-    const readRefined: ReadList = async (signal, readOptions) =>
+    const readMatches: ReadList = async (signal, readOptions) =>
       filterAnswer(await read(signal, readOptions), allConditions, { limit });
-    return await watchNodes(run, readRefined, hostNames);
+    return await watchNodes(run, readMatches, hostNames);
   }
   const nameWatch = openNameCollector(
     entry,
@@ -154,9 +154,9 @@ async function printList(
     isCut = true;
     enoughRows.abort(new Failure("other", "enough was read"));
   };
-  const refinedList = filterAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
+  const filteredAnswer = filterAnswer(answer, conditions, isSorted ? {} : { limit, onLimit: onCut });
   const boundedShape: Shape = isSorted && limit !== undefined ? { ...shape, maxRows: limit, onCut } : shape;
-  await invocation.printAnswer(refinedList, boundedShape, watch);
+  await invocation.printAnswer(filteredAnswer, boundedShape, watch);
   if (isCut && context.stderr.isTTY === true)
     messages.note(`showing ${limit}; there are more ${entry.group.name}`);
 }

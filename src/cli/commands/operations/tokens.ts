@@ -45,10 +45,10 @@ export async function deleteTokens({ entry, values, invocation, execute }: Opera
   const failures: Failure[] = [];
   let deletedCount = 0;
   for (const key of keys) {
-    const failure = await resultOrFailure(() => execute(entry, { ...values, token_key: key }));
-    if (failure instanceof Failure) failures.push(failure);
+    const result = await resultOrFailure(() => execute(entry, { ...values, token_key: key }));
+    if (result instanceof Failure) failures.push(result);
     else deletedCount += 1;
-    if (failure instanceof Failure && !concernsOneKey(failure)) break;
+    if (result instanceof Failure && !concernsOneKey(result)) break;
   }
   const lastFailure = failures.at(-1);
   if (lastFailure === undefined) return;

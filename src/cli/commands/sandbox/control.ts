@@ -95,11 +95,11 @@ function contentOf({ instance }: ControlTarget, lines: readonly string[]) {
 }
 
 /** Compares start times too, because process ids are reused. */
-export const isAliveProcess = async ({ program }: Context, { pid, processStart }: SandboxRecord) =>
+export const isProcessAlive = async ({ program }: Context, { pid, processStart }: SandboxRecord) =>
   program.isRunning(pid) && ((await program.startOf(pid)) ?? null) === (processStart ?? null);
 
 export async function sandboxState(context: Context, record: SandboxRecord) {
-  const isAlive = await isAliveProcess(context, record);
+  const isAlive = await isProcessAlive(context, record);
   if (record.url === null) return isAlive ? "starting" : "gone";
   const answer = await askSandbox(context, targetOf(record), "GET", "status");
   if (answer.kind === "answer")

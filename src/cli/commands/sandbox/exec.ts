@@ -42,15 +42,15 @@ export async function runWithSandbox(invocation: ExecInvocation, reportShape: Sh
 }
 
 /**
- * Starting a sandbox blocks the event loop for long. Node delivers a Ctrl-C from that time only between two immediates;
- * without this pause, svc would notice it only after it has started the command.
+ * Starting a sandbox blocks the event loop. Node delivers a Ctrl-C from that time only between two immediates; without
+ * this pause, svc would notice it only after it has started the command.
  */
 async function pollSignals(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 }
 
-/** Returns true if the report of changes goes to standard output, in a format. */
+/** Returns true if the report of changes goes to standard output, in the requested format. */
 function checkReportOptions({ context, options, globals }: ExecInvocation): boolean {
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
@@ -118,8 +118,8 @@ const endRemaining = "end all processes";
 
 /**
  * Reads the command's process id from standard input, then an instruction. `ended`: nothing is left to do. `end all
- * processes`: ends the processes with mark $1. None: svc was killed, so the command and its descendants are ended too.
- * Marks are found only where the system shows environments.
+ * processes`: ends the processes with mark $1. No instruction: svc was killed, so the command and its descendants are
+ * ended too. Marks are found only where the system shows environments.
  */
 const watcherScript = `
 children() {
@@ -158,7 +158,7 @@ for pid in $(for each in $all; do tree "$each"; done; marked "$1"); do kill -KIL
 `;
 
 /**
- * Starts a process in its own session that ends the command if svc is killed, before the command starts. Returns its
+ * Before the command starts, starts a process in its own session that ends the command if svc is killed. Returns its
  * standard input. Without a shell, the command outlives svc.
  */
 function startWatcher(mark: string): Writable {

@@ -62,7 +62,7 @@ export async function lockFolder(invocation: Invocation): Promise<FolderLock> {
   } catch (error) {
     if (!isSystemError(error)) throw error;
     const failure = cannotStore(prefix, error);
-    // The process that started it in the background waits for the record.
+    // The process that started this sandbox in the background waits for the record.
     if (record.log !== null) throw failure;
     messages.warn(failure.message);
     return lockWithoutRecord;

@@ -306,7 +306,7 @@ export function storeAuthority(invocation: Invocation, { authority, url }: Sandb
 /** OpenSSL, Go, Python's requests and curl trust only the authorities in the files that these variables name. */
 const bundleVariables = ["SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"] as const;
 
-/** The bundle also contains Node's authorities and those that the variables named before. */
+/** The bundle also contains Node's authorities and those of the files that the variables named so far. */
 export async function trustAuthority({ authority }: Sandbox, env: Context["env"]) {
   if (authority === undefined) return { variables: {}, remove: () => {} };
   const { rootCertificates } = await import("node:tls");

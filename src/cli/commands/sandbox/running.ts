@@ -6,7 +6,7 @@ import {
   askSandbox,
   type ControlMethod,
   controlSandbox,
-  isAliveProcess,
+  isProcessAlive,
   noSandbox,
   pathPrefix,
   readRecord,
@@ -33,14 +33,14 @@ export async function requireRunning(invocation: Invocation): Promise<SandboxRec
   const record = readRecord(pathPrefix(invocation));
   if (record === undefined) throw noSandbox();
   const state = await sandboxState(context, record);
-  const process = `process ${record.pid}`;
+  const processText = `process ${record.pid}`;
   if (state === "gone")
-    throw new Failure("notFound", `no sandbox is running: the last one was killed (${process})`, {
+    throw new Failure("notFound", `no sandbox is running: the last one was killed (${processText})`, {
       hint: "svc sandbox stop or start removes its files",
     });
-  if (state === "starting") throw new Failure("unreachable", `the sandbox is starting (${process})`);
+  if (state === "starting") throw new Failure("unreachable", `the sandbox is starting (${processText})`);
   if (state === "silent")
-    throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${process})`);
+    throw new Failure("unreachable", `the sandbox at ${record.url} does not answer (${processText})`);
   return record;
 }
 
@@ -191,7 +191,7 @@ async function waitForStart(
   while (
     currentRecord?.instance === record.instance &&
     currentRecord.url === null &&
-    (await isAliveProcess(context, currentRecord))
+    (await isProcessAlive(context, currentRecord))
   ) {
     if (context.clock.monotonic() > deadlineMs) break;
     await context.clock.sleep(pollPauseMs);
@@ -209,11 +209,11 @@ async function waitForEnd(
 ) {
   while (readRecord(prefix)?.instance === record.instance) {
     if (context.clock.monotonic() > deadlineMs) return false;
-    if (!(await isAliveProcess(context, record))) break;
+    if (!(await isProcessAlive(context, record))) break;
     await context.clock.sleep(pollPauseMs);
   }
   // A process exists until its parent collects the exit code, so wait only for a second.
-  for (let checks = 0; checks < 50 && (await isAliveProcess(context, record)); checks += 1)
+  for (let checks = 0; checks < 50 && (await isProcessAlive(context, record)); checks += 1)
     await context.clock.sleep(pollPauseMs);
   return true;
 }

@@ -115,7 +115,7 @@ async function printIntroduction(
   const machines = Object.values(sandbox.world.state.nodes.bySystemId).filter(
     (node) => node.nodeType === "machine",
   ).length;
-  // The parent process introduces a detached sandbox, whose own output goes to a file that must not contain keys.
+  // For a detached sandbox, the parent process prints this; the log file of the sandbox must not contain keys.
   if (context.env["SVC_SANDBOX_LOG"] !== undefined)
     return messages.note(
       `${new Date(context.clock.now()).toISOString()} the sandbox answers at ${sandbox.url}`,
@@ -215,14 +215,14 @@ function noteAuthority({ messages }: Invocation, file: string | undefined): void
 }
 
 function noteEmulator(invocation: Invocation): void {
-  const stop = `svc sandbox stop${profileOption(sandboxName(invocation))}`;
-  invocation.messages.note(`this is an emulator: no hardware is touched; ${stop} ends it`);
+  const stopCommand = `svc sandbox stop${profileOption(sandboxName(invocation))}`;
+  invocation.messages.note(`this is an emulator: no hardware is touched; ${stopCommand} ends it`);
 }
 
 function spawnDetached(
   context: Context,
   folder: string,
-  output: string,
+  newLog: string,
   log: string,
   input: Uint8Array | undefined,
 ): ChildProcess {
@@ -230,7 +230,7 @@ function spawnDetached(
   const words = context.argv.filter((word) => word !== "--detach");
   try {
     makeFolder(folder);
-    const file = openSync(output, "wx", 0o600);
+    const file = openSync(newLog, "wx", 0o600);
     try {
       const child = spawn(program, [...programWords, ...words], {
         detached: true,

@@ -115,10 +115,10 @@ const reportJson = (
 
 function summaryText(checks: readonly NamedCheckResult[]): string {
   const failedNames = checks.filter(({ state }) => state === "failed").map(({ name }) => name);
-  const warnings = checks.filter(({ state }) => state === "warning").length;
+  const warningCount = checks.filter(({ state }) => state === "warning").length;
   const problems = [
     ...(failedNames.length === 0 ? [] : [`failed: ${failedNames.join(", ")}`]),
-    ...(warnings === 0 ? [] : [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]),
+    ...(warningCount === 0 ? [] : [`${warningCount} ${warningCount === 1 ? "warning" : "warnings"}`]),
   ];
   return problems.length === 0 ? "no problems found" : problems.join("; ");
 }
@@ -222,7 +222,7 @@ export const checkSpecs: Readonly<Record<CheckName, CheckSpec>> = {
 /** A check may send two requests one after another, each with its own time-out. */
 const maxRequestsPerCheck = 2;
 
-/** Skips a check if one that it needs failed. Rejects only with the reason of the signal. */
+/** Skips a check if a check on which it depends failed. Rejects only with the reason of the signal. */
 async function* runChecks(facts: Facts): AsyncGenerator<NamedCheckResult> {
   /** The failed check that is the cause, by each check that failed or was skipped. */
   const causes = new Map<CheckName, CheckName>();

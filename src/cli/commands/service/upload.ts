@@ -221,8 +221,8 @@ function withProgressHints(error: unknown, progress: UploadProgress, { context }
   const message =
     receivedBytes > 0 && !isFinal ? `${error.message} after ${sizeText(receivedBytes)}` : error.message;
   const isComplete = receivedBytes >= size;
-  const changed = hasChanged && !isInDoubt ? ({ outcome: isComplete ? "done" : "partial" } as const) : {};
-  return error.with({ hint: hints.join("; "), ...changed }, message);
+  const newOutcome = hasChanged && !isInDoubt ? ({ outcome: isComplete ? "done" : "partial" } as const) : {};
+  return error.with({ hint: hints.join("; "), ...newOutcome }, message);
 }
 
 /** The phase "hashing" is shown only on a terminal that can redraw lines. */
@@ -233,7 +233,7 @@ const redrawMs = 100;
 const rateWindowMs = 10_000;
 const progressSteps = 10;
 
-/** For `show`, the first call of a phase is its starting point; `clear` removes the redrawn line. */
+/** The first `show` of a phase sets the starting point of its rate; `clear` removes the redrawn line. */
 function uploadDisplay({ context, globals }: Invocation) {
   const { stderr, clock } = context;
   const isRedrawn = canRedraw(context) && !globals.debug && !globals.quiet;
@@ -266,8 +266,8 @@ function uploadDisplay({ context, globals }: Invocation) {
 
 function progressText(phase: Phase, done: number, size: number, bytesPerSecond: number): string {
   const percent = Math.floor((done / size) * 100);
-  const isOpen = bytesPerSecond > 0 && done < size;
-  const eta = isOpen ? `, ${formatElapsed(((size - done) / bytesPerSecond) * 1000)} left` : "";
+  const showsEta = bytesPerSecond > 0 && done < size;
+  const eta = showsEta ? `, ${formatElapsed(((size - done) / bytesPerSecond) * 1000)} left` : "";
   const speed = bytesPerSecond > 0 ? `, ${sizeText(bytesPerSecond)}/s` : "";
   return `${phase} ${String(percent).padStart(3)} % (${sizeText(done)} of ${sizeText(size)}${speed}${eta})`;
 }

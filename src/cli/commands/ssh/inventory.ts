@@ -45,15 +45,15 @@ async function writeInventory(
   machines: readonly ReachableMachine[],
   { options, context, messages }: Invocation<InventoryOptions>,
 ): Promise<void> {
-  const { document, byName, nameless } = inventoryOf(machines, readPreferences(options));
+  const { inventory, byName, namelessIds } = inventoryOf(machines, readPreferences(options));
   const { host } = options;
   const answer =
-    host === undefined ? document : (document._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});
+    host === undefined ? inventory : (inventory._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});
   const indent = context.stdout.isTTY === true ? 2 : undefined;
   await writeWhole(context.stdout, `${jsonText(answer, indent)}\n`);
-  if (nameless.length > 0)
+  if (namelessIds.length > 0)
     messages.warn(
-      `machines left out, because their names are not unique or not safe: ${nameless.join(", ")}`,
+      `machines left out, because their names are not unique or not safe: ${namelessIds.join(", ")}`,
     );
 }
 
@@ -65,10 +65,10 @@ function refuseOtherFormats({ globals: { output }, context: { env } }: Invocatio
 
 type HostVariables = Readonly<Record<string, unknown>>;
 
-/** `document` is what an inventory script prints for `--list`. */
+/** `inventory` is what an inventory script prints for `--list`. */
 export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences) {
   const groupNames = new Set(machines.flatMap(groupsOf));
-  const { namedMachines, nameless } = nameMachines(machines, (name) => groupNames.has(name));
+  const { namedMachines, namelessIds } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = namedMachines
     .map(({ machine, names: [name = "", ...others] }) => ({ machine, name, others }))
     .sort((a, b) => compareTexts(a.name, b.name));
@@ -77,7 +77,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
   );
   const groups = groupBy(memberships, ({ group }) => group);
   return {
-    document: Object.assign(
+    inventory: Object.assign(
       Object.fromEntries([
         ["all", { children: ["ungrouped", ...[...groups.keys()].sort(compareTexts)] }] as const,
         ...[...groups]
@@ -97,13 +97,13 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
         [name, ...others].map((each) => [each.toLowerCase(), name] as const),
       ),
     ),
-    nameless,
+    namelessIds,
   };
 }
 
 function groupsOf(machine: ReachableMachine): readonly string[] {
   const { view, osystem, series } = machine;
-  const properties: readonly (readonly [kind: string, value: string | undefined])[] = [
+  const properties: readonly (readonly [name: string, value: string | undefined])[] = [
     ["status", valueOfStatus(view.status) ?? String(view.status)],
     ...machine.tags.map((tag) => ["tag", tag] as const),
     ["pool", machine.pool],
@@ -116,7 +116,7 @@ function groupsOf(machine: ReachableMachine): readonly string[] {
     ["power", view.powerState],
     ["site", machine.site],
   ];
-  const names = properties.flatMap(([kind, value]) => (value ? [groupName(`${kind}_${value}`)] : []));
+  const names = properties.flatMap(([name, value]) => (value ? [groupName(`${name}_${value}`)] : []));
   return [...new Set(names)];
 }
 
@@ -124,9 +124,8 @@ export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9
 
 function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): HostVariables {
   const { view, addresses } = machine;
-  const hasLogin = acceptsLogins(machine);
-  // The address of a machine without a system may belong to another machine by now.
-  const address = hasLogin ? chooseAddress(addresses, preferences) : undefined;
+  // The address of a machine without an operating system may belong to another machine by now.
+  const address = acceptsLogins(machine) ? chooseAddress(addresses, preferences) : undefined;
   const facts: Readonly<Record<string, unknown>> = {
     ansible_host: address?.ip,
     ansible_user: address === undefined ? undefined : (preferences.user ?? userOf(machine)),

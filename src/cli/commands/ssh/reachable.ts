@@ -32,7 +32,7 @@ export interface NodeAddress {
   readonly isDiscovered: boolean;
 }
 
-/** Addresses with which other hosts cannot reach the machine. */
+/** Addresses at which other hosts cannot reach the machine. */
 const unusableAddresses = new BlockList();
 for (const [network, prefix, family] of [
   ["0.0.0.0", 8, "ipv4"],
@@ -91,14 +91,14 @@ function addressesOf(node: Readonly<Record<string, unknown>>): readonly NodeAddr
         linkId: link["id"],
         isDiscovered: false,
       });
-  const discovered = networkInterfaces.flatMap((networkInterface) =>
+  const discoveries = networkInterfaces.flatMap((networkInterface) =>
     recordsIn(networkInterface["discovered"]).map((discovery) => ({ networkInterface, discovery })),
   );
-  const discoveredAddresses = new Set(discovered.map(({ discovery }) => discovery["ip_address"]));
+  const discoveredAddresses = new Set(discoveries.map(({ discovery }) => discovery["ip_address"]));
   // Services list discovered addresses in `ip_addresses` if there are no others.
   for (const ip of Array.isArray(node["ip_addresses"]) ? node["ip_addresses"] : [])
     if (!discoveredAddresses.has(ip)) add(ip, { isDiscovered: false });
-  for (const { networkInterface, discovery } of discovered)
+  for (const { networkInterface, discovery } of discoveries)
     add(discovery["ip_address"], {
       networkInterface,
       subnet: recordOf(discovery["subnet"]),
@@ -297,7 +297,7 @@ export function nameMachines(
   }));
   return {
     namedMachines: uniquelyNamed.filter(({ names }) => names.length > 0),
-    nameless: uniquelyNamed.flatMap(({ machine, names }) =>
+    namelessIds: uniquelyNamed.flatMap(({ machine, names }) =>
       names.length > 0 ? [] : [machine.view.systemId],
     ),
   };

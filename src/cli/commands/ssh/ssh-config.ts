@@ -127,8 +127,8 @@ interface SshHost {
 
 /** `omittedIds` are system ids of machines without a usable name or address. */
 export function sshHosts(machines: readonly ReachableMachine[], settings: SshHostSettings) {
-  const { namedMachines, nameless } = nameMachines(machines);
-  const omittedIds = [...nameless];
+  const { namedMachines, namelessIds } = nameMachines(machines);
+  const omittedIds = [...namelessIds];
   const hosts: SshHost[] = [];
   for (const { machine, names } of namedMachines) {
     const { systemId } = machine.view;

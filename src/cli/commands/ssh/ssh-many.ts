@@ -159,7 +159,7 @@ function unfinishedFailure(
   codes: readonly (number | undefined)[],
 ): Failure {
   const unfinishedRuns = runs.filter(
-    (_, index) => codes[index] === undefined || (codes[index] ?? 0) > firstSignalCode,
+    (_, index) => codes[index] === undefined || (codes[index] ?? 0) > signalCodeBase,
   );
   const countText = `${unfinishedRuns.length} of ${runs.length} machines`;
   return new Failure(termination, `${termination}: the command did not finish on ${countText}`, {
@@ -177,11 +177,11 @@ export interface SshRun {
 }
 
 /** Exit codes above this mean signals. */
-export const firstSignalCode = 128;
+export const signalCodeBase = 128;
 
 /** Like a shell: 128 plus the number of the signal. */
 const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): number =>
-  status ?? firstSignalCode + (signal === null ? 0 : constants.signals[signal]);
+  status ?? signalCodeBase + (signal === null ? 0 : constants.signals[signal]);
 
 export function cannotRun(error: NodeJS.ErrnoException, { name, address, user }: SshRun): Failure {
   if (error.code !== "ENOENT")

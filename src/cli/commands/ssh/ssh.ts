@@ -28,7 +28,7 @@ import {
   readPreferences,
   userOf,
 } from "./reachable.ts";
-import { cannotRun, firstSignalCode, maxListedMachines, runOnMany, type SshRun } from "./ssh-many.ts";
+import { cannotRun, maxListedMachines, runOnMany, type SshRun, signalCodeBase } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
@@ -191,7 +191,7 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
     throw cannotRun(error, run);
   });
   const codeAfterSignal =
-    receivedSignal === undefined ? exitCode : firstSignalCode + constants.signals[receivedSignal];
+    receivedSignal === undefined ? exitCode : signalCodeBase + constants.signals[receivedSignal];
   const code = exitCode === sshErrorCode ? codeAfterSignal : exitCode;
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, isReported: true });
 }

@@ -113,7 +113,7 @@ function rankOf(id: number): number {
 
 /** Largest first. */
 export const sortedShares = (byName: ReadonlyMap<string, Share>) =>
-  [...byName].sort(([a, one], [b, other]) => other.machines - one.machines || (a < b ? -1 : 1));
+  [...byName].sort(([a, shareA], [b, shareB]) => shareB.machines - shareA.machines || (a < b ? -1 : 1));
 
 /** Most urgent first. */
 export const attentionKinds = [
@@ -140,7 +140,7 @@ export interface Progress {
 
 /** What the events of a machine show; valid while the machine keeps its status. */
 export interface MachineFacts {
-  readonly beganAt: number | undefined;
+  readonly statusBeganAt: number | undefined;
   /** `stuck` is reported even before the time limit has passed: `attentionIn` leaves it out until then. */
   readonly issue: Issue | undefined;
   readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
@@ -156,7 +156,7 @@ export function factsOf(
 ): MachineFacts {
   const lock = machine.locked ? history.find(({ type }) => /\block(?:ed|ing)\b/i.test(type)) : undefined;
   return {
-    beganAt: episodeOf(machine, history).start?.at,
+    statusBeganAt: episodeOf(machine, history).start?.at,
     issue: judgeIssue(machine, history, Number.POSITIVE_INFINITY, scripts),
     lock: lock?.at === undefined ? undefined : { at: lock.at, comment: lock.description || undefined },
   };
@@ -166,10 +166,10 @@ export function factsOf(
 export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => MachineFacts, now: number) {
   const issueEntries = [...new Set([...tally.suspects, ...tally.inProgress])].flatMap(
     (machine): readonly Attention[] => {
-      const { issue, beganAt } = facts(machine);
+      const { issue, statusBeganAt } = facts(machine);
       if (issue === undefined)
         return valueOfStatus(machine.status) === "rescue_mode"
-          ? [{ machine, kind: "rescue" as const, since: beganAt, reason: undefined }]
+          ? [{ machine, kind: "rescue" as const, since: statusBeganAt, reason: undefined }]
           : [];
       if (issue.kind === "stuck" && !isOverdue(machine, issue.since, now)) return [];
       return [{ machine, ...issue }];
@@ -206,8 +206,8 @@ function limitOf({ status }: MachineView): number | undefined {
 export const progressIn = (tally: Tally, facts: (machine: FleetMachine) => MachineFacts) =>
   tally.inProgress
     .map((machine) => {
-      const { beganAt, issue } = facts(machine);
-      return { machine, since: beganAt ?? issue?.since, limitMs: limitOf(machine) };
+      const { statusBeganAt, issue } = facts(machine);
+      return { machine, since: statusBeganAt ?? issue?.since, limitMs: limitOf(machine) };
     })
     .sort(
       (a, b) =>

@@ -47,17 +47,17 @@ export async function readStatus(
   now: () => number,
   options: CallOptions = {},
 ): Promise<FleetStatus> {
-  const importingRead = readIsImporting(client, options).catch(asFailure);
+  const importReading = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
   for await (const machine of listMachines(client, scope, fleetMembers, options))
     countMachine(tally, machine);
   const machinesToExplain = machinesByUrgency(tally);
   const candidates = [...new Set([...machinesToExplain, ...tally.locked.slice(0, maxLocked)])];
-  const [eventsFailure, isImporting] = await Promise.all([
+  const [eventsFailure, importResult] = await Promise.all([
     eventReader.read(client, candidates, options),
-    importingRead,
+    importReading,
   ]);
-  for (const failure of [eventsFailure, isImporting])
+  for (const failure of [eventsFailure, importResult])
     if (failure instanceof Failure && isSignal(failure)) throw failure;
   const time = now();
   const unreadCount = machinesToExplain.filter((machine) => !eventReader.hasFacts(machine)).length;
@@ -66,13 +66,13 @@ export async function readStatus(
     tally,
     attention: attentionIn(tally, eventReader.factsFor, time),
     inProgress: progressIn(tally, eventReader.factsFor),
-    isImporting: isImporting instanceof Failure ? undefined : isImporting,
+    isImporting: importResult instanceof Failure ? undefined : importResult,
     unread: [
       ...(unreadCount === 0
         ? []
         : [{ part: "events" as const, message: eventsMessage(unreadCount, eventsFailure) }]),
-      ...(isImporting instanceof Failure
-        ? [{ part: "images" as const, message: `image import: ${isImporting.message}` }]
+      ...(importResult instanceof Failure
+        ? [{ part: "images" as const, message: `image import: ${importResult.message}` }]
         : []),
     ],
   };
@@ -89,7 +89,7 @@ const maxInProgressFirst = 100;
 /** Locked machines are read last, because most locks are intended. */
 const maxLocked = 40;
 /** The scripts of at most this many machines are read per reading, if no event explains their failure. */
-const maxWithScripts = 100;
+const maxScriptMachines = 100;
 /** If the events do not show when a status began, they are read at most this many times. */
 const maxReads = 3;
 
@@ -106,7 +106,7 @@ export function createEventReader() {
   return {
     hasFacts: (machine: MachineView) => cache.has(keyOf(machine)),
     factsFor: (machine: MachineView) => cache.get(keyOf(machine))?.facts ?? factsOf(machine, []),
-    /** Reads facts about the first machines that lack them, and forgets other machines. Returns why some were not read. */
+    /** Forgets all but `machines`, and reads facts about the first that lack them. Returns why some were not read. */
     read: async (client: Client, machines: readonly MachineView[], options: CallOptions) => {
       const keys = new Set(machines.map(keyOf));
       cache = new Map([...cache].filter(([key]) => keys.has(key)));
@@ -121,7 +121,9 @@ export function createEventReader() {
         (machine) =>
           mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
-      const idsToReadScripts = unexplainedMachines.slice(0, maxWithScripts).map(({ systemId }) => systemId);
+      const idsToReadScripts = unexplainedMachines
+        .slice(0, maxScriptMachines)
+        .map(({ systemId }) => systemId);
       const scripts = (await readFailedScriptsByMachine(client, idsToReadScripts, options)).byId;
       for (const machine of batch) {
         const history = historyOf(machine);
@@ -136,7 +138,7 @@ export function createEventReader() {
 }
 
 const isSettled = (cached: CachedFacts | undefined): boolean =>
-  cached !== undefined && (cached.facts.beganAt !== undefined || cached.readCount >= maxReads);
+  cached !== undefined && (cached.facts.statusBeganAt !== undefined || cached.readCount >= maxReads);
 
 const keyOf = ({ systemId, status, locked, powerState }: MachineView): string =>
   [systemId, status, locked, powerState].join(" ");

@@ -55,7 +55,7 @@ function append(path: string, line: string): void {
   try {
     const end = Buffer.from("\n");
     readSync(file, end, 0, 1, Math.max(0, fstatSync(file).size - 1));
-    // A full disk may have cut off the line before.
+    // A full disk may have cut off the previous line.
     writeSync(file, `${end.toString() === "\n" ? "" : "\n"}${line}\n`);
   } finally {
     closeSync(file);

@@ -136,9 +136,9 @@ function parseLoginArguments(
     return { name: profileName(nameOrUrl, requestedName), baseUrl: normalizeBaseUrl(url) };
   const isAddress = nameOrUrl.includes("/") || nameOrUrl.includes(":");
   if (!isAddress) requireSettings(globals, ["url"]);
-  const storedUrl = globals.url ?? findProfile(profiles, nameOrUrl)?.url;
-  if (!isAddress && storedUrl !== undefined)
-    return { name: profileName(nameOrUrl, requestedName), baseUrl: normalizeBaseUrl(storedUrl) };
+  const knownUrl = globals.url ?? findProfile(profiles, nameOrUrl)?.url;
+  if (!isAddress && knownUrl !== undefined)
+    return { name: profileName(nameOrUrl, requestedName), baseUrl: normalizeBaseUrl(knownUrl) };
   if (!isAddress && isProfileName(nameOrUrl) && !nameOrUrl.includes(".")) {
     throw new Failure("usage", `the address of '${nameOrUrl}' is missing`, {
       hint: `an address looks like http://host:5240/SVC: svc login ${nameOrUrl} URL`,
@@ -204,7 +204,7 @@ async function examineService(connection: Connection, invocation: Invocation) {
     return await askService(connection, invocation);
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== "unreachable") throw error;
-    // The hint tells how to change a stored address, but no profile is stored yet.
+    // The hint explains how to change a stored address, but no profile is stored yet.
     const cause = error.details.hint?.replace(/check the address: .*/, "check the address");
     const nextStep = `svc doctor --url ${connection.endpoint.baseUrl} looks for the cause`;
     throw error.with({ hint: [...(cause ? [cause] : []), "nothing was stored", nextStep].join("; ") });
@@ -216,9 +216,9 @@ async function askService(connection: Connection, invocation: Invocation) {
   const { endpoint } = connection;
   const open = (overrides: Partial<Endpoint>) =>
     invocation.open({ ...connection, endpoint: { ...endpoint, ...overrides } });
-  const anonymous = await open({ credentials: undefined });
-  const version = await askVersion(anonymous);
-  const skewMs = anonymous.clockSkewMs() ?? 0;
+  const anonymousClient = await open({ credentials: undefined });
+  const version = await askVersion(anonymousClient);
+  const skewMs = anonymousClient.clockSkewMs() ?? 0;
   const clockOffsetMs = Math.abs(skewMs) > maxIgnoredSkewMs ? Math.round(skewMs / 1000) * 1000 : 0;
   if (Math.abs(clockOffsetMs) > maxClockOffsetMs) throw wrongClock(clockOffsetMs, invocation);
   if (clockOffsetMs !== 0) {

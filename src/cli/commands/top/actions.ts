@@ -132,7 +132,7 @@ export const actions: readonly TopAction[] = [
   },
 ];
 
-/** Like `svc machines`: a risky action needs `y`; if several machines are deployed, their number must be typed. */
+/** Like `svc machines`: a risky action needs `y`, or the number of all its machines if several are deployed. */
 function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);

@@ -59,7 +59,7 @@ export function readPreferences(globals: Globals, env: Context["env"]): Preferen
     (word) => columnNamed(word) ?? [],
   );
   const fixedColumns = columns.filter(
-    ({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isName)),
+    ({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isNameColumn)),
   );
   const sort = settings["sort.top"] ?? "";
   const column = columnNamed(sort.replace(/^-/, ""));
@@ -73,7 +73,7 @@ export function readPreferences(globals: Globals, env: Context["env"]): Preferen
   };
 }
 
-const isName = ({ id }: Column): boolean => id === "name";
+const isNameColumn = ({ id }: Column): boolean => id === "name";
 
 const columnNamed = (word: string): Column | undefined =>
   columns.find(({ header }) => header === word.trim().toUpperCase());

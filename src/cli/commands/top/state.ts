@@ -196,10 +196,10 @@ export function alignCursor(state: State): State {
   return { ...state, at, top, cursor: cursor ?? matches[at]?.id };
 }
 
-export function moveCursor(state: State, rowCount: number): State {
-  const isAtNextMachine = rowCount > 0 && state.matches[state.at]?.id !== state.cursor;
+export function moveCursor(state: State, rowOffset: number): State {
+  const isAtNextMachine = rowOffset > 0 && state.matches[state.at]?.id !== state.cursor;
   const from = isAtNextMachine ? state.at - 1 : state.at;
-  const at = Math.max(0, Math.min(from + rowCount, state.matches.length - 1));
+  const at = Math.max(0, Math.min(from + rowOffset, state.matches.length - 1));
   return alignCursor({ ...state, at, cursor: state.matches[at]?.id });
 }
 

@@ -94,11 +94,11 @@ function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
   const matches = sortMachines(filterMachines(machines, state.filter), state.order);
-  return withoutGone(state, ids, alignCursor({ ...state, machines, marked, matches }));
+  return noteGoneMachines(state, ids, alignCursor({ ...state, machines, marked, matches }));
 }
 
 /** Closes the menu and the question about machines that are gone, and names the selected machine if it left the table. */
-function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: State): State {
+function noteGoneMachines(previous: State, presentIds: ReadonlySet<string>, state: State): State {
   const { overlay, cursor, matches, filter } = state;
   const isPanel = overlay?.kind === "menu" || overlay?.kind === "dialog";
   const ids = isPanel ? overlay.ids : cursor === undefined ? [] : [cursor];
@@ -111,8 +111,8 @@ function withoutGone(previous: State, presentIds: ReadonlySet<string>, state: St
     others.length > 0
       ? `${others.length + 1} machines are gone`
       : `${nameOf(machine)} ${machine === goneMachine ? "is gone" : `no longer matches the filter '${filter}'`}`;
-  const openState = { ...state, overlay: isPanel ? undefined : overlay };
-  return state.message?.kind === "error" ? openState : withNote(openState, text);
+  const newState = { ...state, overlay: isPanel ? undefined : overlay };
+  return state.message?.kind === "error" ? newState : withNote(newState, text);
 }
 
 /** If a reading failed, the sections that were read before stay visible. */
@@ -139,8 +139,8 @@ function withOutcome(
 }
 
 function handleTableKey(state: State, key: Key): State {
-  const rowCount = offsetOf(key, tableHeight(state) - 1);
-  if (rowCount !== undefined) return moveCursor(state, rowCount);
+  const rowOffset = offsetOf(key, tableHeight(state) - 1);
+  if (rowOffset !== undefined) return moveCursor(state, rowOffset);
   if (actsOnGoneMachine(state, key)) return withNote(state, "the machine is gone: choose another");
   switch (key) {
     case "enter":

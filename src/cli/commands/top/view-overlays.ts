@@ -131,8 +131,8 @@ export function keysLine(state: State, view: View): string {
 }
 
 function overlayKeys(overlay: Overlay | undefined): string | undefined {
-  if (overlay?.kind !== "dialog") return overlay && keysOf[overlay.kind];
-  return keysOf[overlay.stage === "input" ? "input" : overlay.confirmation === "key" ? "key" : "count"];
+  if (overlay?.kind !== "dialog") return overlay && keyTexts[overlay.kind];
+  return keyTexts[overlay.stage === "input" ? "input" : overlay.confirmation === "key" ? "key" : "count"];
 }
 
 export function detailLines(
@@ -227,7 +227,7 @@ export const lastBindings: readonly Binding[] = [
   { keys: "Ctrl-L", help: "redraw the screen" },
 ];
 
-const keysOf = {
+const keyTexts = {
   details: "up/down scroll  a actions  r read again  esc back",
   help: "up/down scroll  esc back",
   filter: "enter keep  esc cancel  name:word  !word",

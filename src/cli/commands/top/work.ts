@@ -125,8 +125,8 @@ function createAgeReader({ clock, signal, state, dispatch }: Session, { name, in
     await eventReader.read(client, machinesWithoutTime, { signal, retries: 0 });
     const [now, serviceNow] = [clock.monotonic(), serviceTime(client, clock)];
     const ages = machinesWithoutTime.flatMap((machine): readonly (readonly [string, Age])[] => {
-      const { beganAt, issue } = eventReader.factsFor(machine);
-      const since = beganAt ?? issue?.since;
+      const { statusBeganAt, issue } = eventReader.factsFor(machine);
+      const since = statusBeganAt ?? issue?.since;
       if (since === undefined) return [];
       return [[machine.id, { status: machine.status, changedAt: now - Math.max(0, serviceNow - since) }]];
     });

@@ -5,15 +5,15 @@ import { hostileMachines, machine } from "./machines.ts";
 
 describe("an inventory", () => {
   test("of a recorded machine", () => {
-    const { document } = inventoryOf([machine({ tag_names: ["ssd", "rack-7"] })], {});
-    expect(document.all?.children).toEqual([
+    const { inventory } = inventoryOf([machine({ tag_names: ["ssd", "rack-7"] })], {});
+    expect(inventory.all?.children).toEqual([
       "ungrouped",
       ...["arch_amd64", "domain_svc", "os_ubuntu", "os_ubuntu_jammy", "owner_bob", "pool_default"],
       "power_on",
       ...["status_deployed", "tag_rack_7", "tag_ssd", "zone_default"],
     ]);
-    expect(document["tag_rack_7"]).toEqual({ hosts: ["deployed1"] });
-    expect(document._meta.hostvars["deployed1"]).toMatchObject({
+    expect(inventory["tag_rack_7"]).toEqual({ hosts: ["deployed1"] });
+    expect(inventory._meta.hostvars["deployed1"]).toMatchObject({
       ansible_host: "10.10.0.251",
       ansible_user: "ubuntu",
       svc_system_id: "4tn8bn",
@@ -25,13 +25,13 @@ describe("an inventory", () => {
 
   test("is the same in whatever order the machines come", () => {
     const machines = hostileMachines(7, 30);
-    expect(inventoryOf([...machines].reverse(), {}).document._meta).toEqual(
-      inventoryOf(machines, {}).document._meta,
+    expect(inventoryOf([...machines].reverse(), {}).inventory._meta).toEqual(
+      inventoryOf(machines, {}).inventory._meta,
     );
   });
 
   test("of no machines holds no hosts", () => {
-    expect(inventoryOf([], {}).document).toEqual({
+    expect(inventoryOf([], {}).inventory).toEqual({
       all: { children: ["ungrouped"] },
       _meta: { hostvars: {} },
     });
@@ -47,7 +47,7 @@ describe("an inventory", () => {
       ],
       {},
     );
-    expect(Object.keys(withNames.document._meta.hostvars)).toEqual([
+    expect(Object.keys(withNames.inventory._meta.hostvars)).toEqual([
       "cccccc",
       "dddddd",
       "web.one",
@@ -57,20 +57,20 @@ describe("an inventory", () => {
   });
 
   test.each(["localhost", "all", "ungrouped", "tag_ssd"])("never calls a machine %s", (name) => {
-    const { document } = inventoryOf([machine({ hostname: name, tag_names: ["ssd"] })], {});
-    expect(Object.keys(document._meta.hostvars)).toEqual(["deployed1.svc"]);
+    const { inventory } = inventoryOf([machine({ hostname: name, tag_names: ["ssd"] })], {});
+    expect(Object.keys(inventory._meta.hostvars)).toEqual(["deployed1.svc"]);
   });
 
   test("contains no address of a machine without logins", () => {
-    const { document } = inventoryOf([machine({ status: 4, status_name: "Ready" })], {});
-    expect(document._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_host");
-    expect(document._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_user");
+    const { inventory } = inventoryOf([machine({ status: 4, status_name: "Ready" })], {});
+    expect(inventory._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_host");
+    expect(inventory._meta.hostvars["deployed1"]).not.toHaveProperty("ansible_user");
   });
 
   test("leaves out secrets and marks of Ansible", () => {
     const annotations = { role: "db", note: "pw=hunter2", db_password: "hunter2", __ansible_vault: "x" };
-    const { document } = inventoryOf([machine({ workload_annotations: annotations })], {});
-    expect(document._meta.hostvars["deployed1"]?.["svc_annotations"]).toEqual({
+    const { inventory } = inventoryOf([machine({ workload_annotations: annotations })], {});
+    expect(inventory._meta.hostvars["deployed1"]?.["svc_annotations"]).toEqual({
       role: "db",
       note: "pw=********",
     });
@@ -86,8 +86,8 @@ function plainTexts(value: unknown): readonly string[] {
 
 test("whatever a service answers, names are plain and no text is a template", () => {
   for (let seed = 1; seed <= 300; seed++) {
-    const { document, nameless } = inventoryOf(hostileMachines(seed, 12), {});
-    const { _meta, ...groups } = JSON.parse(JSON.stringify(document));
+    const { inventory, namelessIds } = inventoryOf(hostileMachines(seed, 12), {});
+    const { _meta, ...groups } = JSON.parse(JSON.stringify(inventory));
     const hosts = Object.keys(_meta.hostvars);
     const names = [...hosts, ...Object.keys(groups)];
     expect(names.filter((name) => !/^[A-Za-z0-9][\w.-]*$/.test(name))).toEqual([]);
@@ -101,7 +101,7 @@ test("whatever a service answers, names are plain and no text is a template", ()
     );
     expect(plainTexts(_meta.hostvars).filter((text) => /\{[{%#]/.test(text))).toEqual([]);
     expect(JSON.stringify(_meta.hostvars)).not.toContain('"password"');
-    expect(hosts.length + nameless.length).toBe(12);
+    expect(hosts.length + namelessIds.length).toBe(12);
   }
 });
 
