@@ -103,7 +103,7 @@ async function removeLaterSiblings(sender: Sender, entry: Entry): Promise<void> 
 }
 
 function isCreatedWithParent({ kind, parent }: Entry, item: Item): boolean {
-  const builtinConditions = Object.entries(kind.kind.builtinWhen ?? {});
+  const builtinConditions = Object.entries(kind.spec.builtinWhen ?? {});
   if (parent === undefined || builtinConditions.length === 0) return false;
   return builtinConditions.every(([name, value]) =>
     textsOf(kind, item, name).some((text) => [value].flat().map(String).includes(text)),

@@ -60,7 +60,7 @@ export function compare(
   }
   const notices: FieldNotice[] = [];
   const changes = desiredChanges.filter(({ field, to }) => {
-    if (kind.kind.credentials?.includes(field.name)) return false;
+    if (kind.spec.credentials?.includes(field.name)) return false;
     if (isComputed(kind, field, item, object)) {
       notices.push({ field: field.name, kind: "computed" });
       return false;
@@ -72,8 +72,8 @@ export function compare(
   const fixedChanges = changes.filter((change) => !settableChanges.includes(change));
   const mayReplace =
     !object.isBuiltIn &&
-    kind.kind.createOnDemand !== true &&
-    kind.kind.neverReplaced !== true &&
+    kind.spec.createOnDemand !== true &&
+    kind.spec.neverReplaced !== true &&
     kind.operations.create !== undefined;
   if (fixedChanges.length > 0 && mayReplace) return { difference: { action: "replace", changes }, notices };
   notices.push(...fixedChanges.map(({ field }): FieldNotice => ({ field: field.name, kind: "fixed" })));
@@ -85,31 +85,31 @@ export function compare(
 
 function currentValue(
   object: ServiceObject | undefined,
-  { name, field }: StateField,
+  { name, definition }: StateField,
   { hostnames }: ComparisonContext,
 ): ReadValue | undefined {
   const value = currentValueOf(object, name);
-  if (field.kind === undefined) return value;
+  if (definition.kind === undefined) return value;
   const nodeName = (id: string) => hostnames?.get(id) ?? id;
   if (Array.isArray(value)) return value.map((each) => nodeName(primitiveText(each)));
   return typeof value === "string" ? nodeName(value) : value;
 }
 
 function isComputed(
-  { kind, fields }: LoadedKind,
+  { spec, fields }: LoadedKind,
   { name }: StateField,
   item: Item,
   object: ServiceObject,
 ): boolean {
-  const other = fields.get(kind.computedFrom?.[name] ?? "");
+  const other = fields.get(spec.computedFrom?.[name] ?? "");
   if (other === undefined) return false;
   const otherValue = item.fields.get(other.name);
   const texts = otherValue === undefined ? [currentValueOf(object, other.name)] : textsIn(otherValue);
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 
-export const isSettable = ({ kind }: LoadedKind, { isForUpdate, setBy }: StateField): boolean =>
-  isForUpdate || setBy !== undefined || kind.createReplaces === true;
+export const isSettable = ({ spec }: LoadedKind, { isForUpdate, setBy }: StateField): boolean =>
+  isForUpdate || setBy !== undefined || spec.createReplaces === true;
 
 function isChanged(
   kind: LoadedKind,
@@ -121,19 +121,19 @@ function isChanged(
 ): boolean {
   const { name, referredKind } = field;
   // The fields of a joined name form the key that identifies the object, so they cannot differ.
-  if (kind.kind.joinedFields?.fields.includes(name)) return false;
+  if (kind.spec.joinedFields?.fields.includes(name)) return false;
   const spellings = object.values.get(name);
   if (spellings === undefined) {
-    if (kind.kind.key.includes(name)) return false;
+    if (kind.spec.key.includes(name)) return false;
     notices.push({ field: name, kind: "unseen" });
     return false;
   }
-  const plain = plainValue(field.field, to);
+  const plain = plainValue(field.definition, to);
   const { entryIndex, nodes, replaced } = context;
   const canonical =
-    field.field.kind !== undefined
+    field.definition.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
-      : kind.kind.siblings?.includes(name)
+      : kind.spec.siblings?.includes(name)
         ? (text: string) => entryIndex.findNamed(kind, name, text, object.parent)?.key ?? text
         : referredKind !== undefined
           ? (text: string) => entryIndex.canonical(referredKind, text)
@@ -156,7 +156,7 @@ function unsetNotices(
 
 export const laterFields = (kind: LoadedKind, item: Item): ReadonlySet<string> =>
   new Set(
-    (kind.kind.setAfterDependents ?? []).filter((name) =>
+    (kind.spec.setAfterDependents ?? []).filter((name) =>
       textsOf(kind, item, name).some((text) => normalBoolean(text) === "true"),
     ),
   );
@@ -222,10 +222,10 @@ export function comparisons(
 
 function unknownKeyNotice(kind: LoadedKind, item: Item): FieldNotice {
   const keyValues = [item, item.parent].flatMap((each) =>
-    kind.kind.key.flatMap((field) => each?.fields.get(field) ?? []),
+    kind.spec.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
   const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
-  return { field: kind.kind.key[0] ?? "", kind: "unknown", variable };
+  return { field: kind.spec.key[0] ?? "", kind: "unknown", variable };
 }
 
 export type Action = "create" | "update" | "replace" | "delete";
@@ -246,7 +246,7 @@ export const losesChildren = ({
   kind,
   changes,
 }: Pick<Step, "action" | "kind" | "changes">): boolean =>
-  action === "replace" || changes.some(({ field }) => kind.kind.clearingFields?.includes(field.name));
+  action === "replace" || changes.some(({ field }) => kind.spec.clearingFields?.includes(field.name));
 
 export interface OrderedStep {
   readonly step: Step;

@@ -24,7 +24,7 @@ export async function readBlockers(
   const blockers = new Map<ServiceObject, string[]>();
   for (const [kind, objects] of objectsByKind) {
     await addBlockingNodes(reader, kind, objects, blockers);
-    const operation = kind.group.operations[kind.kind.blockedByAddresses ?? ""];
+    const operation = kind.group.operations[kind.spec.blockedByAddresses ?? ""];
     if (operation === undefined) continue;
     await inParallel(objects, reader.parallel, async (object) => {
       const addresses = await withFallback([], () => reservedAddresses(reader, operation, object));
@@ -49,7 +49,7 @@ const observedAddressType = 6;
 
 async function addBlockingNodes(
   { client, signal }: Reader,
-  { kind: { blockedByNodes } }: LoadedKind,
+  { spec: { blockedByNodes } }: LoadedKind,
   objects: readonly ServiceObject[],
   blockers: Map<ServiceObject, string[]>,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export function planDeletions(
   const steps = entryIndex.entries.flatMap((entry): readonly Step[] => {
     const { kind, object, item, name } = entry;
     if (item !== undefined || object === undefined || object.isBuiltIn) return [];
-    if (kind.kind.createOnDemand === true || kind.operations.remove === undefined) return [];
+    if (kind.spec.createOnDemand === true || kind.operations.remove === undefined) return [];
     const scope = desired.scopes.find(
       ({ kind: scoped, parent }) =>
         scoped === kind.name && (parent && entryIndex.entryOf(parent)?.object) === object.parent,
@@ -118,13 +118,13 @@ function blockedEntries(
   for (const entry of entryIndex.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
     for (const target of new Set(dependenciesOfObject(entry, entryIndex)))
-      if (deletedEntries.has(target) && target.kind.kind.blockedBy?.includes(entry.kind.name) === true)
+      if (deletedEntries.has(target) && target.kind.spec.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
   }
   for (const entry of deletedEntries)
     for (const hostname of (entry.object && blockers.get(entry.object)) ?? []) {
       const node = entryIndex.find("devices", hostname) ?? entryIndex.find("machines", hostname);
-      const isMoved = node?.item?.fields.has(entry.kind.kind.blockedByNodes?.filter ?? "") === true;
+      const isMoved = node?.item?.fields.has(entry.kind.spec.blockedByNodes?.filter ?? "") === true;
       if (!isMoved && !(node !== undefined && deletedEntries.has(node)))
         addTo(blockersByEntry, entry, hostname);
     }

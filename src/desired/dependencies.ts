@@ -30,7 +30,7 @@ export interface EntryIndex {
 export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referredEntries = Object.entries(kind.kind.references ?? {}).flatMap(([field, referredKind]) => {
+  const referredEntries = Object.entries(kind.spec.references ?? {}).flatMap(([field, referredKind]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
       const matches = entryIndex.allNamed(kind, field, primitiveText(text), object.parent);
@@ -48,7 +48,7 @@ export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): read
 
 function namedEntry(kind: string, text: string, entryIndex: EntryIndex): Entry | undefined {
   const end = text.lastIndexOf("/");
-  const parentKind = entryIndex.kinds.get(kind)?.kind.parent?.kind;
+  const parentKind = entryIndex.kinds.get(kind)?.spec.parent?.kind;
   const hasParent = parentKind !== undefined && end > 0;
   return (
     entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(parentKind, text.slice(0, end)) : undefined)
@@ -64,8 +64,8 @@ export function dependentsOf(entryIndex: EntryIndex): ReadonlyMap<Entry, readonl
 }
 
 function domainOf({ kind, key = "" }: Entry, entryIndex: EntryIndex): Entry | undefined {
-  const [, second = ""] = kind.kind.joinedFields?.fields ?? [];
-  const referredKind = kind.kind.references?.[second];
+  const [, second = ""] = kind.spec.joinedFields?.fields ?? [];
+  const referredKind = kind.spec.references?.[second];
   if (referredKind === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
   const candidates = labels.map((_, start) => entryIndex.find(referredKind, labels.slice(start).join(".")));
@@ -89,7 +89,7 @@ export function dependenciesOfItem(entry: Entry, item: Item, entryIndex: EntryIn
 }
 
 export function baseObjects({ kind, key }: Entry, entryIndex: EntryIndex): readonly Entry[] {
-  const { baseKind } = kind.kind;
+  const { baseKind } = kind.spec;
   const [name] = key?.split("\0") ?? [];
   const base = baseKind === undefined || name === undefined ? undefined : entryIndex.find(baseKind, name);
   return base === undefined ? [] : [base];
@@ -104,7 +104,7 @@ export interface ParentKey {
 /** Names by which objects of one machine refer to each other: `sda`, `sda-part1`, `md0`, `vg0-data`. */
 export function referenceNames(entries: readonly Entry[]) {
   const siblings = groupBy(
-    entries.filter(({ kind }) => kind.kind.isNumbered),
+    entries.filter(({ kind }) => kind.spec.isNumbered),
     siblingKey,
   );
   const entriesByName = new Map<string, Entry[]>();
@@ -120,7 +120,7 @@ export function referenceNames(entries: readonly Entry[]) {
     siblingsOf: (entry: Entry): readonly Entry[] => siblings.get(siblingKey(entry)) ?? [],
     /** Objects with which the service creates and deletes this one. */
     creatorsOf: (entry: Entry): readonly Entry[] => {
-      const { pairedKinds = [] } = entry.kind.kind;
+      const { pairedKinds = [] } = entry.kind.spec;
       if (pairedKinds.length === 0) return [];
       const name = referenceNameOf(entry) ?? "";
       return objectsNamed(outermostOf(entry), name).filter(({ kind }) => pairedKinds.includes(kind.name));
@@ -135,7 +135,7 @@ const nameKey = (holder: ParentKey | undefined, name: string): string => `${hold
 
 export function referenceNameOf({ kind, parent, object, ownName }: Entry): string | undefined {
   const parentName = parent?.ownName ?? object?.parent?.ownName ?? "";
-  return kind.kind.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
+  return kind.spec.referenceName?.replace("{parent}", () => parentName).replace("{name}", () => ownName);
 }
 
 export function outermostOf({ parent, object }: Entry): Entry | ServiceObject | undefined {
@@ -151,7 +151,7 @@ const numberOf = ({ ownName }: { readonly ownName: string }): number => Number(o
  */
 export function laterSiblings(newEntries: readonly Entry[], entryIndex: EntryIndex): readonly Entry[] {
   return newEntries
-    .filter(({ kind }) => kind.kind.isNumbered)
+    .filter(({ kind }) => kind.spec.isNumbered)
     .flatMap((entry) =>
       entryIndex.references
         .siblingsOf(entry)
@@ -162,12 +162,12 @@ export function laterSiblings(newEntries: readonly Entry[], entryIndex: EntryInd
 const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
 
 function previousSibling(entry: Entry, entryIndex: EntryIndex): Entry | undefined {
-  if (!entry.kind.kind.isNumbered) return undefined;
+  if (!entry.kind.spec.isNumbered) return undefined;
   return entryIndex.references.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }
 
 export function numberingProblem(entry: Entry, entryIndex: EntryIndex, prunes: boolean): string | undefined {
-  if (!entry.kind.kind.isNumbered) return undefined;
+  if (!entry.kind.spec.isNumbered) return undefined;
   const siblings = entryIndex.references.siblingsOf(entry);
   const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
   if (later !== undefined && !prunes)

@@ -55,7 +55,7 @@ export function makeEntryIndex(
     return loaded && indexOf(kind).byName.get(referenceText(loaded, text));
   };
   const allNamed: EntryIndex["allNamed"] = (kind, field, text, parent) => {
-    const isSibling = kind.kind.siblings?.includes(field) === true;
+    const isSibling = kind.spec.siblings?.includes(field) === true;
     const referredKind = kind.fields.get(field)?.referredKind ?? "";
     const sameNamed = isSibling ? references().objectsNamed(parent, text) : [];
     const candidates = sameNamed.filter((entry) => entry.kind.name === referredKind);
@@ -93,7 +93,7 @@ function makeKindIndex(kind: LoadedKind, entries: readonly Entry[]) {
 
 /** The kinds whose names are part of this kind's names. */
 const kindsInNames = ({
-  kind: { parent, key, references = {} },
+  spec: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
 
 function sortKinds(kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] {
@@ -167,7 +167,7 @@ function keyTextOf(
 }
 
 function findByOtherKeys(kind: LoadedKind, objects: readonly ServiceObject[]) {
-  const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.kind;
+  const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.spec;
   if (otherKeys.length === 0) return () => undefined;
   const wordOf = (field: string, text: string, parent: ParentKey | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
@@ -209,15 +209,15 @@ const twinFailure = ({ kind, name, id }: ServiceObject, twin: ServiceObject): Fa
 
 /** A key for items without one, such as a device whose host name the service makes up. */
 function otherKey(kind: LoadedKind, item: Item, parent: Entry | undefined): string | undefined {
-  if (kind.kind.key.some((field) => item.fields.has(field))) return undefined;
-  const [field = ""] = kind.kind.otherKeys ?? [];
+  if (kind.spec.key.some((field) => item.fields.has(field))) return undefined;
+  const [field = ""] = kind.spec.otherKeys ?? [];
   const [text] = textsOf(kind, item, field);
-  const key = text === undefined ? undefined : `\0${normalText(text, kind.kind.comparisons?.[field])}`;
+  const key = text === undefined ? undefined : `\0${normalText(text, kind.spec.comparisons?.[field])}`;
   return key === undefined || parent === undefined ? key : `${parent.key}\0${key}`;
 }
 
 const otherName = (kind: LoadedKind, item: Item): string =>
-  (kind.kind.otherKeys ?? []).flatMap((field) => textsOf(kind, item, field))[0] ?? "(secret)";
+  (kind.spec.otherKeys ?? []).flatMap((field) => textsOf(kind, item, field))[0] ?? "(secret)";
 
 function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string, Entry> {
   const byName = new Map<string, Entry>();
@@ -234,7 +234,7 @@ function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string,
 }
 
 function alternativeNames({ kind, item, object }: Entry): readonly string[] {
-  const itemNames = (kind.kind.otherNameFields ?? []).flatMap((field) =>
+  const itemNames = (kind.spec.otherNameFields ?? []).flatMap((field) =>
     item === undefined ? [] : textsOf(kind, item, field),
   );
   return [...itemNames, ...(object?.spellings ?? [])];
@@ -246,8 +246,8 @@ function parentPrefixes({ item, object, parent }: Entry): readonly string[] {
   return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];
 }
 
-function referenceText({ kind }: LoadedKind, text: string): string {
+function referenceText({ spec }: LoadedKind, text: string): string {
   const isHost =
-    kind.joinedFields !== undefined || kind.key.some((field) => kind.comparisons?.[field] === "host");
+    spec.joinedFields !== undefined || spec.key.some((field) => spec.comparisons?.[field] === "host");
   return normalText(text, isHost ? "host" : undefined);
 }

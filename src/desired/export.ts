@@ -50,7 +50,7 @@ export async function* exportDocuments(
   const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevelKinds(kinds);
   const domainKind = kinds.get("domains");
   const needsDomains =
-    domainKind !== undefined && exportedKinds.some(({ kind }) => kind.joinedFields !== undefined);
+    domainKind !== undefined && exportedKinds.some(({ spec }) => spec.joinedFields !== undefined);
   const domains = needsDomains ? (await listObjects(reader, domainKind)).map(({ name }) => name) : [];
   let isFirst = true;
   for (const kind of [...exportedKinds].sort((a, b) => compareNaturally(a.name, b.name))) {
@@ -80,10 +80,10 @@ export async function* exportDocuments(
 const noNames: ReadonlySet<string> = new Set();
 
 async function coveredNames(
-  { kind }: LoadedKind,
+  { spec }: LoadedKind,
   { reader, kinds }: CollectContext,
 ): Promise<ReadonlySet<string>> {
-  const coveringKind = kinds.get(kind.coveredBy ?? "");
+  const coveringKind = kinds.get(spec.coveredBy ?? "");
   if (coveringKind === undefined) return noNames;
   const objects = await withFallback(
     [],
@@ -98,9 +98,9 @@ async function collectIfAvailable(
   context: CollectContext,
   isRequested: boolean,
 ): Promise<readonly CollectedObject[]> {
-  if (kind.kind.map === undefined && kind.operations.list === undefined) return [];
+  if (kind.spec.map === undefined && kind.operations.list === undefined) return [];
   try {
-    if (kind.kind.map !== undefined) return await collectMembers(kind, context);
+    if (kind.spec.map !== undefined) return await collectMembers(kind, context);
     return await withChildren(await listObjects(context.reader, kind), kind, context);
   } catch (error) {
     if (isRequested || !(error instanceof Failure)) throw error;
@@ -118,7 +118,7 @@ function* piecesOf(
   exportContext: ExportContext,
 ): Generator<string> {
   const sorted = [...collected].sort(byName).filter((each) => !hasOnlyName(each));
-  if (kind.kind.map !== undefined) {
+  if (kind.spec.map !== undefined) {
     const members = sorted.flatMap(({ object }): [string, ExportedValue][] => {
       const value = exportedMember(object, exportContext);
       return value === undefined ? [] : [[object.name, value]];
@@ -137,7 +137,7 @@ const hasOnlyName = ({ object, children }: CollectedObject): boolean =>
   object.isBuiltIn &&
   children.every(([, objects]) => objects.length === 0) &&
   [...object.values].every(
-    ([name, [read = null]]) => object.kind.kind.key.includes(name) || read === null || read === "",
+    ([name, [read = null]]) => object.kind.spec.key.includes(name) || read === null || read === "",
   );
 
 function itemOf(
@@ -179,7 +179,7 @@ async function hostnamesOf(
 
 const nodeIds = (object: ServiceObject): readonly string[] =>
   [...object.kind.fields.values()]
-    .filter(({ field }) => field.kind !== undefined)
+    .filter(({ definition }) => definition.kind !== undefined)
     .flatMap(({ name }) => [currentValueOf(object, name) ?? []].flat())
     .filter((id): id is string => typeof id === "string" && id !== "");
 
@@ -194,7 +194,7 @@ async function withChildren(
   context: CollectContext,
 ): Promise<readonly CollectedObject[]> {
   const { reader, kinds, note } = context;
-  const childKinds = Object.entries(kind.kind.children ?? {});
+  const childKinds = Object.entries(kind.spec.children ?? {});
   const fieldsToRead = unlistedFields(kind);
   const completeObjects = await withUnlistedFields(
     reader,
@@ -254,20 +254,20 @@ function distinctObjects(
   }
   return siblings
     .filter((each) => !unidentified.has(each))
-    .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.kind.key : [] }));
+    .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.spec.key : [] }));
 }
 
 const lacksKey = (object: ServiceObject): boolean =>
-  object.kind.kind.key.some((field) => {
+  object.kind.spec.key.some((field) => {
     const read = currentValueOf(object, field);
     return typeof read === "string" && read.trim() === "";
   });
 
 const mayLackKey = (object: ServiceObject): boolean =>
   !object.kind.operations.create?.operation.rules?.some(
-    (rule) => rule.kind === "needs" && rule.needs.some((field) => object.kind.kind.key.includes(field)),
+    (rule) => rule.kind === "needs" && rule.needs.some((field) => object.kind.spec.key.includes(field)),
   ) &&
-  (object.kind.kind.otherKeys ?? []).some((field) => {
+  (object.kind.spec.otherKeys ?? []).some((field) => {
     const read = currentValueOf(object, field) ?? "";
     return Array.isArray(read) ? read.length > 0 : read !== "";
   });

@@ -41,8 +41,8 @@ export function exportedFields(object: ServiceObject, exportContext: ExportConte
   const textAt = (name: string) => primitiveText(currentValueOf(object, name)).toLowerCase() || undefined;
   const create = creationOf(kind, textAt);
   const isUnsettable = ({ name, isKey }: StateField) =>
-    (kind.kind.createVariants !== undefined &&
-      ![...kind.kind.key, kind.kind.createVariants.field].includes(name) &&
+    (kind.spec.createVariants !== undefined &&
+      ![...kind.spec.key, kind.spec.createVariants.field].includes(name) &&
       parameterNameIn(kind, create, name) === undefined) ||
     create?.operation.rules?.some(
       (rule) =>
@@ -52,15 +52,15 @@ export function exportedFields(object: ServiceObject, exportContext: ExportConte
         !rule.is.some((word) => word.toLowerCase() === textAt(rule.when)),
     ) === true;
   const isComputed = (name: string): boolean =>
-    !isBlank(currentValueOf(object, kind.kind.computedFrom?.[name] ?? "") ?? null);
+    !isBlank(currentValueOf(object, kind.spec.computedFrom?.[name] ?? "") ?? null);
   const fields = [...kind.fields.values()].flatMap((state): [string, ExportedValue][] => {
-    if (kind.kind.credentials?.includes(state.name))
+    if (kind.spec.credentials?.includes(state.name))
       return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];
     if (isComputed(state.name) || isUnsettable(state)) return [];
     const value =
       namePart(object, state, exportContext.domains) ?? exportedValue(object, state, exportContext);
     if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
-    const isDefault = state.field.default !== undefined && String(value) === state.field.default;
+    const isDefault = state.definition.default !== undefined && String(value) === state.definition.default;
     return isDefault && !state.isKey ? [] : [[state.name, value]];
   });
   return new Map(fields);
@@ -70,7 +70,7 @@ export function exportedMember(
   object: ServiceObject,
   exportContext: ExportContext,
 ): ExportedValue | undefined {
-  const { name: nameField = "", value: valueField = "" } = object.kind.kind.map ?? {};
+  const { name: nameField = "", value: valueField = "" } = object.kind.spec.map ?? {};
   const read = currentValueOf(object, valueField) ?? null;
   const name = primitiveText(currentValueOf(object, nameField) ?? object.name);
   if (isBlank(read)) return undefined;
@@ -89,7 +89,7 @@ function namePart(
   { name }: StateField,
   domains: readonly string[],
 ): string | undefined {
-  const { joinedFields: parts } = kind.kind;
+  const { joinedFields: parts } = kind.spec;
   const index = parts?.fields.indexOf(name) ?? -1;
   const [fullName = ""] = key.split("\0");
   return index === -1 ? undefined : splitName(fullName, domains)[index];
@@ -101,8 +101,8 @@ function exportedValue(
   exportContext: ExportContext,
 ): ExportedValue | undefined {
   const { kind, name: objectName } = object;
-  const { name, field } = state;
-  const marker = kind.kind.emptyMarkers?.[name];
+  const { name, definition } = state;
+  const marker = kind.spec.emptyMarkers?.[name];
   const currentValue = currentValueOf(object, name);
   const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
   const read = unmarked.length === 0 ? currentValue : unmarked;
@@ -121,7 +121,7 @@ function exportedValue(
       });
     return new Map(members);
   }
-  const value = isSecretField(field) ? variable() : fieldValue(object, state, read, exportContext);
+  const value = isSecretField(definition) ? variable() : fieldValue(object, state, read, exportContext);
   if (value === undefined) return undefined;
   if (isList(value))
     return value.map((each, index) => (holdsSecret(each) ? variable(String(index + 1)) : each));
@@ -133,14 +133,14 @@ const holdsSecret = (value: ExportedValue): boolean =>
 
 function fieldValue(
   object: ServiceObject,
-  { name, field }: StateField,
+  { name, definition }: StateField,
   read: Exclude<ReadValue, Readonly<Record<string, ReadScalar>>>,
   exportContext: ExportContext,
 ): ExportedValue | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, exportContext);
   const exportScalar = (value: ReadScalar): ExportedValue =>
-    (field.kind && exportContext.hostnames.get(String(value))) ?? plainValue(value);
-  if (isListField(field)) {
+    (definition.kind && exportContext.hostnames.get(String(value))) ?? plainValue(value);
+  if (isListField(definition)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
       .filter((text, index, all) => !isBlank(text) && all.indexOf(text) === index)
@@ -150,8 +150,8 @@ function fieldValue(
   if (Array.isArray(read)) return plainValue(read);
   const scalar = read as ReadScalar;
   // Services describe some flags as integers.
-  if (field.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
-  const flag = isFlag(field.type) ? normalBoolean(String(scalar)) : undefined;
+  if (definition.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
+  const flag = isFlag(definition.type) ? normalBoolean(String(scalar)) : undefined;
   return flag === undefined ? exportScalar(scalar) : flag === "true";
 }
 

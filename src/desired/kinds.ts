@@ -7,7 +7,7 @@ import { isSecretName } from "../core/secrets/names.ts";
 export interface StateField {
   readonly name: string;
   /** The definition in `create`, or else in `update` or in the operation of `setBy`. */
-  readonly field: Field;
+  readonly definition: Field;
   readonly isForCreation: boolean;
   readonly isForUpdate: boolean;
   /** An operation that sets only this field, and the field's definition there. */
@@ -34,7 +34,7 @@ export interface SettingOperation {
 export interface LoadedKind {
   readonly name: string;
   readonly group: Group;
-  readonly kind: Kind;
+  readonly spec: Kind;
   readonly fields: ReadonlyMap<string, StateField>;
   readonly operations: KindOperations;
   readonly filesystem?: Readonly<Partial<Record<keyof NonNullable<Kind["filesystem"]>, OperationEntry>>>;
@@ -61,11 +61,15 @@ export async function loadKinds(load: LoadGroup): Promise<ReadonlyMap<string, Lo
 }
 
 export const topLevelKinds = (kinds: ReadonlyMap<string, LoadedKind>): readonly LoadedKind[] =>
-  [...kinds.values()].filter(({ kind }) => kind.parent === undefined);
+  [...kinds.values()].filter(({ spec }) => spec.parent === undefined);
 
-export const isNeverEmpty = ({ kind }: LoadedKind, { name, field, isForCreation, isKey }: StateField) =>
-  kind.neverEmpty?.includes(name) === true ||
-  (isForCreation && !isKey && field.required === true && field.repeatable !== true && !isFileOrList(field));
+export const isNeverEmpty = ({ spec }: LoadedKind, { name, definition, isForCreation, isKey }: StateField) =>
+  spec.neverEmpty?.includes(name) === true ||
+  (isForCreation &&
+    !isKey &&
+    definition.required === true &&
+    definition.repeatable !== true &&
+    !isFileOrList(definition));
 
 const isFileOrList = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
 
@@ -100,7 +104,7 @@ function loadedKind(name: string, group: Group, kind: Kind): LoadedKind {
   return {
     name,
     group,
-    kind,
+    spec: kind,
     operations,
     creations,
     parameters,
@@ -153,7 +157,7 @@ function fieldsOf(
       const pattern = kind.textPatterns?.[name];
       const state: StateField = {
         name,
-        field,
+        definition: field,
         isForCreation: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
         isForUpdate: updated.has(name) && setBy?.removedBy === undefined,
         ...(setBy && { setBy }),
@@ -179,20 +183,20 @@ function selectorOf({ createVariants }: Kind): readonly [string, Field][] {
 }
 
 export function creationOf(
-  { creations, operations, kind }: LoadedKind,
+  { creations, operations, spec }: LoadedKind,
   textAt: (field: string) => string | undefined,
 ): OperationEntry | undefined {
-  if (kind.createVariants === undefined) return operations.create;
-  return creations.get(textAt(kind.createVariants.field) ?? "") ?? operations.create;
+  if (spec.createVariants === undefined) return operations.create;
+  return creations.get(textAt(spec.createVariants.field) ?? "") ?? operations.create;
 }
 
 export function parameterNameIn(
-  { kind }: LoadedKind,
+  { spec }: LoadedKind,
   entry: OperationEntry | undefined,
   name: string,
 ): string | undefined {
   const fields = entry?.operation.fields ?? [];
-  return [name, kind.singularFields?.[name]].find((each) => fields.some((field) => field.name === each));
+  return [name, spec.singularFields?.[name]].find((each) => fields.some((field) => field.name === each));
 }
 
 function setterOf(group: Group, kind: Kind, name: string): StateField["setBy"] {
@@ -236,8 +240,8 @@ export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefi
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);
 
-export function secretMembers({ kind, group }: LoadedKind, field: string): (name: string) => boolean {
-  const operation = group.operations[kind.readBy?.[field] ?? ""];
+export function secretMembers({ spec, group }: LoadedKind, field: string): (name: string) => boolean {
+  const operation = group.operations[spec.readBy?.[field] ?? ""];
   const secretNames = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
   return (name) => operation?.sensitive === true || secretNames.includes(name) || isSecretName(name);
 }

@@ -122,20 +122,20 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
 }
 
 export function nameOf(
-  { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
+  { spec, fields }: Pick<LoadedKind, "spec" | "fields">,
   text: (field: string) => string | undefined,
   joinedName?: string,
 ): ObjectName | undefined {
-  const parts = kind.joinedFields;
+  const parts = spec.joinedFields;
   const [first, second] = (parts?.fields ?? []).map((field) => text(field));
   const full =
     joinedName ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
   if (parts !== undefined && full === undefined) return undefined;
-  const otherFields = kind.key.filter((field) => parts?.fields.includes(field) !== true);
+  const otherFields = spec.key.filter((field) => parts?.fields.includes(field) !== true);
   const texts = otherFields.map((field) => text(field));
   if (texts.some((each) => each === undefined)) return undefined;
-  const keyTexts = otherFields.map((field, index) => displayKey(field, texts[index] ?? "", { kind, fields }));
-  const normal = otherFields.map((field, index) => normalText(texts[index] ?? "", kind.comparisons?.[field]));
+  const keyTexts = otherFields.map((field, index) => displayKey(field, texts[index] ?? "", { spec, fields }));
+  const normal = otherFields.map((field, index) => normalText(texts[index] ?? "", spec.comparisons?.[field]));
   const hosts = full === undefined ? [] : [normalText(full, "host")];
   return { key: [...hosts, ...normal].join("\0"), name: [...hosts, ...keyTexts].join("/") };
 }
@@ -154,13 +154,13 @@ export function alternativeNameOf(
 function displayKey(
   field: string,
   text: string,
-  { kind, fields }: Pick<LoadedKind, "kind" | "fields">,
+  { spec, fields }: Pick<LoadedKind, "spec" | "fields">,
 ): string {
-  if (kind.comparisons?.[field] === "sshKey") {
+  if (spec.comparisons?.[field] === "sshKey") {
     const [, data = ""] = normalText(text, "sshKey").split(" ");
     return `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace("=", "")}`;
   }
-  const isSecret = fields.get(field)?.field.secret === true || isSecretName(field);
+  const isSecret = fields.get(field)?.definition.secret === true || isSecretName(field);
   // In a copy of a site, a mask with the fingerprint replaces the key.
   return isSecret ? (maskedFingerprint(text) ?? fingerprintOf(text)) : text.trim();
 }

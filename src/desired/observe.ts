@@ -49,14 +49,14 @@ export async function observe(
   const mentionedKinds = [...kinds.values()].filter(
     ({ name }) => scopedKinds.has(name) || desired.items.some((item) => item.kind === name),
   );
-  const topKinds = mentionedKinds.filter(({ kind }) => kind.parent === undefined && kind.map === undefined);
+  const topKinds = mentionedKinds.filter(({ spec }) => spec.parent === undefined && spec.map === undefined);
   await inParallel(topKinds, reader.parallel, (kind) => observer.readList(kind, scopedKinds.has(kind.name)));
-  for (const kind of mentionedKinds) if (kind.kind.map !== undefined) await observer.readMembers(kind);
+  for (const kind of mentionedKinds) if (kind.spec.map !== undefined) await observer.readMembers(kind);
   await observer.readDetails();
   const { usingNames } = observer;
   const referringKinds = mentionedKinds.some((kind) => usingNames.has(kind)) ? usingNames : [];
   const nestedKinds = [...new Set([...mentionedKinds, ...referringKinds])].filter(
-    ({ kind }) => kind.parent !== undefined,
+    ({ spec }) => spec.parent !== undefined,
   );
   for (const level of byDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
   await observer.readReferences();
@@ -70,10 +70,10 @@ export async function observe(
 }
 
 /** True for storage kinds, whose objects refer to each other by name. */
-const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): boolean =>
-  kind.referenceName !== undefined ||
-  (kind.siblings ?? []).some(
-    (field) => kinds.get(kind.references?.[field] ?? "")?.kind.referenceName !== undefined,
+const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { spec }: LoadedKind): boolean =>
+  spec.referenceName !== undefined ||
+  (spec.siblings ?? []).some(
+    (field) => kinds.get(spec.references?.[field] ?? "")?.spec.referenceName !== undefined,
   );
 
 function byDepth(
@@ -84,8 +84,8 @@ function byDepth(
   return [...levels].sort(([a], [b]) => a - b).map(([, level]) => level);
 }
 
-const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { kind }: LoadedKind): number => {
-  const parentKind = kinds.get(kind.parent?.kind ?? "");
+const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { spec }: LoadedKind): number => {
+  const parentKind = kinds.get(spec.parent?.kind ?? "");
   return parentKind === undefined ? 0 : depthOf(kinds, parentKind) + 1;
 };
 
@@ -104,8 +104,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         : [],
     );
   const itemsOf = (kind: LoadedKind) => items.filter((item) => item.kind === kind.name);
-  const scopedChildMembers = ({ kind }: LoadedKind) =>
-    Object.entries(kind.children ?? {}).flatMap(([member, name]) =>
+  const scopedChildMembers = ({ spec }: LoadedKind) =>
+    Object.entries(spec.children ?? {}).flatMap(([member, name]) =>
       scopes.some((scope) => scope.kind === name) ? [member] : [],
     );
   const objectOf = (item: Item | undefined) => item && entryIndex.entryOf(item)?.object;
@@ -116,8 +116,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   };
 
   const allObjects = async (kind: LoadedKind): Promise<readonly ServiceObject[]> => {
-    const fields = new Set(kind.kind.key);
-    const parentKind = kinds.get(kind.kind.parent?.kind ?? "");
+    const fields = new Set(kind.spec.key);
+    const parentKind = kinds.get(kind.spec.parent?.kind ?? "");
     if (parentKind === undefined) return await listObjects(reader, kind, { fields });
     if (!objects.has(parentKind.name)) store(parentKind, await allObjects(parentKind));
     const parents = objects.get(parentKind.name) ?? [];
@@ -126,12 +126,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 
   const unresolvedKinds = (): readonly string[] =>
     [...changedNames(kinds, items, entryIndex)]
-      .filter(({ item, kind, field: { name, referredKind, field }, object }) => {
+      .filter(({ item, kind, field: { name, referredKind, definition }, object }) => {
         // Nodes are looked up by name, without a list of all nodes.
-        if (field.kind !== undefined) return false;
-        if (kind.kind.siblings?.includes(name)) return false;
+        if (definition.kind !== undefined) return false;
+        if (kind.spec.siblings?.includes(name)) return false;
         // A part of the object's own name is already in its key.
-        const isOwnKey = object !== undefined && kind.kind.key.includes(name) && !object.values.has(name);
+        const isOwnKey = object !== undefined && kind.spec.key.includes(name) && !object.values.has(name);
         const texts = textsOf(kind, item, name).filter((text) => text.trim() !== "");
         return !isOwnKey && texts.some((text) => entryIndex.find(referredKind ?? "", text) === undefined);
       })
@@ -152,7 +152,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
           ? scopes.filter((scope) => scope.kind === kind.name)
           : [];
         const mentionedParents = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
-        const possibleParents = usingNames.has(kind) ? (objects.get(kind.kind.parent?.kind ?? "") ?? []) : [];
+        const possibleParents = usingNames.has(kind) ? (objects.get(kind.spec.parent?.kind ?? "") ?? []) : [];
         const machineParents = possibleParents.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
@@ -168,7 +168,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     async readReferences() {
       const readKinds = new Set(
-        [...objects.keys()].filter((name) => kinds.get(name)?.kind.parent === undefined),
+        [...objects.keys()].filter((name) => kinds.get(name)?.spec.parent === undefined),
       );
       for (;;) {
         const neededKinds = new Set(unresolvedKinds().filter((name) => !readKinds.has(name)));
@@ -188,7 +188,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     async readBlockingKinds(pruned: readonly LoadedKind[]) {
       const names = pruned.flatMap((kind) =>
-        undeclaredObjects(kind).length > 0 ? (kind.kind.blockedBy ?? []) : [],
+        undeclaredObjects(kind).length > 0 ? (kind.spec.blockedBy ?? []) : [],
       );
       for (const name of new Set(names)) {
         const kind = kinds.get(name);
@@ -199,7 +199,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     /** Marks the caller's own objects as built in, so that they stay. */
     async protectCaller(pruned: readonly LoadedKind[]) {
       for (const kind of pruned) {
-        const operation = kind.group.operations[kind.kind.callerOperation ?? ""];
+        const operation = kind.group.operations[kind.spec.callerOperation ?? ""];
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
@@ -211,7 +211,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     async readCaller(): Promise<Caller | undefined> {
       const users = kinds.get("users");
-      const operation = users?.group.operations[users.kind.callerOperation ?? ""];
+      const operation = users?.group.operations[users.spec.callerOperation ?? ""];
       const hasOwner = items.some((item) => {
         const owner = objectOf(item)?.childRows["owner"];
         return typeof owner === "string" && owner !== "";
@@ -245,7 +245,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
 }
 
 const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
-  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.kind.references ?? {})]);
+  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.spec.references ?? {})]);
 
 /** With more items, reading the whole list is cheaper than filters with 50 values per request. */
 const maxFilteredItems = 200;
@@ -257,7 +257,7 @@ async function listMentioned(
   readsAll: boolean,
   extraFields: readonly string[],
 ): Promise<readonly ServiceObject[]> {
-  const { listFilters, comparisons } = kind.kind;
+  const { listFilters, comparisons } = kind.spec;
   const fields = new Set([...fieldsToKeep(kind, items), ...extraFields]);
   if (listFilters === undefined || readsAll || items.length > maxFilteredItems)
     return await listObjects(reader, kind, { fields });
@@ -288,9 +288,9 @@ function* changedNames(
     for (const [name, value] of item.fields) {
       const field = kind?.fields.get(name);
       if (kind === undefined || field === undefined) continue;
-      if (field.referredKind === undefined && field.field.kind === undefined) continue;
+      if (field.referredKind === undefined && field.definition.kind === undefined) continue;
       const spellings = object?.values.get(name) ?? [];
-      if (!isSame(plainValue(field.field, value), spellings, comparisonOf(kind, field)))
+      if (!isSame(plainValue(field.definition, value), spellings, comparisonOf(kind, field)))
         yield { item, kind, field, object };
     }
   }
@@ -305,7 +305,7 @@ async function namedNodes(
   const words = new Map<IdentifierKind, string[]>();
   const replacedIds = new Set<string>();
   for (const { item, kind, field, object } of changedNames(kinds, items, entryIndex)) {
-    const nodeKind = field.field.kind;
+    const nodeKind = field.definition.kind;
     if (nodeKind === undefined) continue;
     const ids = [currentValueOf(object, field.name) ?? []].flat().map(primitiveText).filter(isSystemId);
     for (const id of ids) replacedIds.add(id);

@@ -110,8 +110,8 @@ function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
         if (other === undefined || otherStep === undefined || other === index) continue;
         const isAwaited =
           otherStep.action === "update"
-            ? entry.kind.kind.siblings !== undefined ||
-              target.kind.kind.referenceName !== undefined ||
+            ? entry.kind.spec.siblings !== undefined ||
+              target.kind.spec.referenceName !== undefined ||
               (target === entry.parent && losesChildren(otherStep))
             : otherStep.action !== "delete";
         if (isAwaited) needs[index]?.add(other);
@@ -174,7 +174,7 @@ function releasingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
     for (const target of abandonedTargets(step, entryIndex)) addTo(freeingSteps, target, index);
     const shrunkParent = step.action === "delete" ? step.entry.object?.parent : undefined;
     const emptiedEntry = shrunkParent && entryIndex.entryFor(shrunkParent);
-    if (emptiedEntry?.kind.kind.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
+    if (emptiedEntry?.kind.spec.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
     for (const key of freedValues(step, entryIndex)) addTo(freeingSteps, key, index);
   }
   if (freeingSteps.size === 0) return follows;
@@ -184,7 +184,7 @@ function releasingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   return follows;
 }
 
-const usesObjects = ({ kind }: Entry): boolean => kind.kind.siblings !== undefined;
+const usesObjects = ({ kind }: Entry): boolean => kind.spec.siblings !== undefined;
 
 const desiredTargets = ({ entry, action }: Step, entryIndex: EntryIndex): readonly Entry[] =>
   entry.item === undefined || action === "delete" ? [] : dependenciesOfItem(entry, entry.item, entryIndex);
@@ -197,7 +197,7 @@ function abandonedTargets(step: Step, entryIndex: EntryIndex): readonly Entry[] 
 
 function neededResources(step: Step, entryIndex: EntryIndex): readonly unknown[] {
   const { entry, changes, action } = step;
-  const { uniqueFields = [] } = entry.kind.kind;
+  const { uniqueFields = [] } = entry.kind.spec;
   const valueKeys = changes.flatMap(({ field: { name } }) =>
     uniqueFields.includes(name) && entry.item !== undefined
       ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
@@ -220,7 +220,7 @@ function freedValues({ entry, action, changes }: Step, entryIndex: EntryIndex): 
   const removedEntries =
     isRemoved && name !== undefined ? entryIndex.references.objectsNamed(outermostOf(entry), name) : [entry];
   return removedEntries.flatMap((each) =>
-    (each.kind.kind.uniqueFields ?? []).flatMap((field) => {
+    (each.kind.spec.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);
       const isFreed =
         typeof value === "string" && value !== "" && (isRemoved || changedFields.includes(field));

@@ -18,7 +18,7 @@ export interface Caller {
 }
 
 export function changeObstacle(entry: Entry, caller?: Caller): string | undefined {
-  const { changeableStatuses, childPaths } = entry.kind.kind;
+  const { changeableStatuses, childPaths } = entry.kind.spec;
   if (changeableStatuses === undefined && childPaths?.[""] === undefined) return undefined;
   const { name, object } = outermost(entry);
   const machine = object && outermost(object);
@@ -49,7 +49,7 @@ export function blockedByOthers(
   entry: Entry,
   { comparedItems, entryIndex, prunes }: PlanContext,
 ): string | undefined {
-  if (!entry.kind.kind.isNumbered) return undefined;
+  if (!entry.kind.spec.isNumbered) return undefined;
   const isCreated = ({ difference }: Comparison) =>
     difference !== undefined && difference.action !== "update";
   const siblings = new Set(entryIndex.references.siblingsOf(entry));
@@ -72,7 +72,7 @@ const isUsing = (
   { entryIndex, prunes }: Pick<PlanContext, "entryIndex" | "prunes">,
 ): boolean =>
   user.object !== undefined &&
-  kind.kind.blockedBy?.includes(user.kind.name) === true &&
+  kind.spec.blockedBy?.includes(user.kind.name) === true &&
   dependenciesOfObject(user, entryIndex).some((each) => each.object === object) &&
   (user.item === undefined
     ? !prunes
@@ -124,7 +124,7 @@ function fieldWarning(notices: readonly ItemNotice[]): string {
   const [{ kind, field, entry }] = notices as readonly [ItemNotice];
   const names = joinNames(notices.map((notice) => notice.entry.name));
   if (kind === "computed") {
-    const sourceField = entry.kind.kind.computedFrom?.[field];
+    const sourceField = entry.kind.spec.computedFrom?.[field];
     return `the service derives ${field} of ${entry.kind.name} from ${sourceField}, so it is left unchanged: ${names}`;
   }
   return kind === "unseen"

@@ -103,7 +103,7 @@ function duplicateProblems(desired: Desired, entryIndex: EntryIndex): readonly P
 
 function creationProblems({ kind, name }: Entry, item: Item): readonly Problem[] {
   const { place } = item;
-  if (kind.kind.createOnDemand === true && item.mayCreate !== true) {
+  if (kind.spec.createOnDemand === true && item.mayCreate !== true) {
     const text = `${kind.name} ${name} does not exist; 'create: true' in the item creates it`;
     return [{ place, kind: "notFound", text }];
   }
@@ -135,7 +135,7 @@ function creationProblems({ kind, name }: Entry, item: Item): readonly Problem[]
     const texts = [error.message, ...(error.details.lines ?? [])];
     const missing = texts.filter((text) => text.endsWith(requiredEnding));
     const needed = missing.map((text) => text.slice(0, -requiredEnding.length)).join(", ");
-    const { field = "", operations = {} } = kind.kind.createVariants ?? {};
+    const { field = "", operations = {} } = kind.spec.createVariants ?? {};
     const isVariantOpen = field !== "" && !itemFields.has(field);
     const hint = isVariantOpen
       ? `; ${field} decides what is created: ${Object.keys(operations).join(", ")}`
@@ -184,21 +184,24 @@ function danglingReferences(
   nodes: State["nodes"],
 ): readonly Problem[] {
   return [...item.fields].flatMap(([fieldName, value]): readonly Problem[] => {
-    const { field, referredKind } = kind.fields.get(fieldName) ?? {};
+    const { definition, referredKind } = kind.fields.get(fieldName) ?? {};
     const group = entryIndex.kinds.get(referredKind ?? "")?.name;
-    const isOwnKey = object !== undefined && kind.kind.key.includes(fieldName);
+    const isOwnKey = object !== undefined && kind.spec.key.includes(fieldName);
     const currentTexts = [
       ...(object?.values.get(fieldName) ?? []).flat().map(primitiveText),
-      kind.kind.emptyMarkers?.[fieldName],
+      kind.spec.emptyMarkers?.[fieldName],
     ];
     const problem = { place: value.place, kind: "notFound" as const };
     return textsOf(kind, item, fieldName).flatMap((text): readonly Problem[] => {
       if (text.trim() === "" || currentTexts.includes(text)) return [];
-      if (field?.kind !== undefined) {
+      if (definition?.kind !== undefined) {
         const isKnown = nodes.has(text) || isSystemId(text) || entryIndex.find(referredKind ?? "", text);
         if (isKnown) return [];
         return [
-          { ...problem, text: `${kind.name} ${name}: ${fieldName}: no ${field.kind} is called '${text}'` },
+          {
+            ...problem,
+            text: `${kind.name} ${name}: ${fieldName}: no ${definition.kind} is called '${text}'`,
+          },
         ];
       }
       if (

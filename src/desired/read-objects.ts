@@ -45,7 +45,7 @@ export async function listObjects(
   { client, signal }: Reader,
   kind: LoadedKind,
   {
-    fields = [...kind.fields.keys(), ...Object.keys(kind.kind.children ?? {})],
+    fields = [...kind.fields.keys(), ...Object.keys(kind.spec.children ?? {})],
     parent,
     filters,
   }: ReadOptions = {},
@@ -60,7 +60,7 @@ export async function listObjects(
   const namedOnly = new Set<ServiceObject>();
   for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
-    const object = readRow(kind, isName ? { [kind.kind.key[0] ?? ""]: row } : row, parent);
+    const object = readRow(kind, isName ? { [kind.spec.key[0] ?? ""]: row } : row, parent);
     if (object === undefined) continue;
     objects.push(object);
     if (isName) namedOnly.add(object);
@@ -70,7 +70,7 @@ export async function listObjects(
 }
 
 async function builtinNames(
-  { kind: { builtinIn, key } }: LoadedKind,
+  { spec: { builtinIn, key } }: LoadedKind,
   client: Client,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
@@ -111,18 +111,18 @@ export async function childrenOf(
   parent: ServiceObject,
   fields?: ReadonlySet<string>,
 ): Promise<readonly ServiceObject[]> {
-  const rows = parent.childRows[kind.kind.parent?.rows ?? ""];
+  const rows = parent.childRows[kind.spec.parent?.rows ?? ""];
   if (!Array.isArray(rows)) return await listObjects(reader, kind, { parent, fields });
   return rows.map((row) => readRow(kind, row, parent)).filter((object) => object !== undefined);
 }
 
-export function parentValues({ kind, parameters }: LoadedKind, { identifiers, id }: ServiceObject): Values {
-  if (kind.parent === undefined) return {};
+export function parentValues({ spec, parameters }: LoadedKind, { identifiers, id }: ServiceObject): Values {
+  if (spec.parent === undefined) return {};
   const idParameter = parameters.at(-1)?.name;
   const sharedIdentifiers = Object.entries(identifiers).filter(
     ([name]) => name !== idParameter && parameters.some((each) => each.name === name),
   );
-  return { ...Object.fromEntries(sharedIdentifiers), [kind.parent.parameter]: id };
+  return { ...Object.fromEntries(sharedIdentifiers), [spec.parent.parameter]: id };
 }
 
 export async function readAgain(
@@ -146,7 +146,7 @@ export async function lookUp(
   parent: ServiceObject | undefined,
 ): Promise<ServiceObject | undefined> {
   const { kind, item } = entry;
-  if (kind.kind.map !== undefined) return await readMember(reader, kind, entry.ownName);
+  if (kind.spec.map !== undefined) return await readMember(reader, kind, entry.ownName);
   const reread = lastRead === undefined ? undefined : await readAgain(reader, lastRead);
   const object = reread ?? (await lookInList(reader, entry, parent ?? lastRead?.parent));
   if (object === undefined) return undefined;
@@ -160,8 +160,8 @@ async function lookInList(
   parent: ServiceObject | undefined,
 ): Promise<ServiceObject | undefined> {
   const { kind, item } = entry;
-  const { listFilters } = kind.kind;
-  if (kind.kind.parent !== undefined && parent === undefined) return undefined;
+  const { listFilters } = kind.spec;
+  if (kind.spec.parent !== undefined && parent === undefined) return undefined;
   if (kind.operations.list === undefined && parent !== undefined) {
     const currentParent = await readAgain(reader, parent);
     return currentParent && findEntry(entry, await childrenOf(reader, kind, currentParent));
@@ -181,7 +181,7 @@ export async function readItem(
   kind: LoadedKind,
   item: Item,
 ): Promise<ServiceObject | undefined> {
-  const [name] = textsOf(kind, item, kind.kind.map?.name ?? "");
+  const [name] = textsOf(kind, item, kind.spec.map?.name ?? "");
   return name === undefined
     ? undefined
     : await withFallback(undefined, () => readMember(reader, kind, name), meansNoMember);
@@ -194,7 +194,7 @@ export async function readMember(
   kind: LoadedKind,
   name: string,
 ): Promise<ServiceObject | undefined> {
-  const { map } = kind.kind;
+  const { map } = kind.spec;
   const { read } = kind.operations;
   const objectName = nameOf(kind, () => name);
   if (read === undefined || map === undefined || objectName === undefined) return undefined;
@@ -229,7 +229,7 @@ function memberValue(type: FieldType | undefined, value: unknown): ReadValue {
 
 type FieldValues = ReadonlyMap<ServiceObject, readonly ReadValue[]>;
 
-export const unlistedFields = ({ kind }: LoadedKind): readonly string[] => Object.keys(kind.readBy ?? {});
+export const unlistedFields = ({ spec }: LoadedKind): readonly string[] => Object.keys(spec.readBy ?? {});
 
 /**
  * Adds the fields that lists do not contain, with several objects per request if possible. `fieldsOf` selects
@@ -281,8 +281,8 @@ async function readUnlistedField(
 ): Promise<FieldValues> {
   const { client, parallel, signal } = reader;
   const { operations } = kind.group;
-  const { operation: id = "", field: idsField = "" } = kind.kind.readManyBy?.[field.name] ?? {};
-  const { [id]: readMany, [kind.kind.readBy?.[field.name] ?? ""]: readOne } = operations;
+  const { operation: id = "", field: idsField = "" } = kind.spec.readManyBy?.[field.name] ?? {};
+  const { [id]: readMany, [kind.spec.readBy?.[field.name] ?? ""]: readOne } = operations;
   const values = new Map<ServiceObject, readonly ReadValue[]>();
   const readBatch = async (operation: Operation, piece: readonly ServiceObject[]) => {
     const idOf = ({ identifiers }: ServiceObject) => Object.values(identifiers).at(-1) ?? "";
@@ -297,10 +297,11 @@ async function readUnlistedField(
   if (readOne === undefined) return values;
   const unreadObjects = objects.filter((object) => !values.has(object));
   // Some services answer with the stored bytes.
-  const operation = field.field.type === "file" ? { ...readOne, mayAnswerContent: true as const } : readOne;
+  const operation =
+    field.definition.type === "file" ? { ...readOne, mayAnswerContent: true as const } : readOne;
   await inParallel(unreadObjects, parallel, async (object) => {
     const answer = await client.call(operation, object.identifiers, { signal });
-    const isList = field.field.type === "list";
+    const isList = field.definition.type === "list";
     values.set(object, readField(kind, field, isList ? await rowsOf(answer, field) : await answer.value()));
   });
   return values;

@@ -156,7 +156,7 @@ function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
     const { kind, name, changes, isLater } = step;
     const { fields } = shownStep(step);
     return changes.flatMap(({ field, to }): readonly HiddenValue[] => {
-      const plain = plainValue(field.field, to);
+      const plain = plainValue(field.definition, to);
       const value = hashablePlainValue(plain);
       const displayJson = JSON.stringify(fields[field.name]?.to ?? null, bigintAsText);
       const isVisible =

@@ -37,7 +37,7 @@ export function documentSchema(kinds: ReadonlyMap<string, LoadedKind>, summaries
     additionalProperties: false,
     $defs: Object.fromEntries(
       [...kinds.values()]
-        .filter(({ kind }) => kind.map === undefined)
+        .filter(({ spec }) => spec.map === undefined)
         .map((kind) => [kind.name, itemSchema(kind, summaries)]),
     ),
   };
@@ -47,12 +47,12 @@ type SummaryOf = (kind: string) => string | undefined;
 
 function kindSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const description = summaries(kind.name);
-  if (kind.kind.map !== undefined) return { ...membersSchema(kind, kind.kind.map.value), description };
+  if (kind.spec.map !== undefined) return { ...membersSchema(kind, kind.spec.map.value), description };
   return { type: "array", description, items: { $ref: `#/$defs/${kind.name}` } };
 }
 
 function membersSchema(kind: LoadedKind, valueField: string): Schema {
-  const value = kind.fields.get(valueField)?.field;
+  const value = kind.fields.get(valueField)?.definition;
   if (value === undefined) return { type: "object" };
   const schemaOf = (member: ReturnType<typeof knownMembers>[number]): Schema => {
     const { description, ...rest } = fieldSchema(memberField(value, member));
@@ -68,7 +68,7 @@ function membersSchema(kind: LoadedKind, valueField: string): Schema {
 
 function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
   const { operations } = kind;
-  const { key, otherKeys = [], children = {}, createOnDemand, computedFrom = {} } = kind.kind;
+  const { key, otherKeys = [], children = {}, createOnDemand, computedFrom = {} } = kind.spec;
   const keys = [key, ...otherKeys.map((name) => [name])];
   return {
     type: "object",
@@ -78,7 +78,7 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
         [...kind.fields].map(([name, stateField]) => [
           name,
           {
-            ...fieldSchema({ ...stateField.field, name }),
+            ...fieldSchema({ ...stateField.definition, name }),
             not: isNeverEmpty(kind, stateField) ? emptyValue : undefined,
           },
         ]),
@@ -111,16 +111,16 @@ function itemSchema(kind: LoadedKind, summaries: SummaryOf): Schema {
 }
 
 function otherVariantSchemas(kind: LoadedKind): readonly Schema[] {
-  const { field: selector = "" } = kind.kind.createVariants ?? {};
+  const { field: selector = "" } = kind.spec.createVariants ?? {};
   const selectorField = kind.fields.get(selector);
   if (selectorField === undefined) return [];
   return [...kind.creations].flatMap(([value, create]) => {
     const otherFields = [...kind.fields.keys()].filter(
       (name) =>
-        ![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined,
+        ![...kind.spec.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined,
     );
     if (otherFields.length === 0) return [];
-    const properties = { [selector]: scalarSchema({ ...selectorField.field, choices: [value] }) };
+    const properties = { [selector]: scalarSchema({ ...selectorField.definition, choices: [value] }) };
     const anyOf = otherFields.map((name) => ({ required: [name] }));
     return [{ not: { required: [selector], properties, anyOf } }];
   });

@@ -47,17 +47,17 @@ export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): Se
 
 function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
   return (state, text) => {
-    const { field, referredKind, name } = state;
-    const node = field.kind === undefined ? undefined : sender.nodes.get(text);
-    if (node !== undefined || (field.kind !== undefined && referredKind === undefined)) return node;
+    const { definition, referredKind, name } = state;
+    const node = definition.kind === undefined ? undefined : sender.nodes.get(text);
+    if (node !== undefined || (definition.kind !== undefined && referredKind === undefined)) return node;
     // A final dot marks a complete name; some services refuse it.
-    if (kind.kind.comparisons?.[name] === "host") return withoutTrailingDot(text.trim());
-    if (referredKind === undefined || text.trim() === "" || text === kind.kind.emptyMarkers?.[name])
+    if (kind.spec.comparisons?.[name] === "host") return withoutTrailingDot(text.trim());
+    if (referredKind === undefined || text.trim() === "" || text === kind.spec.emptyMarkers?.[name])
       return undefined;
-    const isById = field.type === "integer" || kind.kind.referencesById?.includes(name) === true;
+    const isById = definition.type === "integer" || kind.spec.referencesById?.includes(name) === true;
     const targetEntry = sender.entryIndex.findNamed(kind, name, text, parent);
     const sharedName =
-      isById || !kind.kind.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
+      isById || !kind.spec.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
     if (sharedName !== undefined) return sharedName;
     const target = targetEntry && objectOf(sender, targetEntry);
     if (target !== undefined) return isById ? target.id : target.name;
@@ -78,7 +78,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const isCreateField = (name: string) => parameterNameIn(kind, create, name) !== undefined;
   const parent = entry.parent && objectOf(sender, entry.parent);
   const parentParameters = parent === undefined ? {} : parentValues(kind, parent);
-  const values = { ...kind.kind.alwaysSent, ...itemValues, ...parentParameters };
+  const values = { ...kind.spec.alwaysSent, ...itemValues, ...parentParameters };
   const updateParts = splitUpdate(create.operation, values);
   const value = await send(
     sender,
@@ -87,14 +87,14 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
     updateParts?.first ?? values,
     (answer) => {
       const answerObject = readRow(kind, answer, parent);
-      const namesObject = answerObject !== undefined && kind.kind.key.every(isCreateField);
+      const namesObject = answerObject !== undefined && kind.spec.key.every(isCreateField);
       if (namesObject && isDifferentObject(entry, answerObject))
         throw wrongObjectFailure(entry, answerObject);
     },
   );
   const remainingFields = [...item.fields].flatMap(([name, to]): readonly Change[] => {
     const field = kind.fields.get(name);
-    if (field === undefined || later.has(name) || name === kind.kind.createVariants?.field) return [];
+    if (field === undefined || later.has(name) || name === kind.spec.createVariants?.field) return [];
     const isRemaining = !isCreateField(name) || Object.hasOwn(updateParts?.second ?? {}, name);
     return isRemaining ? [{ field, from: undefined, to }] : [];
   });
@@ -102,9 +102,9 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
     readRow(kind, value, parent) ?? (remainingFields.length > 0 ? await sender.find(entry) : undefined);
   if (createdObject !== undefined) sender.objects.set(entry, createdObject);
   const remainingChanges = remainingFields.filter(
-    ({ field: { name, field }, to }) =>
-      !kind.kind.key.includes(name) ||
-      !isSame(plainValue(field, to), createdObject?.values.get(name) ?? [], {}),
+    ({ field: { name, definition }, to }) =>
+      !kind.spec.key.includes(name) ||
+      !isSame(plainValue(definition, to), createdObject?.values.get(name) ?? [], {}),
   );
   if (createdObject !== undefined && remainingChanges.length > 0)
     await updateObject(sender, entry, item, createdObject, remainingChanges);
@@ -112,7 +112,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
 
 /** False if the item does not contain the whole key, because then the service makes up the name. */
 const isDifferentObject = ({ key, kind, item }: Entry, { key: answerKey }: ServiceObject): boolean =>
-  key !== undefined && key !== answerKey && kind.kind.key.every((field) => item?.fields.has(field) === true);
+  key !== undefined && key !== answerKey && kind.spec.key.every((field) => item?.fields.has(field) === true);
 
 const wrongObjectFailure = ({ kind, name }: Entry, { name: answerName, id }: ServiceObject): Failure =>
   new Failure(
@@ -130,11 +130,11 @@ export async function updateObject(
 ): Promise<void> {
   const { kind } = entry;
   const resolve = resolveIn(sender, entry);
-  if (kind.kind.createReplaces) return await createObject(sender, entry, item);
+  if (kind.spec.createReplaces) return await createObject(sender, entry, item);
   const updatedFields = changes.filter(({ field }) => field.isForUpdate);
   const { update } = kind.operations;
   if (update !== undefined && updatedFields.length > 0) {
-    const { sendTogether = [] } = kind.kind;
+    const { sendTogether = [] } = kind.spec;
     const sendsTogether = updatedFields.some(({ field }) => sendTogether.includes(field.name));
     const values = {
       ...(sendsTogether && valuesOf(kind, item, resolve, ({ name }) => sendTogether.includes(name))),
@@ -223,7 +223,7 @@ function currentText(object: ServiceObject, name: string): string | undefined {
 export async function removeObject(sender: Sender, entry: Entry, object: ServiceObject): Promise<void> {
   const { remove } = object.kind.operations;
   if (remove === undefined) return;
-  const { removeIdField, deletedFirst = "", children } = object.kind.kind;
+  const { removeIdField, deletedFirst = "", children } = object.kind.spec;
   const innerKind = sender.entryIndex.kinds.get(children?.[deletedFirst] ?? "");
   for (const row of innerKind === undefined ? [] : [object.childRows[deletedFirst] ?? []].flat()) {
     const child = innerKind && readRow(innerKind, row, object);

@@ -43,10 +43,10 @@ export const isReadMap = (value: ReadValue | undefined): value is Readonly<Recor
   typeof value === "object" && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
 export function membersOf(
-  { kind, fields: kindFields, parameters }: LoadedKind,
+  { spec, fields: kindFields, parameters }: LoadedKind,
   fields: Iterable<string>,
 ): ReadonlySet<string> {
-  const { builtinWhen = {}, ignoreWhen = {}, otherNameFields = [], joinedFields, children = {}, key } = kind;
+  const { builtinWhen = {}, ignoreWhen = {}, otherNameFields = [], joinedFields, children = {}, key } = spec;
   const names = [...fields];
   const paths = [...names, ...key].flatMap((name) => kindFields.get(name)?.paths ?? []);
   return new Set([
@@ -55,7 +55,7 @@ export function membersOf(
     ...parameters.map(({ name }) => name),
     ...[builtinWhen, ignoreWhen, children].flatMap((members) => Object.keys(members)),
     ...otherNameFields,
-    ...pathsForChildren(kind, names).map((path) => path.split(".", 1)[0] ?? ""),
+    ...pathsForChildren(spec, names).map((path) => path.split(".", 1)[0] ?? ""),
     "type",
     "id",
   ]);
@@ -78,17 +78,17 @@ export function readRow(
   answer: unknown,
   parent?: ServiceObject,
 ): ServiceObject | undefined {
-  if (!isRecord(answer) || holdsAll(answer, kind.kind.ignoreWhen)) return undefined;
-  const row = withoutPrefix(kind.kind, answer, parent);
-  const joinedName = kind.kind.joinedFields && textAt(row, kind.kind.joinedFields.member);
+  if (!isRecord(answer) || holdsAll(answer, kind.spec.ignoreWhen)) return undefined;
+  const row = withoutPrefix(kind.spec, answer, parent);
+  const joinedName = kind.spec.joinedFields && textAt(row, kind.spec.joinedFields.member);
   const keyText = (field: string) => {
     const state = kind.fields.get(field);
     return state && textOf(readField(kind, state, row)[0]);
   };
-  const objectName = nameOf(kind, keyText, joinedName) ?? alternativeNameOf(kind.kind, keyText);
+  const objectName = nameOf(kind, keyText, joinedName) ?? alternativeNameOf(kind.spec, keyText);
   const identifiers = identifiersOf(kind, row, parent);
   if (objectName === undefined || identifiers === undefined) return undefined;
-  const { otherNameFields = [], children = {}, fieldsOfType = {} } = kind.kind;
+  const { otherNameFields = [], children = {}, fieldsOfType = {} } = kind.spec;
   const fieldsOfOtherTypes = new Set(
     Object.entries(fieldsOfType).flatMap(([type, fields]) => (row["type"] === type ? [] : fields)),
   );
@@ -102,7 +102,7 @@ export function readRow(
     if (spellings.length > 0) values.set(field.name, spellings);
   }
   const outermostParent = parent && outermost(parent);
-  for (const [field, paths] of Object.entries(kind.kind.flagPaths ?? {})) {
+  for (const [field, paths] of Object.entries(kind.spec.flagPaths ?? {})) {
     if (fieldsOfOtherTypes.has(field)) continue;
     const ids = paths.map((path) => memberAt(outermostParent?.childRows, path.split(".")));
     values.set(field, [ids.some((id) => id !== undefined && id === row["id"])]);
@@ -117,10 +117,10 @@ export function readRow(
     spellings: spellings.filter((text) => text !== ""),
     ...(parent && { parent }),
     values,
-    isBuiltIn: holdsAll(row, kind.kind.builtinWhen),
+    isBuiltIn: holdsAll(row, kind.spec.builtinWhen),
     childRows: membersAt(row, [
       ...Object.keys(children),
-      ...pathsForChildren(kind.kind, Object.keys(children)),
+      ...pathsForChildren(kind.spec, Object.keys(children)),
     ]),
   };
 }
@@ -155,12 +155,12 @@ export const outermost = <Node extends { readonly parent?: Node }>(node: Node): 
 
 export function readField(
   kind: LoadedKind,
-  { name, field, paths, textPattern }: StateField,
+  { name, definition, paths, textPattern }: StateField,
   row: unknown,
 ): readonly ReadValue[] {
   if (Buffer.isBuffer(row)) return [row];
-  const isJson = kind.kind.comparisons?.[name] === "json";
-  const { memberTypes, hiddenValues } = kind.kind;
+  const isJson = kind.spec.comparisons?.[name] === "json";
+  const { memberTypes, hiddenValues } = kind.spec;
   const types = memberTypes?.[name];
   const hidden = hiddenValues?.[name] ?? [];
   const values = paths.flatMap((path) => {
@@ -171,11 +171,11 @@ export function readField(
     if (hidden.includes(primitiveText(value))) return [null];
     if (textPattern === undefined) return [value];
     const text = partOf(value, textPattern);
-    return [field.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
+    return [definition.type === "integer" && typeof text === "string" ? (integerOf(text) ?? text) : text];
   });
-  if (values.length === 0) return kind.kind.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
-  if (field.type !== "file" && field.type !== "base64")
-    return values.map((value) => withoutAdded(kind.kind.addedWords?.[name], withWords(field, value)));
+  if (values.length === 0) return kind.spec.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
+  if (definition.type !== "file" && definition.type !== "base64")
+    return values.map((value) => withoutAdded(kind.spec.addedWords?.[name], withWords(definition, value)));
   return values.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
 
@@ -197,7 +197,7 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
 }
 
 /** Some services accept a word for a field, and return a number. */
-const withWords = (field: StateField["field"], value: ReadValue): ReadValue =>
+const withWords = (field: StateField["definition"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 
 const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
@@ -240,13 +240,13 @@ const textAt = (row: Readonly<Record<string, unknown>>, member: string): string 
   textOf(row[member]);
 
 function identifiersOf(
-  { kind, parameters, group }: LoadedKind,
+  { spec, parameters, group }: LoadedKind,
   row: Readonly<Record<string, unknown>>,
   parent: ServiceObject | undefined,
 ): Readonly<Record<string, string>> | undefined {
   const pairs = parameters.map(({ name }) => [
     name,
-    name === kind.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
+    name === spec.parent?.parameter ? parent?.id : (textAt(row, name) ?? parent?.identifiers[name]),
   ]);
   if (pairs.some(([, text]) => text === undefined)) return undefined;
   const invalidPair = pairs.find(([, text = ""]) => !fitsInPath(text));

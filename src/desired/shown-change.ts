@@ -41,8 +41,8 @@ export function shownStep(step: Step): ShownStep {
 }
 
 function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
-  const isMember = kind.kind.map?.value === field.name && isSecretMember(kind, entry.ownName);
-  return field.field.secret === true || isSecretName(field.name) || isMember;
+  const isMember = kind.spec.map?.value === field.name && isSecretMember(kind, entry.ownName);
+  return field.definition.secret === true || isSecretName(field.name) || isMember;
 }
 
 const maxTextLength = 200_000;
@@ -50,7 +50,7 @@ const maxTextLength = 200_000;
 export function changedTexts(step: Step, change: Change): Record<"before" | "after", string> | undefined {
   const { field, from, to } = change;
   if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
-  const plain = plainValue(field.field, to);
+  const plain = plainValue(field.definition, to);
   const after = plain.form === "bytes" ? textIn(plain.bytes) : plain.form === "text" ? plain.text : undefined;
   const before = Buffer.isBuffer(from) ? textIn(from) : (from ?? "");
   if (after === undefined || typeof before !== "string") return undefined;
@@ -67,16 +67,16 @@ function shownField(step: Step, change: Change): ShownField {
   const { kind } = step;
   const { field, from, to } = change;
   const isSecret = isSecretIn(step, change);
-  const plain = plainValue(field.field, to);
+  const plain = plainValue(field.definition, to);
   const isSecretKey = (key: string): boolean => isSecret || secretMembers(kind, field.name)(key);
   if (plain.form === "map")
     return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
     return { from: from === "" || (from ?? null) === null ? null : secretMask, to: secretMask };
-  const { type } = field.field;
+  const { type } = field.definition;
   const isNumeric = type === "integer" || typeof from === "number" || typeof from === "bigint";
   return {
-    from: from === kind.kind.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
+    from: from === kind.spec.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
     to: shownPlain(plain, isNumeric, isFlag(type) || typeof from === "boolean"),
   };
 }

@@ -38,7 +38,7 @@ export function textsOf(kind: LoadedKind, item: Item, field: string): readonly s
   const value = item.fields.get(field);
   const state = kind.fields.get(field);
   if (value === undefined || state === undefined) return [];
-  const plain = plainValue(state.field, value);
+  const plain = plainValue(state.definition, value);
   if (plain.form === "list") return plain.texts ?? [];
   return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
 }
@@ -59,7 +59,7 @@ function textOf(field: Field, value: Scalar): string | undefined {
 export type Resolve = (field: StateField, text: string) => string | undefined;
 
 export const requestValue = (field: StateField, value: FieldValue, resolve: Resolve): Value | undefined =>
-  sentValue(field.field, value, (text) => resolve(field, text));
+  sentValue(field.definition, value, (text) => resolve(field, text));
 
 export function sentValue(
   field: Field,
@@ -100,7 +100,7 @@ export function creationValues(
   );
   // An empty text is not a number, so a cleared number is left out.
   const isCleared = (name: string) =>
-    kind.fields.get(name)?.field.type === "integer" && fieldValues[name] === "";
+    kind.fields.get(name)?.definition.type === "integer" && fieldValues[name] === "";
   return Object.fromEntries(
     Object.entries(fieldValues).flatMap(([name, value]) => {
       if (isCleared(name)) return [];
@@ -137,15 +137,15 @@ export interface Comparison {
 }
 
 export function comparisonOf(
-  { kind }: LoadedKind,
+  { spec }: LoadedKind,
   { name }: StateField,
   canonical?: (text: string) => string,
 ): Comparison {
   return {
-    textComparison: kind.comparisons?.[name],
-    emptyWord: kind.emptyMarkers?.[name],
-    wordsAddedByService: kind.addedWords?.[name],
-    isSubset: kind.otherKeys?.includes(name) === true,
+    textComparison: spec.comparisons?.[name],
+    emptyWord: spec.emptyMarkers?.[name],
+    wordsAddedByService: spec.addedWords?.[name],
+    isSubset: spec.otherKeys?.includes(name) === true,
     toCanonical: canonical,
   };
 }

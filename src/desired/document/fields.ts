@@ -207,10 +207,10 @@ function addProblem(node: Node, text: string, { problems }: ReadContext): undefi
 export function addItemRuleProblems(kind: LoadedKind, item: Item, label: string, problems: Problems): void {
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   const { update } = kind.operations;
-  const { field: selector = "" } = kind.kind.createVariants ?? {};
+  const { field: selector = "" } = kind.spec.createVariants ?? {};
   const [value] = textsOf(kind, item, selector);
   for (const [name, { place }] of value === undefined ? [] : item.fields)
-    if (![...kind.kind.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
+    if (![...kind.spec.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
       problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have this field`);
   const before = problems.count;
   // Both operations may have the same rule in different words.

@@ -78,9 +78,9 @@ function readTree(tree: Node, itemContext: ItemContext, claims: Claim[]): void {
 }
 
 function unknownKind(name: string, kinds: ReadonlyMap<string, LoadedKind>): string {
-  const parentLink = kinds.get(name)?.kind.parent;
+  const parentLink = kinds.get(name)?.spec.parent;
   if (parentLink !== undefined) {
-    const childKinds = kinds.get(parentLink.kind)?.kind.children ?? {};
+    const childKinds = kinds.get(parentLink.kind)?.spec.children ?? {};
     const member = Object.keys(childKinds).find((each) => childKinds[each] === name);
     return `${name} belong inside ${parentLink.kind}, as ${member} of an item`;
   }
@@ -107,7 +107,7 @@ function readKind(kind: LoadedKind, node: Node, itemContext: ItemContext, parent
   if (parent !== undefined) scopes.push({ kind: kind.name, parent });
   else if (!scopes.some((scope) => scope.kind === kind.name && scope.parent === undefined))
     scopes.push({ kind: kind.name });
-  if (kind.kind.map !== undefined) return readMembers(kind, kind.kind.map, node, itemContext);
+  if (kind.spec.map !== undefined) return readMembers(kind, kind.spec.map, node, itemContext);
   for (const [index, item] of (itemsOf(node, label, readContext.problems) ?? []).entries())
     readItem(kind, item, itemContext, parent, `${label}[${index}]`);
 }
@@ -121,11 +121,11 @@ function readItem(
 ): void {
   const { problems } = itemContext.readContext;
   if (node.form !== "map") {
-    const hint = node.form === "scalar" ? `; write '${kind.kind.key[0]}:' before it` : "";
+    const hint = node.form === "scalar" ? `; write '${kind.spec.key[0]}:' before it` : "";
     problems.add(node.place, `${label} takes a mapping of fields, not ${formName(node)}${hint}`);
     return;
   }
-  const childKinds = kind.kind.children ?? {};
+  const childKinds = kind.spec.children ?? {};
   const fields = new Map<string, FieldValue>();
   const childNodes: [LoadedKind, string, Node][] = [];
   let mayCreate = false;
@@ -134,17 +134,17 @@ function readItem(
     const state = kind.fields.get(name);
     const child = Object.hasOwn(childKinds, name) ? itemContext.kinds.get(childKinds[name] ?? "") : undefined;
     if (state !== undefined) {
-      const value = readField(state.field, entry.value, `${label}.${name}`, itemContext.readContext);
+      const value = readField(state.definition, entry.value, `${label}.${name}`, itemContext.readContext);
       if (value !== undefined) fields.set(name, value);
       if (value?.form === "text" && isEmptyText(value.text, kind, name) && isNeverEmpty(kind, state))
         problems.add(value.place, `${label}.${name} cannot be empty`);
-      if (value?.form === "text" && kind.kind.credentials?.includes(name))
+      if (value?.form === "text" && kind.spec.credentials?.includes(name))
         problems.add(
           value.place,
           `${label}.${name} must not be written in the document: use !env NAME or !file PATH`,
         );
     } else if (child !== undefined) childNodes.push([child, name, entry.value]);
-    else if (kind.kind.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
+    else if (kind.spec.createOnDemand && name === "create") mayCreate = readCreate(entry, label, itemContext);
     else addUnknownField(kind, name, entry, label, problems);
   }
   const item: Item = {
@@ -159,7 +159,7 @@ function readItem(
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
   addItemRuleProblems(kind, item, label, problems);
-  for (const pair of Object.entries(kind.kind.computedFrom ?? {}))
+  for (const pair of Object.entries(kind.spec.computedFrom ?? {}))
     if (pair.every((name) => hasText(fields.get(name))))
       problems.add(
         node.place,
@@ -195,7 +195,7 @@ function addItem(
 
 function itemLabel(kind: LoadedKind, item: Item, label: string): string {
   const name = nameOf(kind, (field) => textsOf(kind, item, field)[0])?.name;
-  return name === undefined || kind.kind.map !== undefined ? label : `${label} (${excerpt(name)})`;
+  return name === undefined || kind.spec.map !== undefined ? label : `${label} (${excerpt(name)})`;
 }
 
 function readCreate({ value }: Entry, label: string, { readContext }: ItemContext): boolean {
@@ -211,7 +211,7 @@ function addUnknownField(
   label: string,
   problems: Problems,
 ): void {
-  const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.kind;
+  const { joinedFields, ignoredFields = [], children = {}, createOnDemand } = kind.spec;
   if (joinedFields !== undefined && name === joinedFields.member && ignoredFields.includes(name)) {
     problems.add(place, `${label}.${name} is set with ${joinedFields.fields.join(" and ")}`);
     return;
@@ -244,7 +244,7 @@ function readMembers(
     // Any item can be cleared unless its choices exclude empty text.
     const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
     const read =
-      state && readField(memberField(state.field, checkedMember), value, label, itemContext.readContext);
+      state && readField(memberField(state.definition, checkedMember), value, label, itemContext.readContext);
     if (read === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],
@@ -255,28 +255,28 @@ function readMembers(
 }
 
 /** Services replace blanks in `neverEmpty` fields with a default, so that they would differ in every plan. */
-const isEmptyText = (text: string, { kind }: LoadedKind, field: string): boolean =>
-  (kind.neverEmpty?.includes(field) === true ? text.trim() : text) === "";
+const isEmptyText = (text: string, { spec }: LoadedKind, field: string): boolean =>
+  (spec.neverEmpty?.includes(field) === true ? text.trim() : text) === "";
 
 function keyProblem(loaded: LoadedKind, item: Item): string | undefined {
-  const { kind } = loaded;
+  const { spec } = loaded;
   const { fields } = item;
   const has = (name: string) => {
     const value = fields.get(name);
     return hasText(value) || (value !== undefined && isUnset(value));
   };
   const isUnusable = (name: string) =>
-    kind.joinedFields?.fields.includes(name) !== true &&
+    spec.joinedFields?.fields.includes(name) !== true &&
     textsOf(loaded, item, name).some(
-      (text) => text !== "" && /^\.{0,2}$/.test(normalText(text, kind.comparisons?.[name])),
+      (text) => text !== "" && /^\.{0,2}$/.test(normalText(text, spec.comparisons?.[name])),
     );
-  const unusable = kind.key.filter(isUnusable);
+  const unusable = spec.key.filter(isUnusable);
   if (unusable.length > 0) return `${joinNames(unusable)} cannot be only blanks or dots`;
-  const missing = kind.key.filter((name) => !has(name));
-  if (missing.length === 0 || kind.otherKeys?.some(has) === true) return undefined;
+  const missing = spec.key.filter((name) => !has(name));
+  if (missing.length === 0 || spec.otherKeys?.some(has) === true) return undefined;
   const empty = missing.filter((name) => fields.has(name));
   if (empty.length > 0) return `${joinNames(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
-  const names = (kind.otherKeys ?? []).map((name) => ` or ${name}`).join("");
+  const names = (spec.otherKeys ?? []).map((name) => ` or ${name}`).join("");
   return `${joinNames(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
 }
 
@@ -284,9 +284,9 @@ const joinNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
-  const { kind } = loaded;
-  const hasKey = kind.key.every((name) => item.fields.has(name));
-  const names = hasKey ? kind.key : (kind.otherKeys ?? []).filter((name) => item.fields.has(name));
+  const { spec } = loaded;
+  const hasKey = spec.key.every((name) => item.fields.has(name));
+  const names = hasKey ? spec.key : (spec.otherKeys ?? []).filter((name) => item.fields.has(name));
   const values = names.map((name) => item.fields.get(name));
   if (values.length === 0 || values.some((value) => value === undefined || isUnset(value))) return undefined;
   const parent = item.parent === undefined ? null : [item.parent.kind, item.parent.place];

@@ -7,7 +7,7 @@ const service = await serviceOfFile();
 beforeEach(() => service.sandbox.reset());
 
 const prunable = topLevelKinds(service.kinds)
-  .filter(({ kind, operations }) => operations.remove !== undefined && kind.createOnDemand !== true)
+  .filter(({ spec, operations }) => operations.remove !== undefined && spec.createOnDemand !== true)
   .map(({ name }) => name);
 
 const planned = async (site: Parameters<typeof service.plan>[0]) =>

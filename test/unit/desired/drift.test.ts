@@ -9,11 +9,11 @@ const service = await serviceOfFile();
 beforeEach(() => service.sandbox.reset());
 
 test("every field of every kind is tested", () => {
-  for (const { name, fields, kind } of service.kinds.values()) {
+  for (const { name, fields, spec } of service.kinds.values()) {
     const fieldNames = [...Object.keys(cases[name]?.key ?? {}), ...Object.keys(cases[name]?.fields ?? {})];
     expect(fieldNames.sort(), name).toEqual([...fields.keys()].sort());
     expect(
-      kind.key.every((each) => each in (cases[name]?.key ?? {})),
+      spec.key.every((each) => each in (cases[name]?.key ?? {})),
       name,
     ).toBe(true);
   }
@@ -80,7 +80,7 @@ const clearable = drifts.filter(([kind, field, [before]]) => {
   const isText = before === null || ["string", "number", "boolean"].includes(typeof before);
   const isRefused = loaded !== undefined && state !== undefined && isNeverEmpty(loaded, state);
   // A document cannot give a flag an empty text.
-  const isFlag = state?.field.type === "switch" || state?.field.type === "boolean";
+  const isFlag = state?.definition.type === "switch" || state?.definition.type === "boolean";
   return isText && !isRefused && !isFlag && !unclearable.includes(`${kind} ${field}`);
 });
 

@@ -76,7 +76,7 @@ describe.each(partOfRun(["documented", "deployed"] as const, 2))("%s answers", a
     expect(names).toEqual([...names].sort());
     expect(names).toEqual(
       topLevelKinds(service.kinds)
-        .filter(({ kind }) => kind.coveredBy === undefined)
+        .filter(({ spec }) => spec.coveredBy === undefined)
         .map(({ name }) => name)
         .sort(),
     );

@@ -7,39 +7,39 @@ import { kinds } from "./state.ts";
 const fieldsOf = (name: string) => [...(kinds.get(name)?.fields.keys() ?? [])];
 
 test("every field in the data of a kind is a field of an operation", () => {
-  for (const { name, kind, fields, group } of kinds.values()) {
+  for (const { name, spec, fields, group } of kinds.values()) {
     const keyedKinds = [
-      ...kind.key,
-      ...(kind.otherKeys ?? []),
-      ...(kind.joinedFields?.fields ?? []),
-      ...(kind.absentIsEmpty ?? []),
-      ...(kind.siblings ?? []),
-      ...(kind.uniqueFields ?? []),
-      ...Object.values(kind.fieldsOfType ?? {}).flat(),
+      ...spec.key,
+      ...(spec.otherKeys ?? []),
+      ...(spec.joinedFields?.fields ?? []),
+      ...(spec.absentIsEmpty ?? []),
+      ...(spec.siblings ?? []),
+      ...(spec.uniqueFields ?? []),
+      ...Object.values(spec.fieldsOfType ?? {}).flat(),
       ...[
-        kind.comparisons,
-        kind.emptyMarkers,
-        kind.references,
-        kind.readBy,
-        kind.setBy,
-        kind.listFilters,
-        kind.textPatterns,
-        kind.memberTypes,
-        kind.hiddenValues,
+        spec.comparisons,
+        spec.emptyMarkers,
+        spec.references,
+        spec.readBy,
+        spec.setBy,
+        spec.listFilters,
+        spec.textPatterns,
+        spec.memberTypes,
+        spec.hiddenValues,
       ].flatMap((each) => Object.keys(each ?? {})),
-      ...(kind.referencesById ?? []),
+      ...(spec.referencesById ?? []),
     ].filter((field) => field !== "zone" || fields.has("zone"));
     expect(
       keyedKinds.filter((field) => !fields.has(field)),
       name,
     ).toEqual([]);
     const ids = [
-      ...Object.values(kind.readBy ?? {}),
-      ...Object.values(kind.setBy ?? {}).flatMap(({ operation, removeOperation = [] }) =>
+      ...Object.values(spec.readBy ?? {}),
+      ...Object.values(spec.setBy ?? {}).flatMap(({ operation, removeOperation = [] }) =>
         [operation, removeOperation].flat(),
       ),
-      ...Object.values(kind.filesystem ?? {}),
-      ...Object.values(kind.operations ?? {}),
+      ...Object.values(spec.filesystem ?? {}),
+      ...Object.values(spec.operations ?? {}),
     ];
     expect(
       ids.filter((id) => group.operations[id] === undefined),
@@ -50,12 +50,12 @@ test("every field in the data of a kind is a field of an operation", () => {
 
 test("every kind that another kind refers to exists", () => {
   const knownNames = new Set(kinds.keys());
-  for (const { name, kind } of kinds.values()) {
+  for (const { name, spec } of kinds.values()) {
     const named = [
-      ...Object.values(kind.references ?? {}),
-      ...Object.values(kind.children ?? {}),
-      kind.parent?.kind,
-      kind.baseKind,
+      ...Object.values(spec.references ?? {}),
+      ...Object.values(spec.children ?? {}),
+      spec.parent?.kind,
+      spec.baseKind,
     ];
     expect(
       named.filter((each) => each !== undefined && !knownNames.has(each)),
@@ -65,35 +65,35 @@ test("every kind that another kind refers to exists", () => {
 });
 
 test("every filter of a kind is a filter of its list", () => {
-  for (const { name, kind, operations } of kinds.values()) {
+  for (const { name, spec, operations } of kinds.values()) {
     const filters = (operations.list?.operation.fields ?? []).map((field) => field.name);
     expect(
-      Object.values(kind.listFilters ?? {}).filter((each) => !filters.includes(each)),
+      Object.values(spec.listFilters ?? {}).filter((each) => !filters.includes(each)),
       name,
     ).toEqual([]);
   }
 });
 
 /** Why the operations of a group do not support what the kind declares. */
-function unsupported({ kind, operations, fields, parameters }: LoadedKind): readonly string[] {
+function unsupported({ spec, operations, fields, parameters }: LoadedKind): readonly string[] {
   const { list, read, create, update, remove } = operations;
   const setters = [...fields.values()].flatMap(({ setBy }) => setBy?.entry ?? []);
-  const knownNames = new Set([...parameters.map(({ name }) => name), ...fields.keys(), kind.removeIdField]);
+  const knownNames = new Set([...parameters.map(({ name }) => name), ...fields.keys(), spec.removeIdField]);
   const onObject = [read, update, remove, ...setters].filter((entry) => entry !== undefined);
   const requests = [...onObject, ...(create === undefined ? [] : [create])];
   const needs = requests.flatMap(({ id, operation }) => [
     ...(operation.parameters ?? []).map(({ name }) => [id, name]),
     ...(operation.fields ?? []).filter(({ required }) => required).map(({ name }) => [id, name]),
   ]);
-  const isMember = kind.map !== undefined;
+  const isMember = spec.map !== undefined;
   return [
-    ...((isMember ? read : (list ?? kind.parent?.rows)) === undefined ? ["nothing reads its objects"] : []),
+    ...((isMember ? read : (list ?? spec.parent?.rows)) === undefined ? ["nothing reads its objects"] : []),
     ...((isMember ? update : create) === undefined ? ["nothing creates or sets its objects"] : []),
     ...(isMember || parameters.length > 0 ? [] : ["no path parameter names one object"]),
     ...(isMember || remove !== undefined ? [] : ["nothing deletes or replaces its objects"]),
-    ...kind.key
+    ...spec.key
       .filter((name) => !isMember && fields.get(name)?.isForCreation !== true)
-      .filter((name) => !kind.assignedFields?.some((field) => field.name === name))
+      .filter((name) => !spec.assignedFields?.some((field) => field.name === name))
       .map((name) => `create lacks ${name}`),
     ...needs
       .filter(([id = "", name = ""]) => !knownNames.has(name) && !setters.some((setter) => setter.id === id))

@@ -107,27 +107,27 @@ test.each([
   expect(await isRead(text)).toBe(false);
 });
 
-describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))("$name", (kind) => {
-  const keys = new Map(kind.kind.key.map((name) => [name, kind.fields.get(name)?.field]));
+describe.each([...kinds.values()].filter(({ spec }) => spec.map === undefined))("$name", (kind) => {
+  const keys = new Map(kind.spec.key.map((name) => [name, kind.fields.get(name)?.definition]));
   const base = Object.fromEntries(
     [...keys].map(([name, field]) => [
       name,
       field?.type === "integer" ? 1 : name === "key" ? "ssh-rsa AAAA" : "a",
     ]),
   );
-  const within = kind.kind.parent;
+  const within = kind.spec.parent;
   const wrapped = (item: unknown) => {
     if (within === undefined) return { [kind.name]: [item] };
     const parent = kinds.get(within.kind);
     const member =
-      Object.entries(parent?.kind.children ?? {}).find(([, name]) => name === kind.name)?.[0] ?? "";
-    const key = Object.fromEntries((parent?.kind.key ?? []).map((name) => [name, "a"]));
+      Object.entries(parent?.spec.children ?? {}).find(([, name]) => name === kind.name)?.[0] ?? "";
+    const key = Object.fromEntries((parent?.spec.key ?? []).map((name) => [name, "a"]));
     return { [within.kind]: [{ ...key, [member]: [item] }] };
   };
 
   const names = [...kind.fields.keys()].map((name, turn) => [name, turn] as const);
   test.each(names)("the schema takes what svc takes for %s", async (name, turn) => {
-    const field = kind.fields.get(name)?.field;
+    const field = kind.fields.get(name)?.definition;
     const wrong: unknown[] = [];
     for (const value of partOfRun(odd, 10, turn)) {
       // The schema does not check that a key is not empty.
@@ -141,7 +141,7 @@ describe.each([...kinds.values()].filter(({ kind }) => kind.map === undefined))(
       // The schema does not check rules between fields.
       if (isValid && !isTaken && kind.name === "dhcp-snippets") continue;
       // A secret must be a tagged value, which an editor sees as text.
-      if (!isTaken && kind.kind.credentials?.includes(name)) continue;
+      if (!isTaken && kind.spec.credentials?.includes(name)) continue;
       if (isValid && !isTaken && isWide(field) && typeof value === "string") continue;
       if (isValid !== isTaken) wrong.push([text, isTaken, validate.errors]);
     }
@@ -163,7 +163,7 @@ test("descriptions of kinds, fields and claims use the wording of documents", ()
   expect(described.filter((text) => /--|@|^$|[.,;:]$| {2}|repeat for/.test(text))).toEqual([]);
   const { $defs } = schema as { readonly $defs: Readonly<Record<string, { readonly properties: object }>> };
   expect(Object.keys($defs)).toEqual(
-    [...kinds.values()].filter(({ kind }) => !kind.map).map(({ name }) => name),
+    [...kinds.values()].filter(({ spec }) => !spec.map).map(({ name }) => name),
   );
   expect(Object.keys((schema as { readonly properties: object }).properties)).toEqual([
     ...topLevelKinds(kinds).map(({ name }) => name),
@@ -196,15 +196,18 @@ function givenTo(field: Field): unknown {
 function itemOf(kind: LoadedKind): unknown {
   if (chance(0.02)) return random.pick(odd);
   const share = random.pick([0.1, 0.4, 0.8]);
-  const open = [...kind.fields].filter(([name]) => kind.kind.credentials?.includes(name) !== true);
+  const open = [...kind.fields].filter(([name]) => kind.spec.credentials?.includes(name) !== true);
   const fields = open.filter(([, { isKey }]) => chance(isKey ? 0.95 : share));
-  const childKinds = Object.entries(kind.kind.children ?? {}).flatMap(([member, name]) => {
+  const childKinds = Object.entries(kind.spec.children ?? {}).flatMap(([member, name]) => {
     const child = kinds.get(name);
     return child === undefined || chance(0.6) ? [] : [[member, [itemOf(child)]]];
   });
   return {
-    ...Object.fromEntries([...fields.map(([name, { field }]) => [name, givenTo(field)]), ...childKinds]),
-    ...(kind.kind.createOnDemand && chance(0.3) ? { create: random.pick(odd) } : {}),
+    ...Object.fromEntries([
+      ...fields.map(([name, { definition }]) => [name, givenTo(definition)]),
+      ...childKinds,
+    ]),
+    ...(kind.spec.createOnDemand && chance(0.3) ? { create: random.pick(odd) } : {}),
     ...(chance(0.03) ? { [random.pick(["id", "nam", "create"])]: 1 } : {}),
   };
 }
@@ -231,7 +234,7 @@ async function expectAgreement(document: unknown): Promise<void> {
   expect(verdict(validate(JSON.parse(text)))).toBe(verdict(await isRead(text)));
 }
 
-const listKinds = topLevelKinds(kinds).filter(({ kind }) => kind.map === undefined);
+const listKinds = topLevelKinds(kinds).filter(({ spec }) => spec.map === undefined);
 const names = [...listKinds.map(({ name }) => name), "claims"];
 
 test.each(seedsOfRun(1).flatMap((seed) => names.map((name) => [name, seed] as const)))(

@@ -47,7 +47,7 @@ export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site):
     if (kind === undefined) throw new Error(`no kind is called ${kindName}`);
     line += 1;
     const place: Place = { file: "site.yaml", line, column: 3 };
-    const holds = kind.kind.children ?? {};
+    const holds = kind.spec.children ?? {};
     const fields = Object.entries(members).flatMap(([name, value]): [string, FieldValue][] =>
       name in holds || name === "create" ? [] : [[name, fieldValue(value as Given, place)]],
     );
@@ -69,7 +69,7 @@ export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site):
   };
   for (const [name, members] of Object.entries(site)) {
     scopes.push({ kind: name });
-    const map = kinds.get(name)?.kind.map;
+    const map = kinds.get(name)?.spec.map;
     const list = Array.isArray(members)
       ? (members as readonly GivenItem[])
       : Object.entries(members).map(([key, value]) => ({

@@ -25,7 +25,7 @@ export function planFor(site: Site, rows: Rows, isPruned = false): Plan {
   for (const [name, list] of Object.entries(rows)) {
     const kind = kindOf(name);
     for (const row of list) {
-      const { kind: above, parameter } = kind.kind.parent ?? {};
+      const { kind: above, parameter } = kind.spec.parent ?? {};
       const parent = objects.get(above ?? "")?.find(({ id }) => id === String(row[parameter ?? ""]));
       const object = readRow(kind, row, parent);
       if (object === undefined) throw new Error(`${name} is not a row: ${JSON.stringify(row)}`);

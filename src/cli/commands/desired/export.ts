@@ -83,10 +83,10 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
 
 function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
   const kind = kinds.get(word);
-  if (kind !== undefined && kind.kind.parent === undefined) return kind;
-  if (kind?.kind.parent !== undefined)
+  if (kind !== undefined && kind.spec.parent === undefined) return kind;
+  if (kind?.spec.parent !== undefined)
     throw new Failure("usage", `${word} are exported with the objects that contain them`, {
-      hint: `svc export ${kind.kind.parent.kind}`,
+      hint: `svc export ${kind.spec.parent.kind}`,
     });
   const names = topLevelKinds(kinds).map(({ name }) => name);
   throw new Failure("usage", `unknown kind '${word}'`, {

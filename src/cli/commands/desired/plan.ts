@@ -274,7 +274,7 @@ function stepLines(step: Step, palette: Palette): readonly string[] {
   const { action, kind, name, changes } = step;
   const { fields } = shownStep(step);
   const visibleChanges = changes.filter(
-    ({ field }) => action === "update" || !kind.kind.key.includes(field.name),
+    ({ field }) => action === "update" || !kind.spec.key.includes(field.name),
   );
   return [
     paintOf(action, palette)(`${signs[action]} ${kind.name} ${escapeLine(name)}`),

@@ -84,7 +84,7 @@ function randomItem(
   const read: Record<string, unknown> = {};
   numbers += 1;
   for (const state of kind.fields.values()) {
-    const { name, field, isKey } = state;
+    const { name, definition, isKey } = state;
     if (!isKey && random.below(3) > 0) continue;
     // Rules between these fields have their own tests.
     if (["iprange", "node", "global_snippet", "definition", "password"].includes(name)) continue;
@@ -95,12 +95,12 @@ function randomItem(
     )
       continue;
     [input[name], read[name]] =
-      isKey && field.type === "integer"
+      isKey && definition.type === "integer"
         ? [numbers % 4000, String(numbers % 4000)]
-        : randomValue(field, random, isKey ? String(numbers) : "");
+        : randomValue(definition, random, isKey ? String(numbers) : "");
     if (read[name] === "" && isNeverEmpty(kind, state)) [input[name], read[name]] = ["x", "x"];
   }
-  const mayCreate = kind.kind.createOnDemand === true && random.below(2) === 0;
+  const mayCreate = kind.spec.createOnDemand === true && random.below(2) === 0;
   if (mayCreate) input["create"] = random.pick<Given>([true, "yes"]);
   const items: PlainItem[] = [
     {
@@ -110,7 +110,7 @@ function randomItem(
       ...(mayCreate ? { mayCreate: true as const } : {}),
     },
   ];
-  for (const [member, name] of Object.entries(kind.kind.children ?? {})) {
+  for (const [member, name] of Object.entries(kind.spec.children ?? {})) {
     const child = kinds.get(name);
     if (child === undefined || random.below(3) === 0) continue;
     const nestedItems = Array.from({ length: random.below(4) }, () => randomItem(child, random, read));
@@ -125,7 +125,7 @@ function randomSite(random: SeededRandom): Made {
   const items: PlainItem[] = [];
   for (const kind of topLevelKinds(kinds)) {
     if (random.below(3) > 0) continue;
-    if (kind.kind.map !== undefined) {
+    if (kind.spec.map !== undefined) {
       input[kind.name] = { ntp_servers: "ntp.example", default_dns_ttl: 30, metal_name: "x" };
       const members = [
         ["ntp_servers", "ntp.example"],
