@@ -127,7 +127,7 @@ const groupAttributes: Readonly<Record<GroupName, GroupAttributes>> = {
   "vm-clusters": ["Machines and nodes", "View and change clusters of VM hosts"],
   tags: ["Machines and nodes", "Manage tags and the nodes that have them"],
   users: ["The service", "Manage users, and show whose API key is in use"],
-  notifications: ["The service", "Show messages to users, and dismiss them"],
+  notifications: ["The service", "Manage notifications for users"],
   raids: ["Storage of machines", "Manage the RAIDs of a machine"],
   "vmfs-datastores": ["Storage of machines", "Manage the VMFS datastores of a machine"],
   "volume-groups": ["Storage of machines", "Manage volume groups and their logical volumes (LVM)"],

@@ -17,7 +17,7 @@ export const optionAdvice: Advice = {
   },
   plan: {
     file: "files are given without an option: svc plan FILE",
-    parallelism: "svc plan changes nothing: svc apply FILE --parallel COUNT",
+    parallelism: "svc plan changes nothing; to limit parallel changes: svc apply FILE --parallel COUNT",
     out: "svc plan --save FILE writes the plan, and svc apply --plan FILE applies it",
     destroy: "svc plan --prune also shows objects that are no longer in the files",
     "refresh-only": "svc export prints the state of the service, svc plan the differences",
@@ -34,7 +34,8 @@ export const optionAdvice: Advice = {
   "networks create": { name: "networks are subnets: svc subnets create --cidr CIDR" },
   version: { client: "svc --version prints the version of svc itself" },
   "machines allocate": {
-    count: "each command takes one machine; a claim in a file keeps several: man svc-desired-state",
+    count:
+      "each command allocates one machine; for several, describe a claim in a file: man svc-desired-state",
   },
   "machines create": { name: "the name of a machine is set with --hostname" },
   "machines update": { tags: "tags have their own commands: svc tags update-nodes TAG --add MACHINE" },

@@ -254,7 +254,7 @@ function identifiersOf(
   const [name, text] = invalidPair;
   throw new Failure(
     "other",
-    `the service gives one of the ${group.name} the ${name} "${text}", which cannot be part of a URL`,
+    `the ${name} of one of the ${group.name} is "${text}", which cannot be part of a URL`,
   );
 }
 

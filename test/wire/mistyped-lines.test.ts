@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   ["machines deploy web-01 -f", 2, "-o FORMAT chooses the format"],
   ["machines deploy web-01 --no-wait", 2, "leave this option out"],
   ["machines release web-01 --wipe", 2, "did you mean --erase?"],
-  ["machines allocate --count 2", 2, "a claim in a file keeps several"],
+  ["machines allocate --count 2", 2, "describe a claim in a file"],
   ["machines wait web-01 --until deployed", 2, "did you mean --for?"],
   ["apply --dry-run x.yaml", 2, "svc plan FILE shows what would change"],
   ["api GET machines/ --data x", 2, "fields are -f NAME=VALUE"],

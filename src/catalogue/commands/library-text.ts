@@ -6,7 +6,7 @@ const optionForm = /--(no-)?([a-z][a-z0-9-]*)/g;
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/(text or )?@file, encoded by svc/, "text, bytes or a file"],
   [/, (as @file or @-|or @file)/, ""],
-  [/--set name=value/, "the option set"],
+  [/--set name=value/, "the option 'set'"],
 ];
 
 function memberOf({ fields = [] }: Operation, flag: string): string | undefined {

@@ -13,7 +13,7 @@ export const globalOptions = [
     value: "name,...",
     env: "SVC_PROFILE",
   }),
-  option("all-profiles", "use all profiles except those of sandboxes, one per service"),
+  option("all-profiles", "use one profile for each service; sandboxes are left out"),
   option("url", "address of the service, such as http://host:5240/SVC", {
     value: "url",
     type: "address",

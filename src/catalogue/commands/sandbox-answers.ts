@@ -8,7 +8,11 @@ export const answerDifferences = {
     "text/plain with a character set",
     "application/json for a 400 that lists errors by field, text/plain without a character set for a 404",
   ],
-  "future-timestamp": ["OAuth timestamp over 300 s in the future", "401, as for one in the past", "accepted"],
+  "future-timestamp": [
+    "OAuth timestamp over 300 s in the future",
+    "401, as for a timestamp in the past",
+    "accepted",
+  ],
   "custom-base-image": ["custom boot resource, no base_image", "400", "based on commissioning_distro_series"],
   "hidden-members": [
     "agent_name and is_dpu of machines, base_image of boot resources, description of fabrics and VLANs",
@@ -28,7 +32,7 @@ export const answerDifferences = {
   "anonymous-callers": [
     "requests without an API key to the lists of machines, nodes and files",
     "401",
-    "is_registered of machines and nodes and get_by_key of files are carried out; all others get 400",
+    "the operations is_registered (machines, nodes) and get_by_key (files) are carried out; all others get 400",
   ],
   "unavailable-action": [
     "commission or test in the wrong status",
@@ -40,7 +44,7 @@ export const answerDifferences = {
     "409",
     "400, with a message for each field",
   ],
-  "unknown-address": ["release of an IP address that is not reserved", "404", "400"],
+  "unknown-address": ["releasing an IP address that is not reserved", "404", "400"],
   "set-zone": ["set_zone", "204 without a body", "200, with null as the body"],
   "config-values": ["get_config", "the value as plain text", "the value as JSON"],
   "registered-mac": ["is_registered", "true or false, as plain text", "true or false, as JSON"],
@@ -94,7 +98,11 @@ export const answerDifferences = {
     "1, 0, true or false",
     "only 1 or 0; anything else gets 500",
   ],
-  "subnet-switches": ["switches of subnets, such as managed", "0 or false turns them off", "only false does"],
+  "subnet-switches": [
+    "switches of subnets, such as managed",
+    "false or 0 turns them off",
+    "only false turns them off",
+  ],
   "subnet-numbers": ["subnet of an IP range or of link_subnet", "id, name or CIDR", "only the id; else 400"],
   "pod-names": ["a name in place of the id in pods/{id}/", "404", "500"],
   "mount-options": ["mount options of mount_special", "in the field mount_option", "in mount_options"],
@@ -109,8 +117,12 @@ export const answerDifferences = {
   "broken-comment": ["comment of mark_broken", "in error_description", "only in the machine's DEBUG events"],
   "locked-zone": ["set_zone of a locked machine", "403", "the machine is moved"],
   "locked-delete": ["DELETE of a locked machine by an administrator", "403", "the machine is deleted"],
-  "power-address": ["machine with another's power address", "created", "after 15 s, a 409 with Retry-After"],
-  "taken-address": ["reserve of an IP address that is in use", "400", "404"],
+  "power-address": [
+    "machine with the power address of another machine",
+    "created",
+    "after 15 s, a 409 with Retry-After",
+  ],
+  "taken-address": ["reserving an IP address that is in use", "400", "404"],
   "absent-discovery": ["a discovery that does not exist", "404", "410 Gone"],
   "withdrawn-networks": [
     "create, update, delete, connect_macs and disconnect_macs of networks",

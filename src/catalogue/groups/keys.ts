@@ -25,7 +25,7 @@ export const tokenGroup = {
       ],
       sensitive: ["token_secret"],
       notes: [
-        "Prints the new key; the column TOKEN has all of it. Later, svc tokens list shows it only with --show-secrets.",
+        "Prints the new key; the column TOKEN contains the whole key. Later, svc tokens list shows it only with --show-secrets.",
       ],
       example: { name: "ci" },
     }),

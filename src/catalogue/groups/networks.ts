@@ -162,7 +162,7 @@ export const spaceGroup = {
 } as const satisfies GroupDefinition;
 
 const replacement = "use subnets instead: svc subnets list";
-const fieldsNote = "The API documentation names no fields: send them with --set name=value.";
+const fieldsNote = "The API documentation does not list the fields: send them with --set name=value.";
 const reliabilityNote = "No successful answer is documented for this operation: do not rely on it.";
 const allNetworks = resource("/networks/", [], { answersWith: "name", deprecated: replacement });
 const oneNetwork = resource("/networks/{name}/", [textId("name", "name of the network")], {

@@ -104,7 +104,7 @@ export const notificationGroup = {
     "notifications.list": allNotifications.list("anyone", "List your notifications", {
       notes: ["Dismissed notifications are not listed."],
     }),
-    "notifications.create": allNotifications.create("admin", "Show a notification to users", {
+    "notifications.create": allNotifications.create("admin", "Create a notification for users", {
       fields: [{ ...message, required: true }, ...notificationFields, { ...dismissable, undocumented: true }],
       notes: ["Nobody sees it without --admins, --users or --user."],
       commonFields: ["admins", "users", "category", "ident"],

@@ -8,11 +8,11 @@ const printScriptCommand = (shell: Shell) =>
   command({
     command: ["completion", shell],
     sites: "local",
-    summary: `Print the completion script of ${shell}`,
+    summary: `Print the completion script for ${shell}`,
     notes: [
       "The script asks svc at each TAB, so you do not have to print it again after an upgrade. Names of machines and other objects come from the last complete lists.",
       "svc asks the service only if it has no names, or only names older than an hour, and waits at most 300 milliseconds.",
-      "It also completes the commands that the service describes, if they are in svc's cache.",
+      "Commands that the service describes are completed too, if they are in svc's cache.",
     ],
     refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
     example: `svc completion ${shell}`,
@@ -43,9 +43,9 @@ export const installCompletion = command({
   summary: "Install the completion script where the shell looks for it",
   arguments: [{ name: "shell", help: "shell; taken from SHELL when omitted", choices: shells }],
   notes: [
-    "It writes one file and prints what is left to do; files such as ~/.bashrc and ~/.zshrc are not changed.",
+    "svc writes one file and prints what is left to do; files such as ~/.bashrc and ~/.zshrc are not changed.",
     "An existing file that svc did not write is replaced only with --force.",
-    "For a folder outside HOME, such as one for all users, it asks first; --yes skips the question.",
+    "For a folder outside HOME, such as one for all users, svc asks first; --yes skips the question.",
   ],
   options: [
     option("dry-run", "show where it would be written, without writing it"),

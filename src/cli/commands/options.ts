@@ -117,7 +117,7 @@ export const faultNotes = [
 
 export const loginOptions = [
   option("login-name", "log in as this user; default: the user of the image", { short: "l", value: "user" }),
-  option("address", "use this address, or one in this network, subnet or interface", { value: "address" }),
+  option("address", "use this address, or one of this network, subnet or interface", { value: "address" }),
   option("family", "use only addresses of this family", { value: "family", choices: ["ipv4", "ipv6"] }),
 ] as const satisfies readonly OptionSpec[];
 

@@ -36,7 +36,7 @@ export const sandboxStatus = command({
   ],
   notes: [
     "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
-    "Exit code 0 if one is running, 3 if not, 11 if it does not answer.",
+    "Exit code 0 if a sandbox is running, 3 if not, 11 if it does not answer.",
   ],
   shape: statusShape,
   run: async (invocation) => {
@@ -52,7 +52,7 @@ export const stopSandbox = command({
   command: ["sandbox", "stop"],
   summary: "Stop the running sandbox and wait until it has ended",
   sites: "local",
-  notes: ["Does nothing if none is running; files left by a killed one are removed."],
+  notes: ["Does nothing if no sandbox is running; files left by a killed one are removed."],
   refusedGlobals: [...serviceOptions, ...rowOptions],
   run: async (invocation) => (await import("./sandbox/running.ts")).endSandbox(invocation),
 });
@@ -61,7 +61,9 @@ export const resetSandbox = command({
   ...runningSandboxDefaults,
   command: ["sandbox", "reset"],
   summary: "Reset the running sandbox to its seed",
-  notes: ["Everything is as at the first start, including faults; address and keys do not change."],
+  notes: [
+    "Everything returns to the state of the first start, including faults; address and keys do not change.",
+  ],
   shape: statusShape,
   run: async (invocation) => (await import("./sandbox/running.ts")).changeState("reset", [], invocation),
 });
@@ -99,7 +101,7 @@ export const restorePoint = command({
   summary: "Return the running sandbox to a saved point",
   arguments: [pointArgument],
   notes: [
-    "Everything is as it was, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
+    "Everything is as it was when the point was saved, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
     "Other programs send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
   example: "svc sandbox restore clean",

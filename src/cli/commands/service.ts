@@ -149,7 +149,7 @@ export const describeConfig = command({
     },
   ],
   notes: [
-    "Lists the items of the service in use; without a service, the documented items. Only the names of undocumented items are known.",
+    "Lists the items of the service in use; without a service, the documented items. Of undocumented items, only the names are known.",
   ],
   refusedGlobals: ["show-secrets", "curl"],
   example: "svc config describe session_length",

@@ -117,7 +117,7 @@ const parseEach =
 const columnNames: Parser<readonly string[]> = (texts, label) => {
   const allNames = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
   if (allNames.some((name) => name === "" || name === "-"))
-    throw new Failure("usage", `${label} takes names of columns, not '${texts.join(" ")}'`);
+    throw new Failure("usage", `${label}: '${texts.join(" ")}' contains an empty column name`);
   return allNames;
 };
 
@@ -131,7 +131,8 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
   interval: parseEach((text, label, { min }) => parseInterval(text, label, min)),
   words: (texts, label, { choices }) => {
     const allWords = texts.flatMap((text) => text.split(",")).map((word) => word.trim());
-    if (allWords.includes("")) throw new Failure("usage", `${label} takes words, not '${texts.join(" ")}'`);
+    if (allWords.includes(""))
+      throw new Failure("usage", `${label}: '${texts.join(" ")}' contains an empty word`);
     return choices === undefined ? allWords : allWords.map((word) => choiceFor(choices, word, label));
   },
   columns: columnNames,

@@ -32,7 +32,7 @@ export async function valueBlocks(): Promise<readonly Block[]> {
     },
     ...lists,
     { title: "Configuration items (svc config)", rows: configItems.map(itemRow) },
-    "Another deployment may have more values and other names. These values are only suggestions: svc sends others as typed.",
+    "Another installation may have more values and other names. These values are only suggestions: svc sends others as typed.",
   ];
 }
 

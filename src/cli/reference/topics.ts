@@ -141,8 +141,8 @@ const outputBlocks: readonly Block[] = [
   "Columns are named by header or by a path into the JSON, such as --columns name,zone.name. A query is a JMESPath expression: " +
     "--query '[].hostname'.",
   "An operation on a single machine prints the machine (-o name: its system_id), even if the service's answer is empty. " +
-    "Several names, a range, - and --where print a row for each: system_id, hostname, ok, status, error and outcome, and with -o json, ndjson and " +
-    "yaml the machine itself as the member machine.",
+    "Several names, a range, - and --where print a row for each machine: system_id, hostname, ok, status, error and outcome. With -o json, ndjson and yaml, " +
+    "each row also has the member 'machine': the machine itself.",
   'With -o json an error is an object {"error": {...}} on standard error; svc help exit-codes lists its members.',
   "Secrets are masked in every format, including in pipes and before --query is applied; a note on standard error names them. --show-secrets shows " +
     "them. Only svc api prints the answer unchanged.",

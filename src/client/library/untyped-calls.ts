@@ -28,7 +28,7 @@ export async function sendRequest(
   options: CallOptions = {},
 ): Promise<unknown> {
   if (typeof method !== "string" || typeof path !== "string")
-    throw new Failure("usage", "request takes a method and a path, both text");
+    throw new Failure("usage", "request takes a method and a path, both strings");
   checkOptions("request", options, requestOptions);
   if (!isRecord(fields)) throw new Failure("usage", `fields must be an object, not ${typeName(fields)}`);
   const { timeoutMs, retries } = options;

@@ -140,7 +140,7 @@ export const unknownField = (name: string, knownNames: readonly string[]): Failu
     hint:
       knownNames.length === 0
         ? "this operation takes no fields"
-        : suggestionHint(memberName(name), knownNames, "the option set sends fields that are not listed"),
+        : suggestionHint(memberName(name), knownNames, "the option 'set' sends fields that are not listed"),
   });
 
 async function fieldValue(field: Field, value: unknown, name: string, signal: AbortSignal | undefined) {

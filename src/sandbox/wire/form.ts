@@ -120,7 +120,7 @@ function readPart(bytes: Buffer, formCharset: string | undefined): Part {
   const disposition = parseHeaderValue(headers.get("content-disposition") ?? "");
   const name = disposition?.parameters.get("name");
   if (disposition?.value !== "form-data" || name === undefined)
-    throw badForm("a part has no acceptedTypes Content-Disposition with a name.");
+    throw badForm("a part has no readable Content-Disposition with a name.");
   if (name.length > maxNameLength)
     throw badForm(`the name of a part is longer than ${maxNameLength} characters.`);
   const encoding = headers.get("content-transfer-encoding") ?? "";

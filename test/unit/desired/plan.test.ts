@@ -344,5 +344,5 @@ test("two objects of one name are refused with both ids, but only if the files n
 
 test.each(["", ".", "..", "a\ud800"])("an id that no address can hold is a failure: '%s'", (id) => {
   const rows = () => planFor({ domains: [{ name: "one.test" }] }, { domains: [{ id, name: "one.test" }] });
-  expect(rows).toThrow(`the service gives one of the domains the id "${id}", which cannot be part of a URL`);
+  expect(rows).toThrow(`the id of one of the domains is "${id}", which cannot be part of a URL`);
 });

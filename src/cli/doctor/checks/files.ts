@@ -26,10 +26,10 @@ export const fileChecks = {
 
 function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): CheckResult {
   if (folder === undefined) {
-    const text = "there is no folder for profiles (HOME is not set)";
+    const text = "there is no folder for profiles, because HOME is not set";
     return usesProfiles
       ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
-      : ok(`${text}; none is needed here`);
+      : ok(`${text}; no profile is needed here`);
   }
   const file = pathFacts(profilesFile(folder));
   if (stored instanceof Failure) return damagedFileResult(stored, file, usesProfiles);

@@ -23,7 +23,7 @@ describe("a text of the catalogue in the words of the library", () => {
     ["keyring: @file, encoded by svc", "keyring: text, bytes or a file"],
     ["password, as @file or @-", "password"],
     ["configuration, or @file", "configuration"],
-    ["send them with --set name=value", "send them with the option set"],
+    ["send them with --set name=value", "send them with the option 'set'"],
     ["<system_id> is taken", "systemId is taken"],
     ["a -- b", "a -- b"],
   ])("%s", (text, expected) => {

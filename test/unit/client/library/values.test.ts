@@ -159,7 +159,7 @@ describe("fields with library names", () => {
   test.each([
     [{ distroSerie: "x" }, "unknown field 'distroSerie'", "did you mean distroSeries?"],
     [{ distro_series: "x" }, "unknown field 'distro_series'", "did you mean distroSeries?"],
-    [{ __proto__x: "x" }, "unknown field '__proto__x'", "the option set sends fields that are not listed"],
+    [{ __proto__x: "x" }, "unknown field '__proto__x'", "the option 'set' sends fields that are not listed"],
     [{ erase: "true" }, "erase takes true or false, not a string", undefined],
     [{ cpuCount: Number.NaN }, "cpuCount takes a string or a number, not NaN", undefined],
     [{ cpuCount: true }, "cpuCount takes a string or a number, not a boolean", undefined],
