@@ -41,7 +41,7 @@ export const top = command({
     }),
   ],
   notes: [
-    "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: a opens a menu of the actions that the status of the machine, or of the marked machines, allows. Keys run svc for the machine at the cursor: s ssh, w why, l logs, e events, c console, o JSON; y copies its name. ? shows all keys. A profile can set columns, order and more keys: svc profiles set lab columns.top=NAME,STATUS sort.top=-CPUS key.D='machines describe {name}'.",
+    "A table of machines with sorting, a filter that applies as you type, marks, details of a machine with its last events, and actions: the key 'a' opens a menu of the actions that the status of the machine, or of the marked machines, allows. Keys run svc for the machine at the cursor: s ssh, w why, l logs, e events, c console, o JSON; y copies its name. ? shows all keys. A profile can set columns, order and more keys: svc profiles set lab columns.top=NAME,STATUS sort.top=-CPUS key.D='machines describe {name}'.",
     "Disruptive actions ask first; for several deployed machines you type how many. Actions are sent without waiting: the table shows their progress.",
     "Each refresh is one request; a slow list is refreshed less often, and nothing is sent while the table is hidden. While details are shown, only they are refreshed. Errors are shown on one line; svc keeps running.",
     "At several sites (-p east,west) the table has a SITE column, keys and actions go to the machine's own site, and the first line names sites that do not answer.",
