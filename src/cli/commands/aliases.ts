@@ -42,7 +42,7 @@ export const setAlias = command({
     { name: "expansion", help: "the command line without svc, as one quoted word", required: true },
   ],
   notes: [
-    "Words after the alias are appended, or replace $1, $2, ... and $@ in it; \\$1 is a literal $1.",
+    "Words after the alias are appended to its expansion, or replace $1, $2, ... and $@ in it; \\$1 is a literal $1.",
     "An alias is expanded by svc, not by a shell: for pipes, put an executable script called svc-NAME on PATH.",
     "An alias can begin with another alias. A command of the same name always takes precedence.",
     "--verbose shows what an alias expands to when it is used.",

@@ -22,7 +22,7 @@ const printScriptCommand = (shell: Shell) =>
     },
   });
 
-export const printCompletion = shells.map(printScriptCommand);
+export const scriptCommands = shells.map(printScriptCommand);
 
 const shape: Shape = {
   identity: "file",

@@ -30,7 +30,7 @@ export const builtinCommands: readonly Command[] = [
   history,
   service.operations,
   service.describeService,
-  ...completion.printCompletion,
+  ...completion.scriptCommands,
   completion.installCompletion,
   completion.uninstallCompletion,
   service.api,

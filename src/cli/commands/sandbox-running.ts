@@ -136,7 +136,7 @@ export const savedPoints = command({
   },
 });
 
-export const changesExitCode = option("exit-code", "exit with 14 if something has changed");
+export const exitCodeOption = option("exit-code", "exit with 14 if something has changed");
 
 export const changeShape: Shape = {
   identity: "name",
@@ -155,7 +155,7 @@ export const changeShape: Shape = {
 export const sandboxChanges = command({
   command: ["sandbox", "changes"],
   summary: "Show what has changed since the copy was made",
-  options: [changesExitCode],
+  options: [exitCodeOption],
   notes: [
     "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
     "This command works only in a sandbox that was started with --from or --seed-file. svc sandbox reset starts over.",

@@ -3,7 +3,7 @@ import { option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { faultNotes, printKeyOption, sandboxStartOptions } from "./options.ts";
-import { changeShape, changesExitCode } from "./sandbox-running.ts";
+import { changeShape, exitCodeOption } from "./sandbox-running.ts";
 
 const recordNote =
   "With --record each request is a JSON line: time, user, method, path, operation, query, form and files as they were parsed, fields that the operation does not read, status and answer. Secrets are masked; if a body could not be parsed, the line contains its beginning. At 100 MB the file is renamed to end in .1, replacing an earlier one, and a new file is started. svc sandbox requests shows the last requests.";
@@ -23,7 +23,7 @@ const copyNote =
   "With --from the sandbox starts as a copy of a site: machines with their hardware, interfaces, storage and annotations, networks, DNS, configuration, images without content, scripts, users, controllers and recent events. svc sends GET requests only, and reports what it is not allowed to read. Secrets are replaced, users have new keys, and the command's key has the rights of the profile's user. Instead of a profile, --from takes a snapshot file, which needs no network.";
 
 const reportNote =
-  "With --from, svc reports on standard error what the command changed in the copy. With another format (-o), the report goes to standard output, and the output of the command to standard error.";
+  "With --from, svc reports on standard error what the command changed in the copy. With a format (-o), the report goes to standard output, and the output of the command to standard error.";
 
 const seedFileNote =
   "With --seed-file the sandbox begins with the contents of a YAML or JSON file: machines with their hardware, networks, users and so on, with the field names of the API (svc sandbox schema). Otherwise it has only users, images, defaults and a rack controller; --machines adds a generated fleet and its networks. All errors in the file are reported with their lines before anything starts.";
@@ -100,7 +100,7 @@ export const execInSandbox = command({
       value: "PREFIX|NAME=value",
       repeatable: true,
     }),
-    changesExitCode,
+    exitCodeOption,
   ],
   notes: [
     "The command finds the sandbox by SVC_URL and SVC_API_KEY, and an ordinary user's key in SVC_USER_KEY. SVC_PROFILE is unset, and stored profiles do not change. In the command, svc sandbox status, requests, reset and faults refer to this sandbox.",

@@ -138,7 +138,7 @@ function collisionHint(results: readonly StepResult[], kindsCreatedFirst: readon
     ) ?? {};
   return (
     step &&
-    `${step.kind.name} ${step.name} must be created before others of its kind are deleted, because objects refer to both; if the old ones block it, remove the references from the files, apply, and put them back`
+    `${step.kind.name} ${step.name} must be created before others of its kind are deleted, because objects refer to it and to them; if the old ones block it, remove the references from the files, apply, and put them back`
   );
 }
 

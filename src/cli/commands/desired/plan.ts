@@ -293,7 +293,7 @@ function changeLines(step: Step, change: Change, values: ShownField | undefined,
       : [`    ${escapeLine(field.name)}:`, ...textLines(texts, palette)];
   const [first = "", ...others] = lines;
   return action === "replace" && !isSettable(kind, field)
-    ? [`${first}  (cannot be changed, so it is replaced)`, ...others]
+    ? [`${first}  (cannot be changed, so the object is replaced)`, ...others]
     : lines;
 }
 

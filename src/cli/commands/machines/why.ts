@@ -155,8 +155,8 @@ const maxOutputLines = 12;
 const minLabelWidth = "Last failure: ".length;
 
 /** Only the first section has colours. */
-export const explanationLines = ([machine, ...others]: readonly Section[], style: PageStyle) => [
-  ...(machine === undefined ? [] : pageLines([machine], { ...style, minLabelWidth })),
+export const explanationLines = ([machineSection, ...others]: readonly Section[], style: PageStyle) => [
+  ...(machineSection === undefined ? [] : pageLines([machineSection], { ...style, minLabelWidth })),
   ...pageLines(others, { ...style, palette: colorless }),
 ];
 

@@ -72,7 +72,7 @@ export async function changeFaults(
 ): Promise<readonly unknown[]> {
   const send = (method: ControlMethod) => controlSandbox(invocation, method, "faults", { lines: faultTexts });
   if (action === "list" && faultTexts.length > 0)
-    throw new Failure("usage", "'list' takes no arguments; 'svc sandbox faults add FAULT' adds one");
+    throw new Failure("usage", "'list' takes no arguments; 'svc sandbox faults add FAULT' adds a fault");
   if ((action === "add" || action === "set") && faultTexts.length === 0) throw faultFailure("name the fault");
   if (action === "clear") requireFaults(faultTexts, faultRows(await send("GET")));
   try {
@@ -135,7 +135,7 @@ export async function changeSavedPoints(
   invocation: Invocation,
 ): Promise<readonly unknown[]> {
   if (action === "list" && names.length > 0)
-    throw new Failure("usage", "list takes no name: 'svc sandbox saved delete NAME' deletes one");
+    throw new Failure("usage", "list takes no name: 'svc sandbox saved delete NAME' deletes a saved point");
   if (action === "delete" && names.length === 0)
     throw new Failure("usage", "name the saved points to delete");
   for (const name of names) await controlSandbox(invocation, "DELETE", `saved/${encodeURIComponent(name)}`);

@@ -50,7 +50,7 @@ export async function runSsh(invocation: SshInvocation): Promise<void> {
     });
   const client = await invocation.connect();
   const machines = await findMachines(client, selection);
-  if (options.force !== true) requireLogins(machines, invocation);
+  if (options.force !== true) requireLoginStatus(machines, invocation);
   const nameOf = uniqueNames(machines);
   const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
   const setsConnectTimeout = [...sshOptions, ...rest].some((word) =>
@@ -139,7 +139,7 @@ function addressFor({ view, addresses }: ReachableMachine, preferences: AddressP
   );
 }
 
-function requireLogins(machines: readonly ReachableMachine[], invocation: Invocation): void {
+function requireLoginStatus(machines: readonly ReachableMachine[], invocation: Invocation): void {
   const refusedMachines = machines.filter((machine) => !acceptsLogins(machine));
   const [first] = refusedMachines;
   if (first === undefined) return;

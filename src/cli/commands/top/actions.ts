@@ -184,7 +184,7 @@ export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "m
 
 function openDialog(state: State, { action, ids }: AllowedAction): State {
   const confirmation = confirmationFor(action, machinesOf(state, ids));
-  if (action.input === undefined && confirmation === "none") return send(state, action, ids, "");
+  if (action.input === undefined && confirmation === "none") return withAction(state, action, ids, "");
   const stage = action.input === undefined ? "question" : "input";
   return { ...state, overlay: { kind: "dialog", action, ids, stage, input: "", confirmation, draft: "" } };
 }
@@ -197,24 +197,24 @@ export function handleDialogKey(
   const { action, ids, stage, confirmation, draft } = overlay;
   if (key === "escape") return decline(state, action);
   if (stage === "question" && confirmation === "key") {
-    if (key === "y" || key === "Y") return send(state, action, ids, overlay.input);
+    if (key === "y" || key === "Y") return withAction(state, action, ids, overlay.input);
     return key === "n" || key === "N" || key === "q" ? decline(state, action) : state;
   }
   if (key !== "enter") return { ...state, overlay: { ...overlay, draft: editLine(draft, key) ?? draft } };
   if (stage === "input") {
     const input = draft.trim();
-    if (confirmation === "none") return send(state, action, ids, input);
+    if (confirmation === "none") return withAction(state, action, ids, input);
     return { ...state, overlay: { ...overlay, stage: "question", input, draft: "" } };
   }
   return draft.trim() === String(ids.length)
-    ? send(state, action, ids, overlay.input)
+    ? withAction(state, action, ids, overlay.input)
     : decline(state, action, `: you did not type ${ids.length}`);
 }
 
 const decline = (state: State, { label }: TopAction, reason = ""): State =>
   withNote({ ...state, overlay: undefined }, `${label}: not sent${reason}`);
 
-function send(state: State, action: TopAction, ids: readonly string[], input: string): State {
+function withAction(state: State, action: TopAction, ids: readonly string[], input: string): State {
   const machines = machinesOf(state, ids).filter(
     (machine) => action.allows(machine) && !state.busy.has(machine.id),
   );

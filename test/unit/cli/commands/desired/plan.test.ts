@@ -31,7 +31,7 @@ test("prints a line for each step, its fields, and the totals", () => {
   };
   expect(linesFor(site, { ...rows }, true)).toEqual([
     "-/+ ipranges 10.0.0.10",
-    "    type: reserved -> dynamic  (cannot be changed, so it is replaced)",
+    "    type: reserved -> dynamic  (cannot be changed, so the object is replaced)",
     ...["    comment: (none) -> dhcp", "- domains old.test", "~ domains a.test", "    ttl: 30 -> 300"],
     "+ domains b.test",
     "    forward_dns_servers: [10.0.0.1, 10.0.0.2]",
