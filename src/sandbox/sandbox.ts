@@ -5,7 +5,7 @@ import { handlersFor, loadServedOperations } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { lockState, makeKeeper, type ProcessIdentity } from "./persistence/state-keeper.ts";
 import { seedFileSchema } from "./seed/kinds.ts";
-import { seedDefaultWorld, seedWorld } from "./seed/seed.ts";
+import { seedWorld, seedWorldWithoutFleet } from "./seed/seed.ts";
 import { createSeedObjects } from "./seed/seed-file.ts";
 import type { SeedSource } from "./seed/source.ts";
 import { describeService } from "./serialize/description.ts";
@@ -73,8 +73,8 @@ export interface Sandbox extends Pick<Worlds, "users" | "reset" | "advance" | "s
 }
 
 /**
- * Resolves when the sandbox accepts requests. Rejects if it cannot listen, or if a fault, seed, copy or state
- * file is invalid.
+ * Resolves when the sandbox accepts requests. Rejects if it cannot listen, or if a fault, or a seed, snapshot or
+ * state file, is invalid.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { program } = options;
@@ -97,11 +97,11 @@ async function openSandbox(
   onStopped: () => void,
 ): Promise<Sandbox> {
   const { host = loopback, port = 0, allowHosts = [], now = Date.now, onProblem = () => {} } = options;
-  const { worlds, origin, isLoaded, copyReport, saveState, state, onChange } = await openState(
+  const { worlds, settings, isLoaded, copyReport, saveState, state, onChange } = await openState(
     options,
     stateFile,
   );
-  const operations = await loadOperations(origin.segment);
+  const operations = await loadOperations(settings.segment);
   const { world, keys, users, save, restore, saved, advance } = worlds;
   const log = makeExchangeLog(options.onExchange);
   const reset = () => {
@@ -123,9 +123,9 @@ async function openSandbox(
     const certificates = options.tls === true ? await import("./wire/certificates.ts") : undefined;
     const tls = certificates?.makeCertificates(hostNames(host, allowHosts), now());
     const authority = tls?.authority;
-    const extraStatus = { seed: origin.seed, state_file: stateFile ?? null };
+    const extraStatus = { seed: settings.seed, state_file: stateFile ?? null };
     const { stopping } = options;
-    const service = {
+    const serverOptions = {
       ...operations,
       ...{ tls, world, log, now, onChange, onProblem },
       limits: { ...defaultLimits, ...options.limits },
@@ -135,10 +135,10 @@ async function openSandbox(
         ...{ log, authority, stopping, extraStatus },
       },
     };
-    const server = await startServer(service, host, port);
+    const server = await startServer(serverOptions, host, port);
     const { address } = server;
     return {
-      url: `${tls === undefined ? "http" : "https"}://${reachableAddress(address.address)}:${address.port}/${origin.segment}`,
+      url: `${tls === undefined ? "http" : "https"}://${reachableAddress(address.address)}:${address.port}/${settings.segment}`,
       port: address.port,
       keys: keys(),
       get world() {
@@ -162,7 +162,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   const { now = Date.now, onProblem = () => {}, seedSource } = options;
   const loaded = file === undefined ? undefined : shiftToNow(readStateFile(file), now());
   const copy = loaded !== undefined || options.copy === undefined ? undefined : await openCopy(options.copy);
-  const origin = {
+  const settings = {
     seed: loaded?.seed ?? options.seed ?? 1,
     machines: loaded?.machines ?? options.machines ?? (seedSource === undefined ? 12 : 0),
     segment: options.segment ?? loaded?.segment ?? copy?.pathSegment ?? "SVC",
@@ -170,17 +170,17 @@ async function openState(options: SandboxOptions, file: string | undefined) {
   let copyReport: CopyReport | undefined;
   let keeper: ReturnType<typeof makeKeeper> | undefined;
   const onChange = () => keeper?.noteChange();
-  const { operations, handlers } = await loadOperations(origin.segment);
+  const { operations, handlers } = await loadOperations(settings.segment);
   const hasNoFleet = loaded === undefined && seedSource !== undefined && options.machines === undefined;
   const addObjects = (world: World) => {
-    if (hasNoFleet) seedDefaultWorld(world);
-    else if (copy === undefined) seedWorld(world, origin.machines);
+    if (hasNoFleet) seedWorldWithoutFleet(world);
+    else if (copy === undefined) seedWorld(world, settings.machines);
   };
   options.signal?.throwIfAborted();
-  const worlds = openWorlds(options, origin, addObjects, loaded, onChange, (id) => operations.has(id));
+  const worlds = openWorlds(options, settings, addObjects, loaded, onChange, (id) => operations.has(id));
   const snapshot = () => {
     const { clock, state } = worlds.world();
-    return { ...origin, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
+    return { ...settings, timeMs: clock.now(), state, points: worlds.saved.all(), initial: worlds.initial() };
   };
   const saveState = async () => {
     // Simulated time has passed even if nothing else has changed.
@@ -206,7 +206,7 @@ async function openState(options: SandboxOptions, file: string | undefined) {
     throw error;
   }
   const state = () => stateText(snapshot());
-  return { worlds, origin, isLoaded: loaded !== undefined, copyReport, saveState, state, onChange };
+  return { worlds, settings, isLoaded: loaded !== undefined, copyReport, saveState, state, onChange };
 }
 
 const loopback = "127.0.0.1";

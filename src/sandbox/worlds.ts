@@ -1,8 +1,8 @@
 import type { AnswerStyle } from "../catalogue/sandbox-settings.ts";
-import { autoImportMs, resumeImport, startAutoImport } from "./model/images.ts";
-import { resumeScan } from "./model/networks/neighbours.ts";
+import { autoImportMs, scheduleImportEnd, startAutoImport } from "./model/images.ts";
+import { scheduleScanEnd } from "./model/networks/neighbours.ts";
 import { addTagsOfNodes } from "./model/nodes/create.ts";
-import { resumeWork } from "./model/nodes/lifecycle.ts";
+import { scheduleWork } from "./model/nodes/lifecycle.ts";
 import { makeSavedPoints, type PackedPoint, packPoint, type SavedPoint } from "./persistence/saved-points.ts";
 import { type SavedState, shiftTimes } from "./persistence/state-file.ts";
 import { type RunningClock, startClock } from "./simulation/clock.ts";
@@ -23,7 +23,7 @@ export interface WorldSettings {
 
 export type Worlds = ReturnType<typeof openWorlds>;
 
-/** Shifts the times of a saved state, so that the simulated time is now, unless it is later. */
+/** Shifts the times of a saved state, so that the simulated time is now, unless the saved time is later. */
 export function shiftToNow(saved: SavedState | undefined, nowMs: number): SavedState | undefined {
   if (saved === undefined || saved.timeMs >= nowMs) return saved;
   shiftTimes(saved.state, nowMs - saved.timeMs);
@@ -136,7 +136,7 @@ function keyOf(world: World, username: string): string {
 
 function resumeWorld(world: World): void {
   addTagsOfNodes(world);
-  for (const node of allNodes(world)) resumeWork(world, node);
-  resumeImport(world);
-  resumeScan(world);
+  for (const node of allNodes(world)) scheduleWork(world, node);
+  scheduleImportEnd(world);
+  scheduleScanEnd(world);
 }

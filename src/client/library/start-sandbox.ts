@@ -7,7 +7,7 @@ import { StateFileError } from "../../sandbox/persistence/state-file.ts";
 import { type Sandbox as Embedded, startSandbox as startEmbedded } from "../../sandbox/sandbox.ts";
 import { readSeedFile, SeedFileError } from "../../sandbox/seed/source.ts";
 import { FaultError } from "../../sandbox/simulation/faults.ts";
-import { DomainError } from "../../sandbox/state/domain-error.ts";
+import { ServiceError } from "../../sandbox/state/service-error.ts";
 import { asSvcError } from "./error.ts";
 import {
   aFlag,
@@ -144,7 +144,7 @@ function toFailure(error: unknown, { port = 0, from }: SandboxOptions = {}): unk
   if (error instanceof FaultError)
     return new Failure("usage", error.message, { hint: "svc sandbox faults --help explains faults" });
   if (error instanceof SeedFileError) return new Failure("usage", error.message, { cause: error });
-  if (error instanceof DomainError)
+  if (error instanceof ServiceError)
     return new Failure(error.kind === "notFound" ? "notFound" : "usage", error.message, { cause: error });
   if (error instanceof StateFileError) return new Failure("other", error.message, { cause: error });
   if (systemErrorCode(error) === "EADDRINUSE")

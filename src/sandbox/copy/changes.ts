@@ -53,7 +53,7 @@ export async function changesBetween(service: Service, initial: State): Promise<
     ...nodeChanges(before, world),
     ...(await listChanges(service, before)),
     ...addressChanges(initial, world.state),
-    ...itemChanges(initial, world.state),
+    ...configChanges(initial, world.state),
   ];
 }
 
@@ -152,7 +152,7 @@ function* addressChanges(before: State, after: State): Generator<Change> {
     if (!Object.hasOwn(previous, ip)) yield { action: "created", kind: "ipaddresses", id: ip, name: ip };
 }
 
-function* itemChanges(before: State, after: State): Generator<Change> {
+function* configChanges(before: State, after: State): Generator<Change> {
   const [previous, current] = [before.settings.config, after.settings.config];
   for (const name of new Set([...Object.keys(previous), ...Object.keys(current)])) {
     const fields = fieldChanges({ [name]: previous[name] }, { [name]: current[name] });
@@ -195,7 +195,7 @@ function fieldChanges(before: unknown, after: unknown, secrets: readonly string[
   });
 }
 
-/** Values by dotted path, in which a list element has its name. An object that is also in another list becomes a reference. */
+/** Values by dotted path, in which list elements appear by name. An object that is also in another list becomes a reference. */
 function leavesByPath(value: unknown, path = "", leaves = new Map<string, unknown>()): Map<string, unknown> {
   if (isRecord(value)) {
     for (const [name, member] of Object.entries(value))

@@ -118,14 +118,14 @@ export async function importCopy(
   // If the list of users cannot be read, a user who owns a machine has been added without rights.
   Object.assign(findUser(world, username) ?? {}, { isAdministrator });
   addMissingDefaults(world);
-  await patchPending(copyImport, isAdministrator);
+  await patchPendingObjects(copyImport, isAdministrator);
   return { site, unread, leftOut: [...leftOut.values()] };
 }
 
 const maxReasons = 50;
 
 /**
- * V8 enlarges the young generation while objects survive. During a copy all objects survive, so that would waste 48 MiB.
+ * V8 enlarges the young generation while objects survive. During a copy all objects survive, so this would waste 48 MiB.
  * The limit ends with the copy, because V8 accepts cached code only with the flags under which it was compiled.
  */
 const limitYoungGeneration = (isLimited: boolean) =>
@@ -148,7 +148,7 @@ async function importAll(
     lines += 1;
     if (typeof record["unread"] === "string") onUnread(record["unread"], textIn(record, "reason"));
     else if (typeof record["read"] === "string") importObject(copyImport, record as unknown as CopiedObject);
-    else throw new CopyError(`is damaged: line ${lines} has no 'object' member`);
+    else throw new CopyError(`is damaged: line ${lines} has neither 'read' nor 'unread'`);
   }
 }
 
@@ -196,7 +196,7 @@ function importObject(copyImport: CopyImport, { read, of = "", value }: CopiedOb
   else if (!isNode && read !== "events.query") addTo(copyImport.pendingObjects, read, { read, of, value });
 }
 
-async function patchPending(copyImport: CopyImport, isAdministrator: boolean): Promise<void> {
+async function patchPendingObjects(copyImport: CopyImport, isAdministrator: boolean): Promise<void> {
   const { service, target, pendingObjects, patches } = copyImport;
   for (const read of siteReads) {
     const objects = pendingObjects.get(read.id) ?? [];

@@ -65,7 +65,7 @@ export const regionImporters: Importers = {
   },
 };
 
-/** Answers list each core of a machine. */
+/** Limited, because answers list each core of a machine. */
 const maxCpus = 1_000_000;
 
 const powerOf = (parameters: Row): Node["powerParameters"] =>

@@ -94,20 +94,20 @@ export interface CopyTarget {
   leaveOut(subject: string, why: string): void;
 }
 
-/** Answers one of the reads of a copy from the sandbox itself. */
+/** Makes one of the requests that copy a site, but to the sandbox itself. */
 export const readSandbox = (
   service: Service,
   { id, values, adminValues }: SiteRead,
   username: string,
   path: PathValues,
-  isAdministrator = true,
+  includesAdminValues = true,
 ): Promise<unknown> =>
   callOperation(
     service,
     id,
     { username, email: "", isAdministrator: true, tokens: [] },
     path,
-    Object.entries({ ...values, ...(isAdministrator ? adminValues : {}) }).map(([name, value]) => [
+    Object.entries({ ...values, ...(includesAdminValues ? adminValues : {}) }).map(([name, value]) => [
       name,
       String(value),
     ]),

@@ -1,8 +1,8 @@
 import { primitiveText } from "../../core/json-record.ts";
 import { requireConfigItem } from "../model/settings/config.ts";
 import { addUser } from "../model/settings/users.ts";
-import { DomainError } from "../state/domain-error.ts";
 import type { BootResource } from "../state/images.ts";
+import { ServiceError } from "../state/service-error.ts";
 import type { Script } from "../state/settings.ts";
 import { findRow } from "../state/table.ts";
 import {
@@ -145,7 +145,7 @@ export function importConfigItem(world: World, name: string, value: unknown): bo
     else config[item.name] = value === null ? null : text;
     return true;
   } catch (error) {
-    if (error instanceof DomainError) return false;
+    if (error instanceof ServiceError) return false;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ export class CopyError extends Error {}
 
 const newline = 0x0a;
 
-/** Bytes. One line holds a whole machine, which can take megabytes. */
+/** One line holds a whole machine, which can take megabytes. */
 const maxLineBytes = 256 * 1024 * 1024;
 
 export async function* readSnapshot(file: string, signal?: AbortSignal): AsyncGenerator<CopyRecord> {

@@ -6,7 +6,7 @@ import {
   serializeSshKey,
   serializeSslKey,
 } from "../serialize/settings.ts";
-import { forbidden, invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
+import { forbidden, invalid, invalidField, notFound, requireFound } from "../state/service-error.ts";
 import type { SslKey, StoredFile } from "../state/settings.ts";
 import { removeFrom, removeRow, rowsOf, type Table } from "../state/table.ts";
 import { apiKey, makeToken, type Token, type User } from "../state/users.ts";
@@ -40,9 +40,9 @@ export const account = {
     removeFrom(call.user.tokens, tokenOf(call, "token_key")),
   ),
   "account.list_authorisation_tokens"({ world, user }) {
-    const isDeployed = usesDeployedStyle(world, "token-list");
+    const asDeployed = usesDeployedStyle(world, "token-list");
     const describe = (token: Token) => ({
-      ...(isDeployed ? { name: token.name } : tokenFields(token)),
+      ...(asDeployed ? { name: token.name } : tokenFields(token)),
       token: apiKey(token),
     });
     return json(user.tokens.map(describe));

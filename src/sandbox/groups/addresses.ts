@@ -14,7 +14,7 @@ import {
   requireDomain,
   splitFqdn,
 } from "../model/networks/dns.ts";
-import { findInterfaceByMac, linkStatic, removeTakenAddress } from "../model/networks/interfaces.ts";
+import { addStaticLink, findInterfaceByMac, removeTakenAddress } from "../model/networks/interfaces.ts";
 import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
 import { checkRange, rangeContaining, turnOffUnusableDhcp } from "../model/networks/ranges.ts";
 import { blockOf, findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
@@ -22,8 +22,8 @@ import { canEdit } from "../model/nodes/access.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNeighbour, serializeRange } from "../serialize/networks.ts";
-import { forbidden, gone, invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
 import type { IpRange, Neighbour, RangeType, Subnet, TakenAddress } from "../state/networks.ts";
+import { forbidden, gone, invalid, invalidField, notFound, requireFound } from "../state/service-error.ts";
 import { insert, removeRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Address, parseAddress, parseBlock } from "../values/blocks.ts";
@@ -109,7 +109,7 @@ function reserveAddress(call: Call): TakenAddress {
     requestedAddress === undefined
       ? takeNextAddress(world, subnet, use)
       : takeRequestedAddress(world, subnet, requestedAddress, use);
-  if (macHolder !== undefined) linkStatic(world, macHolder.interface, subnet.id, address.ip);
+  if (macHolder !== undefined) addStaticLink(world, macHolder.interface, subnet.id, address.ip);
   if (name !== undefined) {
     const dnsResource = findResource(world, name.name, name.domain.id);
     (dnsResource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);

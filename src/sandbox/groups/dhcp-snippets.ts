@@ -1,7 +1,7 @@
 import { checkName, findSubnet, makeRevision, makeSnippet } from "../model/networks/subnets.ts";
 import { serializeSnippet } from "../serialize/networks.ts";
-import { invalidChoice, notFound } from "../state/domain-error.ts";
 import type { Snippet } from "../state/networks.ts";
+import { invalidChoice, notFound } from "../state/service-error.ts";
 import { findRow, requireNamedRow, revisionsUntil, rowsOf } from "../state/table.ts";
 import { nodeById, type World } from "../state/world.ts";
 import { json } from "../wire/answers.ts";

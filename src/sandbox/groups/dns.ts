@@ -33,8 +33,8 @@ import {
   serializeDomain,
   serializeImplicitResource,
 } from "../serialize/addresses.ts";
-import { invalid, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../state/networks.ts";
+import { invalid, notFound, requiredMessage } from "../state/service-error.ts";
 import { insert, requireNamedRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { parseAddress } from "../values/blocks.ts";

@@ -19,8 +19,8 @@ import {
   serializeVlanWithDescription,
   undefinedSpace,
 } from "../serialize/networks.ts";
-import { invalid, requireFound } from "../state/domain-error.ts";
 import type { Fabric, Space, Vlan } from "../state/networks.ts";
+import { invalid, requireFound } from "../state/service-error.ts";
 import { findNamedRow, insert, removeRow, requireNamedRow, requireRow, rowsOf } from "../state/table.ts";
 import { allNodes, nodeById, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";

@@ -25,8 +25,8 @@ import {
   serializeSelection,
   serializeSource,
 } from "../serialize/images.ts";
-import { invalidField, requiredMessage } from "../state/domain-error.ts";
 import { architectures, type BootResource, type BootSource } from "../state/images.ts";
+import { invalidField, requiredMessage } from "../state/service-error.ts";
 import { removeRow, requireById, requireRow } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { isBase64, withoutUndefined } from "../values/spellings.ts";

@@ -10,6 +10,7 @@ import { clearLinks, dropStaleGateways, makeLink } from "../model/networks/inter
 import { findSubnetOfField } from "../model/networks/subnets.ts";
 import { configurableStatuses } from "../model/nodes/transitions.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
+import type { Interface, Link, Node } from "../state/node.ts";
 import {
   conflict,
   invalid,
@@ -17,8 +18,7 @@ import {
   invalidField,
   requiredMessage,
   requireFound,
-} from "../state/domain-error.ts";
-import type { Interface, Link, Node } from "../state/node.ts";
+} from "../state/service-error.ts";
 import { findRow } from "../state/table.ts";
 import { json } from "../wire/answers.ts";
 import type { Call } from "../wire/call.ts";
@@ -30,7 +30,7 @@ export function interfaceOf({ path: { id } }: Call, node: Node): Interface {
   return requireFound(byId ?? node.interfaces.find((each) => each.name === id), "Interface");
 }
 
-export function changeableNodeOf(call: Call, action: string): Node {
+export function configurableNodeOf(call: Call, action: string): Node {
   const node = editableNodeOf(call);
   if (node.nodeType === "machine" && !configurableStatuses.includes(node.status))
     throw conflict(`Cannot ${action} because the machine is not New, Ready, Allocated, or Broken.`);
@@ -45,7 +45,7 @@ export const changeInterface =
   (call: Call) => {
     const node = nodeOf(call);
     const nic = interfaceOf(call, node);
-    changeableNodeOf(call, action);
+    configurableNodeOf(call, action);
     change(call, node, nic, readForm(call));
     return interfaceAnswer(call, node, nic);
   };

@@ -12,15 +12,15 @@ import {
 import { findInterfaceByMac, makeInterface } from "../model/networks/interfaces.ts";
 import { resolveVlans } from "../model/networks/network-constraints.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
-import { invalidChoice, requiredMessage } from "../state/domain-error.ts";
 import type { Interface, Node } from "../state/node.ts";
+import { invalidChoice, requiredMessage } from "../state/service-error.ts";
 import { findRow } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
 import {
-  changeableNodeOf,
   changeInterface,
+  configurableNodeOf,
   interfaceAnswer,
   interfaceLinks,
   interfaceOf,
@@ -33,7 +33,7 @@ export const interfaces = {
     rows: (call) => nodeOf(call).interfaces,
     find: (call) => interfaceOf(call, nodeOf(call)),
     serialize: (world, nic: Interface, call) => serializeInterface(world, nodeOf(call), nic),
-    permit: (call) => changeableNodeOf(call, "delete interface"),
+    permit: (call) => configurableNodeOf(call, "delete interface"),
     remove: (world, nic, call) => removeInterface(world, nodeOf(call), nic),
   }),
   "interfaces.create_physical": createInterface("physical"),
@@ -44,7 +44,7 @@ export const interfaces = {
   ...interfaceLinks,
 } satisfies HandlersOf<"interfaces">;
 
-function freeName(node: Node): string {
+function unusedName(node: Node): string {
   let number = 0;
   while (node.interfaces.some(({ name }) => name === `eth${number}`)) number += 1;
   return `eth${number}`;
@@ -61,7 +61,7 @@ const nameAndParentReaders: Readonly<
   Record<"physical" | ChildType, (world: World, node: Node, form: FormReader) => NameAndParents>
 > = {
   physical(_world, node, form) {
-    const name = form.text("name") || freeName(node);
+    const name = form.text("name") || unusedName(node);
     checkInterfaceName(form, node, name);
     return { name, parents: [] };
   },
@@ -92,7 +92,7 @@ const nameAndParentReaders: Readonly<
 function createInterface(type: keyof typeof nameAndParentReaders): Handler {
   return (call) => {
     const { world } = call;
-    const node = changeableNodeOf(call, "create interface");
+    const node = configurableNodeOf(call, "create interface");
     const form = readForm(call);
     const { name, parents } = nameAndParentReaders[type](world, node, form);
     const [parent] = parents;

@@ -1,6 +1,6 @@
 import { findOsRelease } from "../model/images.ts";
 import { assignAddresses, resetNetworking } from "../model/networks/interfaces.ts";
-import { canEdit, requireChange } from "../model/nodes/access.ts";
+import { canEdit, requireMayChange } from "../model/nodes/access.ts";
 import {
   cloneConfiguration,
   isReleased,
@@ -31,8 +31,8 @@ import {
 import { mountSpecial, unmountSpecial } from "../model/storage/disks.ts";
 import { applyDefaultLayout, applyLayout } from "../model/storage/layouts.ts";
 import { curtinConfig } from "../serialize/machine-reports.ts";
-import { forbidden, invalid, invalidChoice } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import { forbidden, invalid, invalidChoice } from "../state/service-error.ts";
 import { type Actor, nodeById, recordNodeEvent, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json } from "../wire/answers.ts";
@@ -52,7 +52,7 @@ import {
   readZoneAndPool,
 } from "./node-fields.ts";
 import { annotateNode, changeMachine, changeWithEmptyAnswer, nodeAnswer, nodeOf } from "./nodes.ts";
-import { readChecked, withoutContent } from "./resource.ts";
+import { readValidValues, withoutContent } from "./resource.ts";
 
 const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
@@ -62,19 +62,19 @@ export const withActor =
 
 export const machine = {
   "machine.commission": changeMachine((call, node) => {
-    const options = readChecked(call, (form) => readCommissioning(call.world, form));
+    const options = readValidValues(call, (form) => readCommissioning(call.world, form));
     startCommissioning(call.world, node, options);
   }),
   "machine.test": changeWithEmptyAnswer((call, node) => startTests(call.world, node, readTests(call))),
   "machine.deploy": changeMachine(deploy, nodeAnswer, "deploy"),
   "machine.release": changeMachine((call, node) => {
-    const { erase, force } = readChecked(call, (form) => ({
+    const { erase, force } = readValidValues(call, (form) => ({
       erase: readEraseMethod(call.world, form),
       force: form.boolean("force"),
     }));
     if (isReleased(node)) return;
     const vms = force ? composedMachines(call.world, node) : [];
-    for (const each of vms) requireChange(call.world, call.user, each, "remove");
+    for (const each of vms) requireMayChange(call.world, call.user, each, "remove");
     startRelease(call.world, node, erase, actorOf(call));
     for (const each of vms) removeNode(call.world, each);
   }),
@@ -139,7 +139,7 @@ export const machine = {
   "machine.power_off": changeWithEmptyAnswer((call, node) => switchPower(call, node, "off")),
   async "machine.query_power_state"(call) {
     const node = nodeOf(call, "machine");
-    if (node.powerType !== "manual" && !call.world.faults.powerAnswers(node)) {
+    if (node.powerType !== "manual" && !call.world.faults.isPowerReachable(node)) {
       await call.world.clock.wait(queryTimeoutMs);
       node.powerState = "error";
     } else if (node.powerState === "error") node.powerState = node.status === "deployed" ? "on" : "off";
@@ -148,7 +148,7 @@ export const machine = {
 } satisfies Partial<HandlersOf<"machines">>;
 
 export const readTests = (call: Call): readonly string[] =>
-  readChecked(call, (form) => readScripts(call.world, form, "testing"));
+  readValidValues(call, (form) => readScripts(call.world, form, "testing"));
 
 /** Live services also accept the operating system in a separate field. */
 function readRelease(form: FormReader): string {
@@ -224,7 +224,7 @@ function cloneMachine(call: Call): void {
   if (source === undefined) return;
   if (!canEdit(call.user, source)) throw forbidden(reservedForAdministrators);
   for (const node of destinations)
-    requireChange(call.world, call.user, node, "change", reservedForAdministrators);
+    requireMayChange(call.world, call.user, node, "change", reservedForAdministrators);
   cloneConfiguration(call.world, form, source, destinations, { interfaces, storage });
 }
 

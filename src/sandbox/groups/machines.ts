@@ -1,17 +1,23 @@
 import { findOsRelease } from "../model/images.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { bridgeInterfaces } from "../model/networks/interface-changes.ts";
-import { requireChange } from "../model/nodes/access.ts";
+import { requireMayChange } from "../model/nodes/access.ts";
 import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
 import { createNode, newHostname, newMac, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
 import { defaultMinKernel, enterLastingStatus, startTransition } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, isPowerAddressUsed } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
-import { acceptedStatuses, acquire, transitionRules, wrongState } from "../model/nodes/transitions.ts";
+import { acceptedStatuses, allocateNode, transitionRules, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
-import { conflict, conflictToRetry, invalidField, notFound, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import {
+  conflict,
+  conflictToRetry,
+  invalidField,
+  notFound,
+  requiredMessage,
+} from "../state/service-error.ts";
 import { allNodes, fleetSubnetId, recordNodeEvent, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json, text } from "../wire/answers.ts";
@@ -35,7 +41,7 @@ import {
   nodeHandlers,
   readMachines,
 } from "./nodes.ts";
-import { readChecked } from "./resource.ts";
+import { readValidValues } from "./resource.ts";
 
 export const machines = {
   ...nodeHandlers("machine", "machine"),
@@ -66,7 +72,7 @@ function releaseAll(call: Call): Node[] {
   const { world, user } = call;
   const machines = readMachines(call, "machines");
   const reason = "You don't have the required permission to release the following machine(s).";
-  for (const node of machines) requireChange(world, user, node, "change", reason);
+  for (const node of machines) requireMayChange(world, user, node, "change", reason);
   const machinesToRelease = machines.filter((node) => !isReleased(node));
   const releasableStatuses: readonly string[] = transitionRules.release.from;
   const unreleasable = machinesToRelease.filter((node) => !releasableStatuses.includes(node.status));
@@ -75,7 +81,7 @@ function releaseAll(call: Call): Node[] {
     throw conflict(`Machine(s) cannot be released in their current state: ${list}.`);
   }
   const rules: readonly FieldRule[] = [{ name: "machines", type: "list" }];
-  const erase = readChecked(call, (form) => readEraseMethod(world, form), rules);
+  const erase = readValidValues(call, (form) => readEraseMethod(world, form), rules);
   for (const node of machinesToRelease)
     startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
   return machinesToRelease;
@@ -97,7 +103,7 @@ function allocate(call: Call) {
   const { node, matches } = candidate;
   if (!reader.boolean("dry_run")) {
     const actor = { username: user.username, comment: form.get("comment") };
-    acquire(world, node, actor, form.get("agent_name") ?? "");
+    allocateNode(world, node, actor, form.get("agent_name") ?? "");
     if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
   }
   return json({ ...serializeNode(world, node), constraints_by_type: matches });

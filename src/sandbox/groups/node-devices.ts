@@ -3,7 +3,7 @@ import { type Json, resourceUri } from "../serialize/references.ts";
 import { hardwareName } from "../serialize/settings.ts";
 import { serializeDevice } from "../serialize/storage.ts";
 import type { HardwareDevice, Interface, Node } from "../state/node.ts";
-import { isHardwareType } from "../state/settings.ts";
+import { matchesHardware } from "../state/settings.ts";
 import { type BlockDevice, physicalDisks } from "../state/storage.ts";
 import { requireById } from "../state/table.ts";
 import type { World } from "../state/world.ts";
@@ -107,7 +107,7 @@ function listDevices(call: Call): NodeDevice[] {
   return devices.filter(
     (device) =>
       (!bus || /^(?:1|pcie)$/i.test(bus)) &&
-      (!hardware || isHardwareType(hardware.toLowerCase(), device.hardwareType)) &&
+      (!hardware || matchesHardware(hardware.toLowerCase(), device.hardwareType)) &&
       fieldFilters.every(([name, expected]) => !expected || device[name] === expected),
   );
 }

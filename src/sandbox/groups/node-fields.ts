@@ -7,9 +7,9 @@ import type { CommissioningOptions, EraseMethod } from "../model/nodes/actions.t
 import { newHostname, readHostname } from "../model/nodes/create.ts";
 import { defaultScripts, scriptsByNameOrTag } from "../model/nodes/scripts.ts";
 import { configValue } from "../model/settings/config.ts";
-import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
 import type { Node, PowerParameters, ScriptChoice } from "../state/node.ts";
+import { type FieldErrors, invalid, invalidChoice, invalidField } from "../state/service-error.ts";
 import type { World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import type { AnonymousCall, Parameters } from "../wire/call.ts";

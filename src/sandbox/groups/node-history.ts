@@ -10,10 +10,10 @@ import {
 import { findScript } from "../model/settings/scripts.ts";
 import { outputOf } from "../serialize/machine-reports.ts";
 import { fieldsOf } from "../serialize/references.ts";
-import { type Run, serializeRun, serializeScriptResult } from "../serialize/settings.ts";
-import { invalid, invalidField, notFound, requireFound } from "../state/domain-error.ts";
+import { type Run, serializeNodeResult, serializeRun } from "../serialize/settings.ts";
 import type { Node } from "../state/node.ts";
-import { isHardwareType } from "../state/settings.ts";
+import { invalid, invalidField, notFound, requireFound } from "../state/service-error.ts";
+import { matchesHardware } from "../state/settings.ts";
 import {
   allNodes,
   type EventLevel,
@@ -36,7 +36,7 @@ const runsOf = (node: Node): Omit<Run, "results">[] =>
     return id === null ? [] : [{ id, type }];
   });
 
-/** Checks the request first, because reading the results assigns ids to them. */
+/** Checks the request before it reads the results, because reading assigns ids to them. */
 function runOf(call: Call): { readonly node: Node; readonly run: Run; readonly form: FormReader } {
   const node = nodeOf(call);
   const { id = "" } = call.path;
@@ -58,7 +58,7 @@ function filterResults(world: World, form: FormReader, { results }: Run): Script
     const names = [result.name, String(result.id), ...(script?.tags ?? [])];
     return (
       (filters.length === 0 || filters.some((each) => names.includes(each))) &&
-      (!hardware || isHardwareType(hardware, script?.hardwareType ?? 0))
+      (!hardware || matchesHardware(hardware, script?.hardwareType ?? 0))
     );
   });
 }
@@ -147,7 +147,7 @@ export const nodeHistory = {
       types
         .flatMap((type) => resultsOf(world, node, type))
         .filter(({ name, endedAt }) => endedAt !== null && (names.length === 0 || names.includes(name)))
-        .map((result) => serializeScriptResult(world, node, result)),
+        .map((result) => serializeNodeResult(world, node, result)),
     );
     return json(answers);
   },

@@ -2,7 +2,7 @@ import {
   canAdminister,
   canSee,
   type NodeChange,
-  requireChange,
+  requireMayChange,
   requireNode,
   requireZone,
 } from "../model/nodes/access.ts";
@@ -13,8 +13,8 @@ import { annotate } from "../model/nodes/transitions.ts";
 import { hardwareDetailsBson } from "../serialize/machine-reports.ts";
 import { nodeJson, serializeNode } from "../serialize/nodes.ts";
 import type { Json } from "../serialize/references.ts";
-import { forbidden, invalid, invalidChoice, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType } from "../state/node.ts";
+import { forbidden, invalid, invalidChoice, invalidField, requireFound } from "../state/service-error.ts";
 import { type BlockDevice, findDevice, type Partition } from "../state/storage.ts";
 import { requireById } from "../state/table.ts";
 import { allNodes, nodeById, usesDeployedStyle, type World } from "../state/world.ts";
@@ -64,7 +64,7 @@ function answerSetZone(call: Call, type?: NodeType): Answer {
       throw invalidField("nodes", invalidChoice(id));
     return node;
   });
-  for (const node of nodes) requireChange(world, user, node, "move");
+  for (const node of nodes) requireMayChange(world, user, node, "move");
   for (const node of nodes) node.zoneId = zone.id;
   return usesDeployedStyle(world, "set-zone") ? json(null) : empty(204);
 }
@@ -89,7 +89,7 @@ export function nodeOf({ world, user, operation, path }: Call, type?: NodeType):
 
 export function editableNodeOf(call: Call, type?: NodeType, change: NodeChange = "change"): Node {
   const node = nodeOf(call, type);
-  requireChange(call.world, call.user, node, change);
+  requireMayChange(call.world, call.user, node, change);
   return node;
 }
 
@@ -174,7 +174,7 @@ function deleteNode(call: Call, node: Node): void {
   const { world, user } = call;
   const form = readValidForm(call, [{ name: "force", type: "boolean" }]);
   const vms = composedMachines(world, node);
-  for (const each of [node, ...vms]) requireChange(world, user, each, "remove");
+  for (const each of [node, ...vms]) requireMayChange(world, user, each, "remove");
   if (node.nodeType === "machine") removeMachine(world, node, vms, form.boolean("force") ?? false);
   else removeNode(world, node);
 }

@@ -1,4 +1,4 @@
-import { resultUnless } from "../state/domain-error.ts";
+import { resultUnless } from "../state/service-error.ts";
 import { removeRow, requireRow, rowsOf, type Table } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import { type Answer, empty, json } from "../wire/answers.ts";
@@ -55,7 +55,7 @@ export function resource<
     permit?.(call, current);
     if (read === undefined) return undefined as Values;
     const fieldRules = typeof rules === "function" ? rules(call, current) : rules;
-    return readChecked(call, (form) => read(form, call, current), fieldRules);
+    return readValidValues(call, (form) => read(form, call, current), fieldRules);
   };
   const answer = (call: Call, row: Row, status?: 200 | 201) => json(serialize(call.world, row, call), status);
   const handlers: Record<string, Handler> = { [`${singular}.read`]: (call) => answer(call, find(call)) };
@@ -81,7 +81,7 @@ export function resource<
 }
 
 /** Reports all errors of a form together, before anything changes. */
-export function readChecked<Values>(
+export function readValidValues<Values>(
   call: AnonymousCall,
   read: (form: FormReader) => Values,
   rules?: readonly FieldRule[],

@@ -9,9 +9,9 @@ import {
   requireCommissioningScript,
   requireScript,
 } from "../model/settings/scripts.ts";
-import { serializeNodeScript, serializeScript } from "../serialize/settings.ts";
-import { invalid, requiredMessage } from "../state/domain-error.ts";
-import { contentOf, isHardwareType, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
+import { serializeCommissioningScript, serializeNodeScript } from "../serialize/settings.ts";
+import { invalid, requiredMessage } from "../state/service-error.ts";
+import { contentOf, matchesHardware, newScriptFields, type Script, scriptTypes } from "../state/settings.ts";
 import { removeFrom, revisionsUntil } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
@@ -19,7 +19,7 @@ import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { resource, tagHandlers, withoutContent } from "./resource.ts";
 
-const answer = ({ world }: Call, script: Script, withContent = false): Answer =>
+const scriptAnswer = ({ world }: Call, script: Script, withContent = false): Answer =>
   json(serializeNodeScript(world, script, withContent));
 
 const scriptOf = ({ world, path }: Call): Script => requireScript(world, path.name);
@@ -35,14 +35,14 @@ export const scripts = {
     const matches = allScripts(world).filter(
       (script) =>
         (!type || type === String(script.type) || typeNumbers[type] === script.type) &&
-        (!hardware || isHardwareType(hardware, script.hardwareType)) &&
+        (!hardware || matchesHardware(hardware, script.hardwareType)) &&
         (filters.length === 0 || filters.some((each) => each === script.name || script.tags.includes(each))),
     );
     const withContent = form.boolean("include_script") ?? false;
     return json(matches.map((script) => serializeNodeScript(world, script, withContent)));
   },
   "scripts.create": storeScript,
-  "script.read": (call) => answer(call, scriptOf(call), readValidForm(call).boolean("include_script")),
+  "script.read": (call) => scriptAnswer(call, scriptOf(call), readValidForm(call).boolean("include_script")),
   "script.update": (call) => storeScript(call, scriptOf(call)),
   "script.delete": withoutContent((call) => {
     const script = scriptOf(call);
@@ -63,7 +63,7 @@ export const scripts = {
     const tag = readValidForm(call).text("tag") ?? "";
     refuseDefaultScript(script);
     script.tags = changeTags(script.tags, tag);
-    return answer(call, script);
+    return scriptAnswer(call, script);
   }),
   "script.revert"(call) {
     const script = scriptOf(call);
@@ -77,13 +77,13 @@ export const scripts = {
           : `${to} not found in history.`,
       );
     script.revisions = revisions;
-    return answer(call, script);
+    return scriptAnswer(call, script);
   },
   ...resource(["commissioning-scripts", "commissioning-script"], {
     serialize: (world: World, script: Script, { operation, path }: Call) =>
       operation.method === "GET" && path.name === undefined && usesDeployedStyle(world, "script-names")
         ? script.name
-        : serializeScript(world, script),
+        : serializeCommissioningScript(world, script),
     rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: ({ world, path }) => requireCommissioningScript(world, path.name),
     rules: (_call, current) =>
@@ -97,11 +97,11 @@ export const scripts = {
     const script = requireCommissioningScript(call.world, call.path.name);
     return usesDeployedStyle(call.world, "script-names")
       ? bytes(Buffer.from(contentOf(script), "base64"), "application/binary")
-      : json(serializeScript(call.world, script));
+      : json(serializeCommissioningScript(call.world, script));
   },
 } satisfies HandlersOf<"scripts" | "commissioning-scripts">;
 
-/** Only the content must be in the form: the header of the script may contain the other fields. */
+/** The form must contain the content; the other fields may be in the header of the script. */
 async function storeScript(call: Call, current?: Script): Promise<Answer> {
   const { readScriptFields, readHeader, withAddedTags, mergeHeader } = await import(
     "../model/settings/script-header.ts"
@@ -131,11 +131,11 @@ async function storeScript(call: Call, current?: Script): Promise<Answer> {
   const { name = "" } = fields;
   if (current === undefined) {
     const newScript = withAddedTags({ ...newScriptFields(name, scriptTypes.testing), ...fields });
-    return answer(call, addScript(world, newScript, content ?? new Uint8Array(), comment));
+    return scriptAnswer(call, addScript(world, newScript, content ?? new Uint8Array(), comment));
   }
   Object.assign(current, withAddedTags({ ...current, ...fields }));
   if (content !== undefined) addRevision(world, current, content, comment);
-  return answer(call, current);
+  return scriptAnswer(call, current);
 }
 
 function readContent({ form }: Call, { addError }: FormReader, current?: Script): Uint8Array | undefined {

@@ -4,8 +4,8 @@ import { configValue, requireConfigItem, setConfigValue } from "../model/setting
 import { addLicenseKey, requireLicenseKey } from "../model/settings/users.ts";
 import { resourceUri, serializeOwner } from "../serialize/references.ts";
 import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
-import { forbidden, invalid, requiredMessage } from "../state/domain-error.ts";
 import { architectures } from "../state/images.ts";
+import { forbidden, invalid, requiredMessage } from "../state/service-error.ts";
 import type { LicenseKey, Notification, PackageRepository } from "../state/settings.ts";
 import { insert, removeFrom, requireNamedRow } from "../state/table.ts";
 import { findUser, usesDeployedStyle } from "../state/world.ts";

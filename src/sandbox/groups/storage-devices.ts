@@ -11,8 +11,8 @@ import {
   usedBytes,
 } from "../model/storage/disks.ts";
 import { serializeDevice, serializePartition } from "../serialize/storage.ts";
-import { invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import { invalid, invalidField, requireFound } from "../state/service-error.ts";
 import { type BlockDevice, type Extent, type Filesystem, findDevice } from "../state/storage.ts";
 import { removeFrom } from "../state/table.ts";
 import { usesDeployedStyle } from "../state/world.ts";
@@ -52,7 +52,7 @@ const partition: ExtentKind<Extent> = {
 };
 
 /** An unknown device is reported before a missing permission or a wrong status. */
-function findChangeable<Target extends Extent>(call: Call, { find }: ExtentKind<Target>) {
+function findChangeableExtent<Target extends Extent>(call: Call, { find }: ExtentKind<Target>) {
   const target = find(call, nodeOf(call, "machine"));
   return { node: storageMachineOf(call), target };
 }
@@ -63,7 +63,7 @@ const changeExtent =
     change: (target: Target, call: Call, node: Node) => void,
   ): Handler =>
   (call) => {
-    const { node, target } = findChangeable(call, kind);
+    const { node, target } = findChangeableExtent(call, kind);
     change(target, call, node);
     return kind.answer(call, node, target);
   };
@@ -109,12 +109,12 @@ export const blockDevices = {
   ...extentHandlers("block-device", device),
   "block-device.update": changeExtent(device, update),
   "block-device.delete": withoutContent((call) => {
-    const { node, target: disk } = findChangeable(call, device);
+    const { node, target: disk } = findChangeableExtent(call, device);
     removeDevice(node.storage, disk);
   }),
   ...nodePartTagHandlers("block-device", "machine", device.find, device.answer),
   "block-device.set_boot_disk"(call) {
-    const { node, target: disk } = findChangeable(call, device);
+    const { node, target: disk } = findChangeableExtent(call, device);
     setBootDisk(node.storage, disk.id);
     return text("OK");
   },

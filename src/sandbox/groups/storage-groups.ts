@@ -33,8 +33,8 @@ import {
   serializeVolume,
   serializeVolumeGroup,
 } from "../serialize/storage.ts";
-import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/service-error.ts";
 import {
   type CacheSet,
   cacheModes,

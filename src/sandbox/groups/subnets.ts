@@ -17,12 +17,13 @@ import {
 import {
   serializeAddressUse,
   serializeNetwork,
-  serializeReserved,
+  serializeReservedRanges,
   serializeStaticRoute,
   serializeStatistics,
   serializeSubnet,
-  serializeUnreserved,
+  serializeUnreservedRanges,
 } from "../serialize/networks.ts";
+import { addressesOfSubnet, type StaticRoute, type Subnet, type Vlan } from "../state/networks.ts";
 import {
   gone,
   invalid,
@@ -30,8 +31,7 @@ import {
   notFound,
   requiredMessage,
   requireFound,
-} from "../state/domain-error.ts";
-import { addressesOfSubnet, type StaticRoute, type Subnet, type Vlan } from "../state/networks.ts";
+} from "../state/service-error.ts";
 import { findRow, insert, removeRow, requireRow, rowsOf } from "../state/table.ts";
 import { allNodes, usesDeployedStyle, type World } from "../state/world.ts";
 import { type Block, blockContains, netmaskOf, parseAddress, parseBlock } from "../values/blocks.ts";
@@ -75,7 +75,7 @@ export const subnets = {
       serializeAddressUse(world, each, withUser, withNode),
     );
   },
-  "subnet.reserved_ip_ranges": (call) => bigintJson(serializeReserved(call.world, subnetOf(call))),
+  "subnet.reserved_ip_ranges": (call) => bigintJson(serializeReservedRanges(call.world, subnetOf(call))),
   "subnet.statistics"(call) {
     const subnet = subnetOf(call);
     const form = readValidForm(call);
@@ -83,7 +83,7 @@ export const subnets = {
     const suggestions = form.boolean("include_suggestions") ?? false;
     return bigintJson(serializeStatistics(call.world, subnet, { ranges, suggestions }));
   },
-  "subnet.unreserved_ip_ranges": (call) => bigintJson(serializeUnreserved(call.world, subnetOf(call))),
+  "subnet.unreserved_ip_ranges": (call) => bigintJson(serializeUnreservedRanges(call.world, subnetOf(call))),
   ...resource(["static-routes", "static-route"], {
     ...tableAccess((world) => world.state.networks.staticRoutes, "StaticRoute"),
     serialize: serializeStaticRoute,

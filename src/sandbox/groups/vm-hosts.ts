@@ -17,14 +17,14 @@ import { parseStorageConstraint } from "../model/storage/constraint.ts";
 import { applyDefaultLayout } from "../model/storage/layouts.ts";
 import { serializeVmHost, storagePool } from "../serialize/nodes.ts";
 import { resourceUri } from "../serialize/references.ts";
+import type { Node } from "../state/node.ts";
 import {
   invalid,
   invalidChoice,
   invalidField,
   requiredMessage,
   requireFound,
-} from "../state/domain-error.ts";
-import type { Node } from "../state/node.ts";
+} from "../state/service-error.ts";
 import { findRow, removeFrom } from "../state/table.ts";
 import {
   fleetSubnetId,

@@ -1,8 +1,8 @@
 import { canSee } from "../model/nodes/access.ts";
 import { serializeTag } from "../serialize/nodes.ts";
 import { serializePool, serializeZone } from "../serialize/references.ts";
-import { conflict, invalid, requiredMessage, requireFound } from "../state/domain-error.ts";
 import type { Node, NodeType, Tag } from "../state/node.ts";
+import { conflict, invalid, requiredMessage, requireFound } from "../state/service-error.ts";
 import { removeFrom } from "../state/table.ts";
 import {
   allNodes,
@@ -78,7 +78,7 @@ const definitionRefusal =
 
 const tagOf = ({ world, path }: Call): Tag => requireFound(findTag(world, path.name), "Tag");
 
-const listTagged = (type?: NodeType) => (call: Call) => {
+const listTaggedNodes = (type?: NodeType) => (call: Call) => {
   const tag = tagOf(call);
   const isMatch = (node: Node) => node.tags.includes(tag.name) && canSee(call.user, node);
   return answerNodes(call, allNodes(call.world, type).filter(isMatch));
@@ -118,12 +118,12 @@ export const zonesPoolsAndTags = {
     },
     remove: removeTag,
   }),
-  "tag.machines": listTagged("machine"),
-  "tag.nodes": listTagged(),
-  "tag.devices": listTagged("device"),
-  "tag.rack_controllers": listTagged("rackController"),
+  "tag.machines": listTaggedNodes("machine"),
+  "tag.nodes": listTaggedNodes(),
+  "tag.devices": listTaggedNodes("device"),
+  "tag.rack_controllers": listTaggedNodes("rackController"),
   // The only region controller is also the rack controller.
-  "tag.region_controllers": listTagged("rackController"),
+  "tag.region_controllers": listTaggedNodes("rackController"),
   "tag.update_nodes": updateTaggedNodes,
   "tag.rebuild": (call) => json({ rebuilding: tagOf(call).name }),
 } satisfies HandlersOf<"zones" | "resourcepools" | "tags">;

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { compareTexts } from "../../core/text/order.ts";
-import { forbidden, invalid, invalidField, requireFound } from "../state/domain-error.ts";
 import {
   architectures,
   type BootResource,
@@ -10,6 +9,7 @@ import {
   type ImageSet,
   type Images,
 } from "../state/images.ts";
+import { forbidden, invalid, invalidField, requireFound } from "../state/service-error.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { recordEvent, type World } from "../state/world.ts";
 import { timestamp } from "../values/quantities.ts";
@@ -267,10 +267,10 @@ export function startImport(world: World): void {
   if (isImporting(world)) return;
   world.state.images.importEndsAt = world.clock.now() + importMs;
   recordEvent(world, { type: "Region import info", description: "Started importing of boot images." });
-  resumeImport(world);
+  scheduleImportEnd(world);
 }
 
-export function resumeImport(world: World): void {
+export function scheduleImportEnd(world: World): void {
   const { importEndsAt } = world.state.images;
   if (importEndsAt !== null) world.clock.schedule(importTaskKey, importEndsAt, () => finishImport(world));
 }

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { AnswerStyle } from "../../catalogue/sandbox-settings.ts";
 import { chunksOf } from "../../core/parallel.ts";
-import { invalid, notFound } from "../state/domain-error.ts";
 import type { Node } from "../state/node.ts";
+import { invalid, notFound } from "../state/service-error.ts";
 import { copyState, type State } from "../state/world.ts";
 
 export interface SavedPoint {

@@ -120,8 +120,8 @@ export function seedPrinter(world: World): void {
   });
 }
 
-const macOf = (group: number, index: number) =>
-  `52:54:00:${[group, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
+const macOf = (fourthByte: number, index: number) =>
+  `52:54:00:${[fourthByte, index >> 8, index & 255].map((part) => (part & 255).toString(16).padStart(2, "0")).join(":")}`;
 
 function seedMachine(world: World, model: Model, hostname: string, index: number, subnetId: number): void {
   const { random } = world;
@@ -168,8 +168,8 @@ export function addHistory(world: World, node: Node, description: string): void 
     observeAddress(world, node);
   }
   if (status === "deployed") seedDeployment(world, node);
-  const isExplained = seedProblem(world, node) || status === "deployed" || !statusValues.includes(status);
-  recordEvent(world, { type: isExplained ? "Seeded" : statuses[status].name, description, node });
+  const hasStatusEvent = seedProblem(world, node) || status === "deployed" || !statusValues.includes(status);
+  recordEvent(world, { type: hasStatusEvent ? "Seeded" : statuses[status].name, description, node });
 }
 
 const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {

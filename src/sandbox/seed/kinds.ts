@@ -3,6 +3,7 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { lastingStatuses } from "../../catalogue/statuses.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { joinWithOr, nearest } from "../../core/text/word-lists.ts";
+import type { Pairs } from "../wire/call.ts";
 
 export interface SeedKind {
   readonly create: string;
@@ -189,7 +190,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
-export function pairsOrText(field: Field, value: unknown): readonly (readonly [string, string])[] | string {
+export function pairsOrProblem(field: Field, value: unknown): Pairs | string {
   const { name, type, separator, prefix = "" } = field;
   if (type === "map") {
     if (!isRecord(value)) return "takes a mapping of names to values";

@@ -169,7 +169,7 @@ async function makeLinks(
   const linkKind = kind.children?.["links"];
   const { links } = item.data;
   if (linkKind === undefined || links === undefined || links === null) return;
-  const path = { id: String(nic.id) };
+  const ids = { id: String(nic.id) };
   // A VLAN interface cannot leave its VLAN.
   if (nic.type !== "vlan")
     await reportRefusals(seedRun, item, () =>
@@ -177,12 +177,12 @@ async function makeLinks(
         seedRun.service,
         "interface.disconnect",
         administrator(seedRun),
-        { system_id: node.systemId, ...path },
+        { system_id: node.systemId, ...ids },
         [],
       ),
     );
   for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
-    await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, path);
+    await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, ids);
 }
 
 async function makeChild(
@@ -191,7 +191,7 @@ async function makeChild(
   item: Item,
   node: Node,
   defaults: Readonly<Record<string, string>>,
-  path: PathValues = {},
+  ids: PathValues = {},
 ): Promise<unknown> {
   const parameters = readItem(seedRun, kind, item);
   const defaultPairs = Object.entries({ ...defaults, ...kind.defaults }).filter(
@@ -205,7 +205,7 @@ async function makeChild(
       seedRun.service,
       kind.create,
       administrator(seedRun),
-      { ...pathValuesFrom(seedRun, kind.create, {}, path), system_id: node.systemId, ...path },
+      { ...pathValuesFrom(seedRun, kind.create, {}, ids), system_id: node.systemId, ...ids },
       pairs,
     ),
   );

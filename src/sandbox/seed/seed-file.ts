@@ -107,9 +107,9 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
     const row =
       existing ??
       (await callOperation(service, kind.create, user, parent, [...defaults, ...createPairs.flat()]));
-    const path = pathValuesFrom(seedRun, kind.update, row, parent);
+    const ids = pathValuesFrom(seedRun, kind.update, row, parent);
     if (updatePairs.length > 0 && kind.update !== undefined)
-      await callOperation(service, kind.update, user, path, [
+      await callOperation(service, kind.update, user, ids, [
         ...requiredPairs(seedRun, kind, parameters),
         ...updatePairs.flat(),
       ]);
@@ -119,7 +119,7 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
     if (lastPairs.length > 0)
       seedRun.finalSteps.push(async () => {
         await reportRefusals(seedRun, item, () =>
-          callOperation(service, kind.update ?? "", user, path, withSystemIds(seedRun, kind, lastPairs)),
+          callOperation(service, kind.update ?? "", user, ids, withSystemIds(seedRun, kind, lastPairs)),
         );
       });
     return row;

@@ -6,7 +6,7 @@ import {
   fieldsOf,
   type KindField,
   ownerField,
-  pairsOrText,
+  pairsOrProblem,
   type SeedKind,
   unknownNameText,
 } from "./kinds.ts";
@@ -66,7 +66,7 @@ export function readItem(
     if (field === undefined)
       problems.push({ path: [...path, name], text: unknownNameText(name, [...fields.keys(), ...children]) });
     else if (value !== null) {
-      const pairs = pairsOrText(field.field, value);
+      const pairs = pairsOrProblem(field.field, value);
       if (typeof pairs === "string") problems.push({ path: [...path, name], text: pairs });
       else if (isOperationField(kind, field))
         parameters.set(name, { pairs, isForCreation: field.isForCreation });

@@ -1,7 +1,7 @@
 import { addSelection, addSource, addSyncedResource } from "../model/images.ts";
 import { findAddress, takeAddress } from "../model/networks/addresses.ts";
 import { makeDomain, makeResource } from "../model/networks/dns.ts";
-import { detectNetworkCards, linkStatic } from "../model/networks/interfaces.ts";
+import { addStaticLink, detectNetworkCards } from "../model/networks/interfaces.ts";
 import { recordNeighbour } from "../model/networks/neighbours.ts";
 import {
   findSubnet,
@@ -40,7 +40,7 @@ export function seedWorld(world: World, machineCount: number): void {
   seedSettings(world);
 }
 
-export function seedDefaultWorld(world: World): void {
+export function seedWorldWithoutFleet(world: World): void {
   const { places } = world.state;
   for (const rows of [places.zones, places.pools]) rows.splice(1);
   places.pods.length = 0;
@@ -245,7 +245,7 @@ export function seedRackNetworking(world: World, rack: Node): void {
   address.systemId = rack.systemId;
   address.interfaceId = nic.id;
   nic.links = [];
-  linkStatic(world, nic, prodNet.id, address.ip);
+  addStaticLink(world, nic, prodNet.id, address.ip);
   const lastSeen = world.clock.now();
   for (const each of neighbours) recordNeighbour(world, { ...each, lastSeen, observer: rack.systemId });
 }

@@ -101,12 +101,12 @@ function offsetOf(contents: unknown, path: Path): number {
       ? node.items.find(({ key }) => String(key) === String(step))
       : node.items[Number(step)];
     node = isPair(item) ? item.value : item;
-    offset = rangeOf(isPair(item) ? item.key : item) ?? offset;
+    offset = startOf(isPair(item) ? item.key : item) ?? offset;
   }
   return offset;
 }
 
-function rangeOf(node: unknown): number | undefined {
+function startOf(node: unknown): number | undefined {
   return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range)
     ? node.range[0]
     : undefined;

@@ -182,12 +182,12 @@ const serializeEnds = (subnet: Subnet, range: Pick<UsageRange, "first" | "last">
   };
 };
 
-export const serializeReserved = (world: World, subnet: Subnet): Json[] =>
+export const serializeReservedRanges = (world: World, subnet: Subnet): Json[] =>
   usageOf(world, subnet)
     .filter(({ purposes }) => purposes.length > 0)
     .map((range) => ({ ...serializeEnds(subnet, range), purpose: range.purposes }));
 
-export const serializeUnreserved = (world: World, subnet: Subnet): Json[] =>
+export const serializeUnreservedRanges = (world: World, subnet: Subnet): Json[] =>
   usageOf(world, subnet)
     .filter(({ purposes }) => purposes.length === 0)
     .map((range) => serializeEnds(subnet, range));

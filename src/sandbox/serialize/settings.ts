@@ -84,7 +84,7 @@ export const hardwareName = (type: number): string => {
   return name.length === 3 ? name.toUpperCase() : capitalize(name);
 };
 
-export const serializeScript = (world: World, script: Script): Json => ({
+export const serializeCommissioningScript = (world: World, script: Script): Json => ({
   name: script.name,
   content: contentOf(script),
   resource_uri: withoutSlash(resourceUri(world, "commissioning-scripts", encodeURIComponent(script.name))),
@@ -92,7 +92,7 @@ export const serializeScript = (world: World, script: Script): Json => ({
 
 const statusNames: Readonly<Partial<Record<string, string>>> = { timedOut: "Timed out" };
 
-export function serializeScriptResult(world: World, node: Node, result: ScriptResult): Json {
+export function serializeNodeResult(world: World, node: Node, result: ScriptResult): Json {
   const { stdout, stderr, exitStatus } = outputOf(world, node, result);
   return {
     id: result.id,

@@ -1,4 +1,4 @@
-/** Simulated time in milliseconds since the epoch, which may pass faster than real time. */
+/** Its time, in milliseconds since the epoch, may pass faster than real time. */
 export type RunningClock = ReturnType<typeof startClock>;
 
 interface ClockOptions {
@@ -43,7 +43,7 @@ function makeTaskList() {
     runUntil(time: number): boolean {
       const dueTasks = [...tasks].filter(([, task]) => task.at <= time).sort(([, a], [, b]) => a.at - b.at);
       for (const [key, task] of dueTasks) {
-        // A task that ran before may have cancelled or replaced this one.
+        // An earlier task may have cancelled or replaced this one.
         if (tasks.get(key) !== task) continue;
         tasks.delete(key);
         task.run();

@@ -93,7 +93,7 @@ export function makeFaults(
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },
-    powerAnswers: (target: FaultTarget): boolean =>
+    isPowerReachable: (target: FaultTarget): boolean =>
       !faultsOfKinds("power").some(({ fault }) => matchesMachine(fault, target)),
     scanAnswer: (target: FaultTarget): "started" | "unreachable" | "timeout" =>
       faultsOfKinds("scan").find(({ fault }) => matchesMachine(fault, target))?.fault.answer ?? "started",

@@ -31,7 +31,7 @@ export function seededRandom(state: RandomState) {
     if (value === undefined) throw new RangeError("nothing to pick from");
     return value;
   };
-  // One 32-bit number is enough for five tokenCharacters, or for eight hexadecimal digits.
+  // One 32-bit number is enough for five characters of a token, or for eight hexadecimal digits.
   const token = (length: number): string => {
     let text = "";
     while (text.length < length) {

@@ -55,8 +55,8 @@ const difference = (path: readonly string[], from: unknown, to: unknown): Differ
 function sharedKeys(a: unknown, b: unknown): readonly string[] | undefined {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return undefined;
   const keys = a.map(elementKey);
-  const isSame = keys.every((key, index) => key !== undefined && key === elementKey(b[index]));
-  return isSame && new Set(keys).size === keys.length ? (keys as readonly string[]) : undefined;
+  const hasSameKeys = keys.every((key, index) => key !== undefined && key === elementKey(b[index]));
+  return hasSameKeys && new Set(keys).size === keys.length ? (keys as readonly string[]) : undefined;
 }
 
 export function elementKey(value: unknown): string | undefined {

@@ -105,7 +105,7 @@ export const scriptTypes = { commissioning: 0, testing: 2, release: 3 } as const
 export const hardwareTypes = ["node", "cpu", "memory", "storage", "network", "gpu"] as const;
 
 /** Clients send the number or the name of a hardware type. */
-export const isHardwareType = (text: string, type: number): boolean =>
+export const matchesHardware = (text: string, type: number): boolean =>
   text === String(type) || text === hardwareTypes[type];
 
 const emptyMapping: Readonly<Record<string, unknown>> = {};

@@ -77,7 +77,7 @@ export interface Raid extends StorageGroup {
   readonly deviceId: number;
 }
 
-/** Cache sets, bcaches and groups do not list their members: `claim` of the members refers to them. */
+/** Cache sets, bcaches and groups do not list their members: the `claim` of each member refers to its group. */
 export interface Storage {
   readonly devices: BlockDevice[];
   bootDiskId: number | null;
@@ -139,7 +139,7 @@ export const membersOf = (
     return claim !== null && isOfKind && groupIdOf(claim) === id;
   });
 
-/** Without partitions, file system and claim. */
+/** Has no partitions, file system or claim. */
 export const isFree = ({ device, partition, extent }: LocatedExtent): boolean =>
   extent.filesystem === null &&
   extent.claim === null &&

@@ -1,4 +1,4 @@
-import { requireFound } from "./domain-error.ts";
+import { requireFound } from "./service-error.ts";
 
 /** Simulated milliseconds since the epoch. */
 export type SimulatedTime = number;

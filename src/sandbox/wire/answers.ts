@@ -1,5 +1,5 @@
-import { DomainError, type ErrorKind } from "../state/domain-error.ts";
 import { applyPatch, keyOfAnswer } from "../state/patches.ts";
+import { type ErrorKind, ServiceError } from "../state/service-error.ts";
 import type { Patch, World } from "../state/world.ts";
 
 export interface Answer {
@@ -90,7 +90,7 @@ const statusByKind: Readonly<Record<ErrorKind, number>> = {
 
 /** Undefined for failures of the sandbox itself. Errors are text; with `asDeployed`, field errors are JSON. */
 export function errorAnswer(error: unknown, asDeployed = false): Answer | undefined {
-  if (error instanceof DomainError) {
+  if (error instanceof ServiceError) {
     const { kind, fields, headers = {} } = error;
     const answer = { ...text(error.message, statusByKind[kind]), headers };
     if (!asDeployed) return answer;

@@ -114,7 +114,7 @@ const earlyAnsweredSockets = new WeakSet<Socket>();
 
 export const isAnsweredEarly = (socket: Socket): boolean => earlyAnsweredSockets.has(socket);
 
-/** Answers a client that is still sending. Waits for the rest first, because closing at once would reset the connection. */
+/** Answers a client that is still sending, then reads the rest: closing at once would reset the connection. */
 async function sendEarly(
   request: IncomingMessage,
   response: ServerResponse,

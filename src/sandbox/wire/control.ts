@@ -46,7 +46,7 @@ export async function answerControl(control: Control, request: ControlRequest): 
     return { ...text(control.authority), contentType: "application/x-pem-file" };
   if (resource !== "status" && !request.hasControlHeader)
     throw new HttpError(403, "This request needs the header X-Sandbox-Control, with any value.");
-  // Read the body first, because another request may change the state meanwhile.
+  // Read the body before `world()` is called: meanwhile, another request may replace the world.
   const lines = request.method === "GET" ? [] : linesOf(await request.readBody());
   const world = control.world();
   switch (`${request.method} ${resource}`) {

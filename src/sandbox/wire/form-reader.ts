@@ -1,5 +1,5 @@
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/domain-error.ts";
+import { type FieldErrors, invalidChoice, makeFieldErrors, requiredMessage } from "../state/service-error.ts";
 import { parseAddress } from "../values/blocks.ts";
 import {
   apiName,
@@ -69,7 +69,7 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
   const isFile = all(name).length === 0 && names.includes(name);
   if (rule.required && !isPresent && !isFile) reader.addError(name, requiredMessage);
   if (type === "boolean" || type === "switch") reader.boolean(name);
-  // The caller looks up fields that also accept names.
+  // If a field also accepts names, the caller looks its value up.
   if (type === "integer" && rule.alsoName !== true) {
     const number = reader.integer(name);
     if (number !== undefined && min !== undefined && number < min)
@@ -86,7 +86,7 @@ function checkRule({ names, all }: Parameters, reader: FormReader, rule: FieldRu
 
 function openReader(parameters: Parameters, errors: FieldErrors) {
   const text = (name: string) => parameters.all(name).at(-1)?.trim();
-  const parsedField =
+  const fieldParser =
     <T>(parse: (value: string) => T | undefined, messageFor: (value: string) => string) =>
     (name: string): T | undefined => {
       const value = text(name);
@@ -96,8 +96,8 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
       return result;
     };
   const list = (name: string) => splitValues(parameters.all(name));
-  const integer = parsedField(parseInteger, () => "Enter a whole number.");
-  const boolean = parsedField(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
+  const integer = fieldParser(parseInteger, () => "Enter a whole number.");
+  const boolean = fieldParser(parseBoolean, (value) => `'${value}' is not a boolean: use true or false.`);
   return {
     ...errors,
     has: parameters.has,
@@ -110,13 +110,13 @@ function openReader(parameters: Parameters, errors: FieldErrors) {
     list,
     integer,
     boolean,
-    address: parsedField(
+    address: fieldParser(
       (value) => parseAddress(value)?.text,
       () => "Enter a valid IPv4 or IPv6 address.",
     ),
-    mac: parsedField(parseMac, (value) => `'${value}' is not a valid MAC address.`),
+    mac: fieldParser(parseMac, (value) => `'${value}' is not a valid MAC address.`),
     reference: <T>(name: string, find: (value: string) => T | undefined): T | null | undefined =>
-      text(name) === "" ? null : parsedField(find, invalidChoice)(name),
+      text(name) === "" ? null : fieldParser(find, invalidChoice)(name),
     values<Types extends Readonly<Record<string, ValueType>>>(types: Types): PresentFields<Types> {
       const nonEmptyText = (name: string) => text(name) || undefined;
       const listIfPresent = (name: string) => (parameters.has(name) ? list(name) : undefined);

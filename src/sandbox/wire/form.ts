@@ -61,7 +61,7 @@ export function parseForm(contentType: string | undefined, body: Buffer): Form {
   }
 }
 
-/** Many clients send JSON under this type by default. */
+/** Many clients send JSON with the type urlencoded by default. */
 function checkName(name: string): void {
   if (/[\s"<>{}]/.test(name))
     throw badForm(`it is declared as urlencoded, but is not name=value pairs; ${acceptedTypes}.`);
@@ -179,7 +179,7 @@ export function parseHeaderValue(text: string) {
   }
   for (const [name, encoded] of parameters) {
     if (!name.endsWith("*")) continue;
-    const decoded = decodeExtended(encoded);
+    const decoded = decodeExtendedValue(encoded);
     if (decoded === undefined) return undefined;
     parameters.set(name.slice(0, -1), decoded);
   }
@@ -190,7 +190,7 @@ export function parseHeaderValue(text: string) {
 const parameterPattern =
   /([^;=]*)(?:=(?:[ \t]*"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"\s*|(?![ \t]*")([^;]*)))?(?:;|$)/y;
 
-function decodeExtended(text: string): string | undefined {
+function decodeExtendedValue(text: string): string | undefined {
   const [charset = "", , ...rest] = text.split("'");
   if (rest.length === 0 || charset.toLowerCase() !== "utf-8") return undefined;
   return attempt(() => decodeURIComponent(rest.join("'")));

@@ -123,9 +123,9 @@ function authenticate(
   const isKeyless = match !== undefined && keyIgnoringOperations.includes(match.route.id);
   const user = isKeyless ? undefined : authenticator.authenticate(signedFields, world.state.users, nowMs);
   notes.user = user?.username;
-  const isDeployed = usesDeployedStyle(world, "anonymous-callers");
-  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, isDeployed);
-  else if (user === undefined) requireAnonymous(target, isDeployed);
+  const asDeployed = usesDeployedStyle(world, "anonymous-callers");
+  if (match !== undefined) requirePermission(match.route, user, queryOp ?? target.pathOp, asDeployed);
+  else if (user === undefined) requireAnonymous(target, asDeployed);
   return user;
 }
 
@@ -173,7 +173,7 @@ async function handle(
   // `authorize` has refused requests without a user, except those for handlers that need none.
   const answer = restoreSiteAnswer(world, await handler(call as Call));
   const format = lastValueOf(line.pairs, "format");
-  // Live services refuse the format after the operation has run.
+  // Live services refuse another format only after the operation has run.
   if (format !== undefined && format !== "json")
     throw new HttpError(400, `Invalid output format specified '${format}'.`);
   // The API documentation describes these answers as 204, but lists 200.
@@ -201,10 +201,10 @@ function requireAcceptedSuffix({ operation }: Route, { method, path }: RequestLi
   throw new HttpError(400, `Unrecognised signature: method=${method} op=None`);
 }
 
-function requireAnonymous({ routes, choose, pathOp }: Target, isDeployed: boolean): void {
-  if (routes.some((each) => allowsAnonymous(each, isDeployed))) return;
+function requireAnonymous({ routes, choose, pathOp }: Target, asDeployed: boolean): void {
+  if (routes.some((each) => allowsAnonymous(each, asDeployed))) return;
   // Any of the routes may be requested, and all give the same refusal.
-  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, isDeployed);
+  requirePermission(routes[0] ?? choose(undefined).route, undefined, pathOp, asDeployed);
 }
 
 /** A form that is signed or contains credentials must be read before authentication. */
@@ -229,7 +229,7 @@ function readForm({ headers, method }: IncomingMessage, hasForm: boolean, body: 
   return parseForm(headers["content-type"], body);
 }
 
-/** At live services, a signature covers the first value of a repeated query parameter, and the texts of every POST form. */
+/** In live services, a signature covers the first value of a repeated query parameter, and the texts of every POST form. */
 function signedRequest(request: IncomingMessage, line: RequestLine, form: Form): SignedRequest {
   const { headers } = request;
   const scheme = schemeOf(request);

@@ -1,6 +1,6 @@
 import type { Operation } from "../../catalogue/operation.ts";
 import { addTo } from "../../core/grouping.ts";
-import { forbidden } from "../state/domain-error.ts";
+import { forbidden } from "../state/service-error.ts";
 import type { User } from "../state/users.ts";
 import { HttpError } from "./answers.ts";
 import { allowsAnonymous, type ServedOperation } from "./call.ts";
@@ -110,9 +110,9 @@ function findResources(resources: readonly Resource[], path: string) {
     const fullMatch = parameters === undefined ? [] : [{ resource, parameters, pathOp: undefined }];
     const [, slash = "", pathOp] = opSuffix ?? [];
     if (opSuffix === null || !resource.entries.some(({ op }) => op === pathOp)) return fullMatch;
-    const pathBefore = path.slice(0, opSuffix.index);
+    const pathBeforeOp = path.slice(0, opSuffix.index);
     // The paths of partitions and scripts have no slash before `op-`; accept both forms.
-    const opParameters = matchPath(pathBefore + slash) ?? matchPath(pathBefore);
+    const opParameters = matchPath(pathBeforeOp + slash) ?? matchPath(pathBeforeOp);
     return opParameters === undefined
       ? fullMatch
       : [...fullMatch, { resource, parameters: opParameters, pathOp }];

@@ -248,11 +248,11 @@ export function makeOriginCheck(listenHost: string, allowed: readonly string[]):
 }
 
 export function hostNames(listenHost: string, allowed: readonly string[]): readonly string[] {
-  const isEverywhere = listenHost === "0.0.0.0" || listenHost === "::";
+  const isWildcard = listenHost === "0.0.0.0" || listenHost === "::";
   const addresses = Object.values(networkInterfaces()).flatMap((each) =>
     (each ?? []).map(({ address }) => address),
   );
-  const listenNames = isEverywhere ? [hostname(), ...addresses] : [listenHost];
+  const listenNames = isWildcard ? [hostname(), ...addresses] : [listenHost];
   const names = [...listenNames, ...allowed].map((each) => nameOf(hostOf(each))?.replace(/^\[|\]$/g, ""));
   return [...new Set(["localhost", "127.0.0.1", "::1", ...names.filter((each) => each !== undefined)])];
 }

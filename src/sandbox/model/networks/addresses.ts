@@ -1,5 +1,5 @@
-import { invalidField, unavailable } from "../../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
+import { invalidField, unavailable } from "../../state/service-error.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, formatAddress, parseAddress } from "../../values/blocks.ts";
 import { ascending, boundsOf, hostRange, type Interval, rangesOfSubnet } from "./ranges.ts";
@@ -54,7 +54,7 @@ export function clearFreeHints(world: World, subnetId: number): void {
   for (const range of rangesOfSubnet(world, subnetId)) delete addresses.firstMaybeLeased[range.id];
 }
 
-/** Addresses that are never assigned automatically. In an unmanaged subnet, these are all outside reserved ranges. */
+/** Addresses that are never assigned automatically. In an unmanaged subnet: all addresses outside reserved ranges. */
 function excludedIntervals(world: World, subnet: Subnet): Interval[] {
   const singleAddresses = [subnet.gatewayIp ?? "", ...subnet.dnsServers]
     .map(parseAddress)

@@ -1,6 +1,6 @@
-import { invalid } from "../../state/domain-error.ts";
 import type { DnsRecord, DnsResource, Domain } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
+import { invalid } from "../../state/service-error.ts";
 import { findRow, insert, removeRow, requireRow, rowsOf } from "../../state/table.ts";
 import type { User } from "../../state/users.ts";
 import { allNodes, domainName, type World } from "../../state/world.ts";

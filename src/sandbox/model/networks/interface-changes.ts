@@ -1,6 +1,6 @@
-import { invalid, invalidField } from "../../state/domain-error.ts";
 import type { Subnet, Vlan } from "../../state/networks.ts";
 import type { Interface, InterfaceType, Link, Node } from "../../state/node.ts";
+import { invalid, invalidField } from "../../state/service-error.ts";
 import { findRow } from "../../state/table.ts";
 import { allNodes, type World } from "../../state/world.ts";
 import { blockContains, parseAddress } from "../../values/blocks.ts";
@@ -8,7 +8,7 @@ import { findAddress, takeAddress, takeNextAddress } from "./addresses.ts";
 import {
   clearLinks,
   dropStaleGateways,
-  firstLinks,
+  initialLinks,
   makeInterface,
   makeLink,
   removeLink,
@@ -31,7 +31,8 @@ export const isEnslaved = (node: Node, nic: Interface): boolean =>
   childrenOf(node, nic).some(({ type }) => type === "bond" || type === "bridge");
 
 export function ensureLinkUp(world: World, node: Node, nic: Interface): void {
-  if (nic.links.length === 0 && !isEnslaved(node, nic)) nic.links = firstLinks(world, undefined, nic.vlanId);
+  if (nic.links.length === 0 && !isEnslaved(node, nic))
+    nic.links = initialLinks(world, undefined, nic.vlanId);
 }
 
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
@@ -174,7 +175,7 @@ function moveLinks(world: World, from: Interface, to: Interface, isMoved: (link:
   }
 }
 
-function freeName(node: Node, name: string): string {
+function unusedName(node: Node, name: string): string {
   const isTaken = (candidate: string) => node.interfaces.some((each) => each.name === candidate);
   if (!isTaken(name)) return name;
   let number = 1;
@@ -188,7 +189,7 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
   );
   for (const each of configuredNics) {
     const bridge = makeInterface(world, {
-      name: freeName(node, `br-${each.name}`),
+      name: unusedName(node, `br-${each.name}`),
       type: "bridge",
       macAddress: each.macAddress,
       vlanId: each.vlanId,

@@ -1,6 +1,6 @@
-import { resultUnless } from "../../state/domain-error.ts";
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
 import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
+import { resultUnless } from "../../state/service-error.ts";
 import { findRow } from "../../state/table.ts";
 import { allNodes, nodeById, type World } from "../../state/world.ts";
 import { findAddress, freeAddress, takeLease, takeNextAddress } from "./addresses.ts";
@@ -44,11 +44,11 @@ export function makeInterface(world: World, { subnetId, ...fields }: NewInterfac
     observed: null,
     ...fields,
     vlanId,
-    links: firstLinks(world, subnet?.id, vlanId),
+    links: initialLinks(world, subnet?.id, vlanId),
   };
 }
 
-export function firstLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
+export function initialLinks(world: World, subnetId: number | undefined, vlanId: number | null): Link[] {
   if (subnetId !== undefined) return [makeLink(world, "auto", subnetId)];
   return vlanId === null ? [] : [makeLink(world, "link_up", null)];
 }
@@ -154,7 +154,7 @@ export function observeAddress(world: World, node: Node): void {
   }
 }
 
-export function linkStatic(world: World, nic: Interface, subnetId: number, ip: string): void {
+export function addStaticLink(world: World, nic: Interface, subnetId: number, ip: string): void {
   nic.links = [
     ...nic.links.filter((link) => link.mode !== "link_up"),
     makeLink(world, "static", subnetId, ip),
@@ -162,8 +162,8 @@ export function linkStatic(world: World, nic: Interface, subnetId: number, ip: s
 }
 
 export function addressesOf(node: Node): string[] {
-  const linked = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
-  return linked.length > 0 ? linked : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
+  const linkIps = node.interfaces.flatMap((each) => each.links.flatMap((link) => link.ip ?? []));
+  return linkIps.length > 0 ? linkIps : node.interfaces.flatMap((each) => each.observed?.ip ?? []);
 }
 
 export function resetNetworking(world: World, node: Node, bootMode: LinkMode): void {
@@ -177,7 +177,7 @@ export function resetNetworking(world: World, node: Node, bootMode: LinkMode): v
     each.parents = [];
     const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
     const isBootInterface = index === 0 && node.nodeType !== "device";
-    each.links = firstLinks(world, isBootInterface ? subnet?.id : undefined, each.vlanId);
+    each.links = initialLinks(world, isBootInterface ? subnet?.id : undefined, each.vlanId);
     if (isBootInterface && subnet !== undefined) each.links = bootLinks(world, node, each, subnet, bootMode);
   });
   dropStaleGateways(node);

@@ -1,6 +1,6 @@
-import { gone, requireFound } from "../../state/domain-error.ts";
 import type { Neighbour } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
+import { gone, requireFound } from "../../state/service-error.ts";
 import { rowsOf } from "../../state/table.ts";
 import { allNodes, usesDeployedStyle, type World } from "../../state/world.ts";
 import { type Block, blocksOverlap } from "../../values/blocks.ts";
@@ -60,7 +60,7 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   const startedRacks = isRunning ? [] : reachedRacks;
   if (startedRacks.length > 0) {
     neighbours.scanEndsAt = world.clock.now() + (isSlow ? scanMs.slow : scanMs.normal);
-    resumeScan(world);
+    scheduleScanEnd(world);
   }
   return {
     result: scanSummary(racks.length, reachedRacks.length, isRunning),
@@ -72,15 +72,15 @@ export function startScan(world: World, blocks: readonly Block[], isSlow: boolea
   };
 }
 
-export function resumeScan(world: World): void {
+export function scheduleScanEnd(world: World): void {
   const { scanEndsAt } = world.state.networks.neighbours;
   if (scanEndsAt !== null) world.clock.schedule(scanTaskKey, scanEndsAt, () => finishScan(world));
 }
 
-function scanSummary(rackCount: number, reached: number, isRunning: boolean): string {
+function scanSummary(rackCount: number, reachedCount: number, isRunning: boolean): string {
   if (rackCount === 0)
     return "No rack controller is attached to the requested networks; nothing was scanned.";
-  if (reached === 0) return `Unable to initiate network scanning on ${rackCount} rack controller(s).`;
+  if (reachedCount === 0) return `Unable to initiate network scanning on ${rackCount} rack controller(s).`;
   return isRunning
     ? `A scan was already in progress on ${rackCount} rack controller(s).`
     : `Scanning is in progress on ${rackCount} rack controller(s).`;

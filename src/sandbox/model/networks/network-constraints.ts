@@ -1,6 +1,6 @@
-import { invalidField } from "../../state/domain-error.ts";
 import type { Subnet, Vlan } from "../../state/networks.ts";
 import { type Interface, interfaceTypes, type Node } from "../../state/node.ts";
+import { invalidField } from "../../state/service-error.ts";
 import { rowsOf, type Table } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { parseAddress, parseBlock } from "../../values/blocks.ts";

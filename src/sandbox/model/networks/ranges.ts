@@ -1,4 +1,3 @@
-import type { FieldErrors } from "../../state/domain-error.ts";
 import {
   addressesOfSubnet,
   type IpRange,
@@ -6,6 +5,7 @@ import {
   type Subnet,
   type Vlan,
 } from "../../state/networks.ts";
+import type { FieldErrors } from "../../state/service-error.ts";
 import { rowsOf } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { type Address, blockContains, parseAddress } from "../../values/blocks.ts";
@@ -153,14 +153,14 @@ export function suggestionsFor(world: World, subnet: Subnet) {
   const { first, last } = hostRange(subnet);
   const unused = usageOf(world, subnet).filter(({ purposes }) => purposes.length === 0);
   const gateway = [first, last].find((each) => unused.some((range) => contains(range, each)));
-  const blocks = unused
+  const gaps = unused
     .map((range) => ({
       first: range.first === gateway ? range.first + 1n : range.first,
       last: range.last === gateway ? range.last - 1n : range.last,
     }))
     .map((range) => ({ ...range, size: range.last - range.first + 1n }));
-  const [largest] = blocks.toSorted((a, b) => ascending(b.size, a.size));
-  const available = blocks.reduce((sum, { size }) => sum + size, 0n);
+  const [largest] = gaps.toSorted((a, b) => ascending(b.size, a.size));
+  const available = gaps.reduce((sum, { size }) => sum + size, 0n);
   const limits = [largest?.size ?? 0n, (last - first + 1n) / 4n, available / 2n];
   const [size = 0n] = limits.sort(ascending);
   if (largest === undefined || size < 1n) return { gateway, dynamic: undefined };

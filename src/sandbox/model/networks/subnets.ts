@@ -1,4 +1,3 @@
-import { type FieldErrors, requireFound, unavailable } from "../../state/domain-error.ts";
 import {
   addressesOfSubnet,
   type Fabric,
@@ -8,6 +7,7 @@ import {
   type Vlan,
 } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
+import { type FieldErrors, requireFound, unavailable } from "../../state/service-error.ts";
 import { findNamedRow, findRow, insert, rowsOf } from "../../state/table.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 import {

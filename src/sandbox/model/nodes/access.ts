@@ -1,7 +1,7 @@
 import type { AnswerDifferenceId } from "../../../catalogue/commands/sandbox-answers.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
+import { conflict, forbidden, invalidChoice, invalidField, requireFound } from "../../state/service-error.ts";
 import type { Caller } from "../../state/users.ts";
 import { nodeById, usesDeployedStyle, type World, type ZoneOrPool } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
@@ -49,16 +49,16 @@ interface PermissionRule {
 
 interface ChangeRule extends PermissionRule {
   readonly statuses?: readonly StatusValue[];
-  readonly deployed?: PermissionRule & { readonly difference: AnswerDifferenceId };
+  readonly liveRule?: PermissionRule & { readonly difference: AnswerDifferenceId };
 }
 
 const changeRules = {
   change: {},
   deploy: { requiredRole: "allocator" },
   unlock: { whoMayChangeLocked: "anyone" },
-  markBroken: { deployed: { difference: "broken-by-stranger", requiredRole: "owner" } },
-  move: { deployed: { difference: "locked-zone", whoMayChangeLocked: "administrators" } },
-  remove: { deployed: { difference: "locked-delete", whoMayChangeLocked: "administrators" } },
+  markBroken: { liveRule: { difference: "broken-by-stranger", requiredRole: "owner" } },
+  move: { liveRule: { difference: "locked-zone", whoMayChangeLocked: "administrators" } },
+  remove: { liveRule: { difference: "locked-delete", whoMayChangeLocked: "administrators" } },
   changeStorage: { statuses: ["ready", "allocated"] },
 } as const satisfies Record<string, ChangeRule>;
 
@@ -76,15 +76,15 @@ const hasRole: Readonly<Record<Role, (caller: Caller, node: Node) => boolean>> =
 export const canEdit = (caller: Caller, node: Node): boolean => hasRole.editor(caller, node);
 
 function mayChange(world: World, caller: Caller, node: Node, change: NodeChange): boolean {
-  const { deployed, ...rule }: ChangeRule = changeRules[change];
-  const isDeployed = deployed !== undefined && usesDeployedStyle(world, deployed.difference);
-  const { requiredRole = "editor", whoMayChangeLocked } = isDeployed ? { ...rule, ...deployed } : rule;
+  const { liveRule, ...rule }: ChangeRule = changeRules[change];
+  const usesLiveRule = liveRule !== undefined && usesDeployedStyle(world, liveRule.difference);
+  const { requiredRole = "editor", whoMayChangeLocked } = usesLiveRule ? { ...rule, ...liveRule } : rule;
   if (!hasRole[requiredRole](caller, node)) return false;
   if (!node.locked || whoMayChangeLocked === "anyone") return true;
   return whoMayChangeLocked === "administrators" && caller.isAdministrator;
 }
 
-export function requireChange(
+export function requireMayChange(
   world: World,
   caller: Caller,
   node: Node,

@@ -1,6 +1,6 @@
 import type { StatusValue } from "../../../catalogue/statuses.ts";
-import type { FieldErrors } from "../../state/domain-error.ts";
 import type { Node, ScriptChoice } from "../../state/node.ts";
+import type { FieldErrors } from "../../state/service-error.ts";
 import {
   type Actor,
   recordEvent,
@@ -13,7 +13,7 @@ import { assignAddresses, cloneInterfaces } from "../networks/interfaces.ts";
 import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
 import { enterLastingStatus, startTransition } from "./lifecycle.ts";
 import {
-  acquire,
+  allocateNode,
   clearOwner,
   enterStatus,
   releasedStatuses,
@@ -53,7 +53,7 @@ export function startDeployment(
 ): void {
   requireTransition(node, "deploy");
   assignAddresses(world, node);
-  if (node.status === "ready") acquire(world, node, actor, deployment.agentName);
+  if (node.status === "ready") allocateNode(world, node, actor, deployment.agentName);
   const { random } = world;
   Object.assign(node, deployment);
   node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };

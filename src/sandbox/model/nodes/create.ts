@@ -1,5 +1,5 @@
-import { invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node, NodeType } from "../../state/node.ts";
+import { invalidField, requiredMessage } from "../../state/service-error.ts";
 import { physicalDisks } from "../../state/storage.ts";
 import { allNodes, defaultPoolId, defaultZoneId, type VmHost, type World } from "../../state/world.ts";
 import { parseMac } from "../../values/spellings.ts";
@@ -133,8 +133,8 @@ export function readHostname(
   return { hostname, domainId };
 }
 
-export function newMac(world: World, group: number): string {
-  const bytes = [group, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
+export function newMac(world: World, thirdByte: number): string {
+  const bytes = [thirdByte, ...[1, 2, 3].map(() => world.random.integer(0, 255))];
   return `52:54:${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join(":")}`;
 }
 

@@ -1,8 +1,8 @@
 import { nodeListFilters, undocumentedNodeFilters } from "../../../catalogue/fields.ts";
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { invalidChoice, invalidField } from "../../state/domain-error.ts";
 import { architectures } from "../../state/images.ts";
 import type { HardwareDevice, Node } from "../../state/node.ts";
+import { invalidChoice, invalidField } from "../../state/service-error.ts";
 import { allNodes, fqdn, usesDeployedStyle, type World } from "../../state/world.ts";
 import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../values/spellings.ts";
 import { findDomainByName } from "../networks/dns.ts";
@@ -16,7 +16,7 @@ import {
   subnetTest,
   vlanTest,
 } from "../networks/network-constraints.ts";
-import { matchesStorage, parseStorageConstraint } from "../storage/constraint.ts";
+import { matchingDisks, parseStorageConstraint } from "../storage/constraint.ts";
 import { hasMac } from "./create.ts";
 
 type ValueTest = (world: World, value: string, field: string) => NodeTest;
@@ -33,10 +33,10 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
     const id = findDomainByName(world, value)?.id;
     return (node) => node.domainId === id;
   },
-  zone: ({ state }, value) => oneOf(state.places.zones, "name", value, (node) => node.zoneId),
-  pool: ({ state }, value) => oneOf(state.places.pools, "name", value, (node) => node.poolId),
-  pod: ({ state }, value) => oneOf(state.places.pods, "name", value, (node) => node.podId),
-  pod_type: ({ state }, value) => oneOf(state.places.pods, "type", value, (node) => node.podId),
+  zone: ({ state }, value) => refersTo(state.places.zones, "name", value, (node) => node.zoneId),
+  pool: ({ state }, value) => refersTo(state.places.pools, "name", value, (node) => node.poolId),
+  pod: ({ state }, value) => refersTo(state.places.pods, "name", value, (node) => node.podId),
+  pod_type: ({ state }, value) => refersTo(state.places.pods, "type", value, (node) => node.podId),
   fabrics: fabricTest,
   fabric_classes: fabricClassTest,
   vlans: vlanTest,
@@ -56,7 +56,7 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
   },
   storage(_world, value) {
     const disks = parseStorageConstraint(value);
-    return (node) => matchesStorage(node, disks) !== undefined;
+    return (node) => matchingDisks(node, disks) !== undefined;
   },
   interfaces(world, value) {
     const match = interfaceMatcher(world, value);
@@ -104,7 +104,7 @@ function readMinimum(text: string, field: string): number {
   return Math.ceil(Number(text));
 }
 
-function oneOf<Key extends string>(
+function refersTo<Key extends string>(
   rows: readonly (Readonly<Record<Key, string>> & { readonly id: number })[],
   key: Key,
   value: string,
@@ -242,7 +242,7 @@ export function findCandidates(world: World, parameters: Constraints, isVerbose:
       if (matches["interfaces"] === undefined) return [];
     }
     if (disks !== undefined) {
-      const diskIds = matchesStorage(node, disks);
+      const diskIds = matchingDisks(node, disks);
       if (diskIds === undefined) return [];
       matches["storage"] = Object.fromEntries(Object.entries(diskIds).map(([label, id]) => [label, [id]]));
     }

@@ -1,6 +1,6 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { invalid } from "../../state/domain-error.ts";
 import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
+import { invalid } from "../../state/service-error.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import {
   type Actor,
@@ -17,7 +17,7 @@ import { connectToNewFabrics } from "../networks/subnets.ts";
 import { configValue } from "../settings/config.ts";
 import { addDisk } from "../storage/disks.ts";
 import { applyDefaultLayout } from "../storage/layouts.ts";
-import { cancelPower, schedulePowerChange, turnPower } from "./power.ts";
+import { cancelPowerChange, schedulePowerChange, turnPower } from "./power.ts";
 import {
   clearOwner,
   enterStatus,
@@ -79,7 +79,7 @@ function beginPhase(
   node.activity = { phase, then, to, outcome, startedAt, endsAt };
   setScriptStatus(node, phase, 1);
   recordNodeEvent(world, node, rule.events[0]);
-  resumeWork(world, node);
+  scheduleWork(world, node);
 }
 
 function limitMs(world: World, rule: PhaseRule): number | null {
@@ -87,7 +87,7 @@ function limitMs(world: World, rule: PhaseRule): number | null {
   return rule.limit === "node_timeout" ? Number(configValue(world, "node_timeout")) * 60_000 : rule.limit;
 }
 
-export function resumeWork(world: World, node: Node): void {
+export function scheduleWork(world: World, node: Node): void {
   schedulePowerChange(world, node);
   const { activity } = node;
   if (activity === null || activity.endsAt === null) return;
@@ -232,7 +232,7 @@ export const bootLinkMode = (world: World): LinkMode =>
 
 export function removeNode(world: World, node: Node): void {
   world.clock.cancel(workKey(node));
-  cancelPower(world, node);
+  cancelPowerChange(world, node);
   detachNode(world, node);
   delete world.state.nodes.bySystemId[node.systemId];
   for (const child of allNodes(world)) if (child.parent === node.systemId) child.parent = null;

@@ -1,5 +1,5 @@
-import { type FieldErrors, requiredMessage } from "../../state/domain-error.ts";
 import type { Node, PowerParameters } from "../../state/node.ts";
+import { type FieldErrors, requiredMessage } from "../../state/service-error.ts";
 import { allNodes, recordEvent, type World } from "../../state/world.ts";
 import { capitalize } from "../../values/spellings.ts";
 
@@ -12,7 +12,7 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
     node.powerState = "unknown";
     return true;
   }
-  if (!world.faults.powerAnswers(node)) {
+  if (!world.faults.isPowerReachable(node)) {
     node.powerState = "error";
     recordEvent(world, {
       type: `Failed to power ${to} node`,
@@ -23,7 +23,7 @@ export function turnPower(world: World, node: Node, to: "on" | "off"): boolean {
     return false;
   }
   if (node.powerChange?.to === to) return true;
-  cancelPower(world, node);
+  cancelPowerChange(world, node);
   if (node.powerState === to) return true;
   recordEvent(world, { type: `Powering ${to}`, level: "DEBUG", node });
   node.powerChange = { to, endsAt: world.clock.now() + powerChangeMs };
@@ -41,7 +41,7 @@ export function schedulePowerChange(world: World, node: Node): void {
   });
 }
 
-export function cancelPower(world: World, node: Node): void {
+export function cancelPowerChange(world: World, node: Node): void {
   world.clock.cancel(powerKey(node));
   node.powerChange = null;
 }

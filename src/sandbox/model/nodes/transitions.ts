@@ -1,6 +1,6 @@
 import { lastingStatuses, type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import { conflict, invalidField } from "../../state/domain-error.ts";
 import type { Node, Phase } from "../../state/node.ts";
+import { conflict, invalidField } from "../../state/service-error.ts";
 import { type Actor, recordEvent, recordNodeEvent, type World } from "../../state/world.ts";
 import type { Constraints } from "../../values/spellings.ts";
 import { removeBridges } from "../networks/interface-changes.ts";
@@ -15,7 +15,7 @@ export interface PhaseRule {
   readonly durationMs: number;
   /** Milliseconds without a report after which the phase fails; `node_timeout` means the configured time. */
   readonly limit: "node_timeout" | number | "none";
-  /** The status after an abort. By the API documentation, any work can be aborted. */
+  /** The status after an abort. According to the API documentation, any work can be aborted. */
   readonly abortsTo: StatusValue | "before";
   readonly cannotAbortInDeployedStyle?: true;
   readonly events: readonly [begin: string, success: string, failure: string];
@@ -177,7 +177,7 @@ export function enterStatus(world: World, node: Node, status: StatusValue): void
 
 const maxStatuses = 100;
 
-export function acquire(world: World, node: Node, actor: Actor, agentName: string): void {
+export function allocateNode(world: World, node: Node, actor: Actor, agentName: string): void {
   requireStatus(node, ["ready"], "allocate");
   node.owner = actor.username;
   node.agentName = agentName;

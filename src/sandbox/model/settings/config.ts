@@ -1,6 +1,6 @@
 import { configItemNames, configItems } from "../../../catalogue/config-items.ts";
 import type { ConfigItem } from "../../../catalogue/operation.ts";
-import { DomainError, invalidField } from "../../state/domain-error.ts";
+import { invalidField, ServiceError } from "../../state/service-error.ts";
 import type { ConfigValue } from "../../state/settings.ts";
 import { usesDeployedStyle, type World } from "../../state/world.ts";
 import { parseAddress } from "../../values/blocks.ts";
@@ -80,7 +80,7 @@ export function requireConfigItem(world: World, name: string): ConfigItem {
   if (item !== undefined) return item;
   const validNames = configItemNames.map((each) => servedName(world, each)).join(", ");
   const message = `${name} is not a valid config setting (valid settings are: ${validNames}).`;
-  throw new DomainError("invalid", { [name]: [message] }, jsonHeaders);
+  throw new ServiceError("invalid", { [name]: [message] }, jsonHeaders);
 }
 
 export function configValue(world: World, name: string): ConfigValue {

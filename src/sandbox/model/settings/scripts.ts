@@ -1,4 +1,4 @@
-import { invalid, invalidField, requireFound } from "../../state/domain-error.ts";
+import { invalid, invalidField, requireFound } from "../../state/service-error.ts";
 import { newScriptFields, type Script, type ScriptFields, scriptTypes } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { invalidField, requireFound } from "../../state/domain-error.ts";
+import { invalidField, requireFound } from "../../state/service-error.ts";
 import type { LicenseKey, SshKey, SslKey } from "../../state/settings.ts";
 import { insert, rowsOf, type Table } from "../../state/table.ts";
 import { makeToken, type User } from "../../state/users.ts";
@@ -45,11 +45,11 @@ function requireUsableKey(
 
 export function addSshKey(world: World, owner: string, text: string): SshKey {
   const { sshKeys } = world.state.settings;
-  requireUsableKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => sameKey(key, text));
+  requireUsableKey(keysOf(sshKeys, owner), sshKeyProblem(text), (key) => isSameKey(key, text));
   return insert(sshKeys, (id) => ({ id, owner, key: text, keysource: null }));
 }
 
-const sameKey = (a: string, b: string): boolean => {
+const isSameKey = (a: string, b: string): boolean => {
   const keyBody = (text: string) => text.trim().split(/\s+/).slice(0, 2).join(" ");
   return keyBody(a) === keyBody(b);
 };
@@ -61,7 +61,7 @@ export function importSshKeys(world: World, owner: string, keysource: string): S
     throw invalidField("keysource", `'${keysource}' is not <source>:<user> with the source lp or gh.`);
   const key = `ssh-ed25519 ${derivedKey(keysource)} ${login}@${source}`;
   const { sshKeys } = world.state.settings;
-  const existing = keysOf(sshKeys, owner).find((each) => sameKey(each.key, key));
+  const existing = keysOf(sshKeys, owner).find((each) => isSameKey(each.key, key));
   return [existing ?? insert(sshKeys, (id) => ({ id, owner, key, keysource }))];
 }
 

@@ -1,4 +1,4 @@
-import { invalid, invalidChoice, invalidField } from "../../state/domain-error.ts";
+import { invalid, invalidChoice, invalidField } from "../../state/service-error.ts";
 import {
   type Bcache,
   type BlockDevice,

@@ -1,5 +1,5 @@
-import { invalidField } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
+import { invalidField } from "../../state/service-error.ts";
 import { type BlockDevice, physicalDisks } from "../../state/storage.ts";
 
 interface DiskConstraint {
@@ -43,7 +43,7 @@ function splitItems(text: string): string[] {
 }
 
 /** One disk id for each label, smallest disks first; undefined if disks are missing. `root` means the boot disk. */
-export function matchesStorage(
+export function matchingDisks(
   node: Node,
   constraints: readonly DiskConstraint[],
 ): Record<string, number> | undefined {

@@ -1,5 +1,5 @@
-import { invalid, invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
+import { invalid, invalidChoice, invalidField, requiredMessage } from "../../state/service-error.ts";
 import {
   type BlockDevice,
   type Extent,
@@ -199,11 +199,11 @@ export function mountSpecial(world: World, node: Node, mount: SpecialMount): voi
     throw invalidField("fstype", invalidChoice(fstype, specialFilesystemTypes));
   }
   requireFreeMountPoint(node, mountPoint);
-  const isDeployed = usesDeployedStyle(world, "mount-options");
+  const asDeployed = usesDeployedStyle(world, "mount-options");
   node.specialFilesystems.push({
     fstype,
     mountPoint,
-    mountOptions: (isDeployed ? mount.mount_options : mount.mount_option) ?? "",
+    mountOptions: (asDeployed ? mount.mount_options : mount.mount_option) ?? "",
   });
 }
 

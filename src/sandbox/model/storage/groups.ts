@@ -1,4 +1,4 @@
-import { invalid, invalidField } from "../../state/domain-error.ts";
+import { invalid, invalidField } from "../../state/service-error.ts";
 import {
   type BlockDevice,
   deviceById,
@@ -44,9 +44,9 @@ export function isBackedBy(storage: Storage, { device }: LocatedExtent, groupId:
   return group.id === groupId || membersOf(storage, group).some((each) => isBackedBy(storage, each, groupId));
 }
 
-const deviceRequired = "At least one valid block device or partition is required.";
+const noDeviceMessage = "At least one valid block device or partition is required.";
 
-function requireMember(members: Members, message = deviceRequired): void {
+function requireMember(members: Members, message = noDeviceMessage): void {
   if (members.length === 0) throw invalid({ __all__: [message] });
 }
 

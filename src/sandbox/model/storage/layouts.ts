@@ -1,5 +1,5 @@
-import { DomainError, invalidChoice, invalidField, requiredMessage } from "../../state/domain-error.ts";
 import type { Node } from "../../state/node.ts";
+import { invalidChoice, invalidField, requiredMessage, ServiceError } from "../../state/service-error.ts";
 import {
   type BlockDevice,
   type CacheMode,
@@ -64,7 +64,7 @@ export function applyDefaultLayout(world: World, node: Node): void {
       applyLayout(world, node, { storage_layout: String(layout) });
       return;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
     }
   }
   node.storage = bareDisks;

@@ -86,7 +86,7 @@ describe("an incomplete snapshot is refused with the reason", () => {
     [
       "an object without a meaning",
       () => lines.with(3, "{}").join("\n"),
-      "is damaged: line 4 has no 'object' member",
+      "is damaged: line 4 has neither 'read' nor 'unread'",
     ],
   ])("%s", async (_, content, message) => {
     await expect(startCopy(readSnapshot(fileOf(content())))).rejects.toThrow(message);

@@ -126,7 +126,7 @@ test.each([
     multipartType,
     part('Content-Disposition: attachment; name="a"'),
     400,
-    "Content-Disposition",
+    "no readable Content-Disposition with a name",
   ],
   [
     "a part in parts",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requireConfigItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
 import { cloneStorage, storageCloneObstacle } from "../../../../../src/sandbox/model/storage/cloning.ts";
 import {
-  matchesStorage,
+  matchingDisks,
   parseStorageConstraint,
 } from "../../../../../src/sandbox/model/storage/constraint.ts";
 import { makeStorage, mountSpecial, unmountSpecial } from "../../../../../src/sandbox/model/storage/disks.ts";
@@ -12,8 +12,8 @@ import {
   layouts,
 } from "../../../../../src/sandbox/model/storage/layouts.ts";
 import { serializeStorage } from "../../../../../src/sandbox/serialize/storage.ts";
-import { DomainError } from "../../../../../src/sandbox/state/domain-error.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
+import { ServiceError } from "../../../../../src/sandbox/state/service-error.ts";
 import type { World } from "../../../../../src/sandbox/state/world.ts";
 import { parseSize } from "../../../../../src/sandbox/values/quantities.ts";
 import { addMachine, GB, networkedWorld } from "../../networked-world.ts";
@@ -23,7 +23,7 @@ function fieldOf(run: () => unknown): string {
   try {
     run();
   } catch (error) {
-    if (error instanceof DomainError && error.kind === "invalid")
+    if (error instanceof ServiceError && error.kind === "invalid")
       return Object.keys(error.fields ?? {}).join();
     throw error;
   }
@@ -222,7 +222,7 @@ test("a storage constraint finds a disk for each label, in any order", () => {
     { sizeBytes: 300 * GB, tags: ["hdd"] },
   ]);
   const [a, b, c] = node.storage.devices.map(({ id }) => id);
-  const match = (text: string) => matchesStorage(node, parseStorageConstraint(text));
+  const match = (text: string) => matchingDisks(node, parseStorageConstraint(text));
   expect(match("any:50,fast:50(ssd),faster:150(ssd,nvme)")).toEqual({ any: c, fast: a, faster: b });
   expect(match("root:100")).toEqual({ root: a });
   expect(match("root:101")).toBeUndefined();

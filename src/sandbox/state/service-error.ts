@@ -3,12 +3,12 @@ export type ErrorKind = "invalid" | "forbidden" | "notFound" | "conflict" | "una
 /** Messages by field. `__all__` holds messages that concern no single field. */
 type FieldMessages = Readonly<Record<string, readonly string[]>>;
 
-export class DomainError extends Error {
+export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly fields: FieldMessages | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(kind: ErrorKind, message: string | FieldMessages, headers: DomainError["headers"] = {}) {
+  constructor(kind: ErrorKind, message: string | FieldMessages, headers: ServiceError["headers"] = {}) {
     super(typeof message === "string" ? message : writeFields(message));
     this.headers = headers;
     this.kind = kind;
@@ -31,33 +31,33 @@ const writeText = (text: string): string =>
   );
 
 export const requiredMessage = "This field is required.";
-export const invalid = (message: string | FieldMessages) => new DomainError("invalid", message);
+export const invalid = (message: string | FieldMessages) => new ServiceError("invalid", message);
 export const invalidField = (field: string, message: string) => invalid({ [field]: [message] });
 
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
   `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;
 
-export const forbidden = (message = "") => new DomainError("forbidden", message);
-export const notFound = (message: string) => new DomainError("notFound", message);
+export const forbidden = (message = "") => new ServiceError("forbidden", message);
+export const notFound = (message: string) => new ServiceError("notFound", message);
 
 export function requireFound<T>(value: T | undefined, type: string): T {
   if (value === undefined) throw notFound(`No ${type} matches the given query.`);
   return value;
 }
 
-export const conflict = (message: string) => new DomainError("conflict", message);
+export const conflict = (message: string) => new ServiceError("conflict", message);
 export const conflictToRetry = (message: string, retryAfterSeconds: number) =>
-  new DomainError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
+  new ServiceError("conflict", message, { "Retry-After": String(retryAfterSeconds) });
 
-export const gone = () => new DomainError("gone", "Gone");
-export const unavailable = (message: string) => new DomainError("unavailable", message);
+export const gone = () => new ServiceError("gone", "Gone");
+export const unavailable = (message: string) => new ServiceError("unavailable", message);
 
 /** Returns undefined if `run` throws an error of this kind. */
 export function resultUnless<T>(kind: ErrorKind, run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {
-    if (error instanceof DomainError && error.kind === kind) return undefined;
+    if (error instanceof ServiceError && error.kind === kind) return undefined;
     throw error;
   }
 }
