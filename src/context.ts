@@ -48,7 +48,7 @@ export interface Context {
   conceal?(secret: string): void;
   /** Masks the secrets passed to `conceal`. */
   maskSecrets?(text: string): string;
-  /** On a terminal, ends the line that output was cut off in. */
+  /** Ends a line of output that was cut off, if it is on a terminal. */
   endCutLine?(): void;
   /** The returned function removes the listener. */
   onSignal(signal: Signal, listener: () => void): () => void;

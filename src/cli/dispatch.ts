@@ -11,7 +11,7 @@ import type { ScannedLine } from "./line/scan.ts";
 import { execute } from "./operation/execute.ts";
 import { isPreview } from "./operation/preview.ts";
 import { pairWords } from "./parsing/line-values.ts";
-import { readChecked, warnOfDeprecation } from "./values/values.ts";
+import { readAndCheckValues, warnOfDeprecation } from "./values/values.ts";
 
 /** `open` creates the invocation; a run at several sites has one per site. */
 export async function dispatch(
@@ -95,7 +95,7 @@ async function dispatchOperation(
   run: Run | undefined,
 ): Promise<void> {
   const action = actionOf(entry.id);
-  const values = await readChecked(entry, line.operands, invocation, (checkedValues) =>
+  const values = await readAndCheckValues(entry, line.operands, invocation, (checkedValues) =>
     action?.valuesToCheck === undefined ? checkedValues : action.valuesToCheck(checkedValues, invocation),
   );
   const { columns, sort } = invocation.globals;

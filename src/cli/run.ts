@@ -28,7 +28,7 @@ import { reportFailure } from "./terminal/report.ts";
 import { guardContext, isInteractive, mayPage } from "./terminal/streams.ts";
 import { type CommandTreeNode, commandTree } from "./tree/command-tree.ts";
 
-/** Answers help before checking options, so that help always works. `uncaught` rejects with an uncaught error. */
+/** Prints help before checking options, so that help always works. `uncaught` rejects with an uncaught error. */
 export async function run(processContext: Context, uncaught: Promise<never> = new Promise(() => undefined)) {
   const ledger = createLedger();
   const connections = new Set<Connection>();
@@ -164,7 +164,7 @@ async function dispatchOnce(
   line: ScannedLine,
   context: Context,
   run: Run,
-  dispatch: (scanned: ScannedLine, context: Context, run: Run) => Promise<void>,
+  dispatch: (line: ScannedLine, context: Context, run: Run) => Promise<void>,
 ): Promise<ScannedLine | undefined> {
   try {
     if (!(await dispatchIfSeveralSites(line, context, run))) await dispatch(line, context, run);

@@ -5,13 +5,6 @@ import { nodeMembers } from "../../catalogue/node-members.ts";
 import type { Context } from "../../context.ts";
 import { findRoot } from "../tree/command-tree.ts";
 import {
-  aliasOffers,
-  namedOffers,
-  type OfferFilter,
-  plainDescription,
-  sourceOfFilter,
-} from "./named-offers.ts";
-import {
   type CompletableValues,
   commandOf,
   commandOffers,
@@ -20,7 +13,14 @@ import {
   nextArgument,
   optionNamed,
   optionOffers,
-} from "./places.ts";
+} from "./completable-values.ts";
+import {
+  aliasOffers,
+  namedOffers,
+  type OfferFilter,
+  plainDescription,
+  sourceOfFilter,
+} from "./named-offers.ts";
 import {
   answerText,
   type CompletionAnswer,

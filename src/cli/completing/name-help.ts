@@ -9,8 +9,8 @@ import { namesFolder } from "../names-cache/freshness.ts";
 import { nameIn, readNames } from "../names-cache/names.ts";
 import { escapeLine } from "../output/escape.ts";
 import { canRedraw } from "../terminal/streams.ts";
+import { commandOf, completableValues, identifiersOf, nextArgument } from "./completable-values.ts";
 import { namedOffers } from "./named-offers.ts";
-import { commandOf, completableValues, identifiersOf, nextArgument } from "./places.ts";
 import { serviceOf } from "./typed-line.ts";
 
 /** Milliseconds; a person can wait longer for a list than completion can. */
@@ -85,7 +85,7 @@ async function cachedNames(kinds: readonly KindId[], context: Context, site?: st
     .flatMap((line) => nameIn(line) ?? []);
 }
 
-/** The message begins with the site that was typed before the name, or ends with those where it was looked up. */
+/** The message begins with the site typed before the name, or ends with the sites where the name was looked up. */
 const unknownNode = /^(?:(\S+): )?no (machine|device|node) is called '([^']+)'(?: at (.+))?$/;
 
 export async function withNodeHint(error: Failure, context: Context): Promise<Failure> {
@@ -104,7 +104,7 @@ export async function withNodeHint(error: Failure, context: Context): Promise<Fa
   return error;
 }
 
-/** Digits must match (`web-02` is not a typo of `web-01`), and letters are compared alone (`arm-01` is none of `app-01`). */
+/** Numbers must match (`web-02` is not a typo of `web-01`) and do not count as similar (nor is `arm-01` one of `app-01`). */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(word);
   const byLetters = new Map(

@@ -41,7 +41,7 @@ export async function namedOffers(source: NameSource["source"], filter: OfferFil
   return offers ?? (await objectOffers(source, filter, line));
 }
 
-/** For `east/web-`, offers names at the site before the slash; undefined unless that is a profile. */
+/** For `east/web-`, offers names at the site `east`; undefined unless that is the name of a profile. */
 async function offersAtSite(
   source: NamedSource,
   slash: number,

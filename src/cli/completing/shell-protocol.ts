@@ -14,9 +14,7 @@ const typedWord = /(?:\\[\s\S]|\\$|'[^']*(?:'|$)|"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)
 /** Matches a bash word with quotes that are all closed: bash replaces the quotes too. */
 const closedQuotes = /^(?=.*["'])(?:\\[\s\S]|'[^']*'|"(?:\\[\s\S]|[^"\\])*"|[^'"\\])*$/s;
 
-/**
- * Bash sends the piece to replace and the line up to the cursor; others send the word at the cursor and those before.
- */
+/** Bash sends the piece to replace and the line up to the cursor; others send the current word and earlier ones. */
 export function readRequest([name, first, ...others]: readonly string[]): CompletionRequest | undefined {
   const shell = shells.find((each) => each === name);
   if (shell === undefined || first === undefined) return undefined;
@@ -25,11 +23,11 @@ export function readRequest([name, first, ...others]: readonly string[]): Comple
   const words = [...line.matchAll(typedWord)];
   const last = words.at(-1);
   const isAtEnd = last !== undefined && last.index + last[0].length === line.length;
-  const before = words.slice(1, isAtEnd ? -1 : words.length).map(([word]) => unquoted(word));
+  const wordsBefore = words.slice(1, isAtEnd ? -1 : words.length).map(([word]) => unquoted(word));
   const word = isAtEnd ? last[0] : "";
-  if (!closedQuotes.test(word)) return { shell, words: before, currentWord: word, piece: first };
+  if (!closedQuotes.test(word)) return { shell, words: wordsBefore, currentWord: word, piece: first };
   const requoted = (text: string) => quotedFor("", unquoted(text));
-  return { shell, words: before, currentWord: requoted(word), piece: requoted(first) };
+  return { shell, words: wordsBefore, currentWord: requoted(word), piece: requoted(first) };
 }
 
 export const quoteOf = (word: string): string => /^["']/.exec(word)?.[0] ?? "";
@@ -116,7 +114,7 @@ const textFor: {
   },
 };
 
-/** Shells sort the words themselves, but zsh lists words that share a description by length, the last first. */
+/** Shells sort the words themselves, but zsh lists words that share a description by length, then backwards. */
 const sortedFor = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
   shell === "zsh"
     ? offers.toSorted(({ word: one }, { word: other }) => (one > other ? -1 : Number(one < other)))

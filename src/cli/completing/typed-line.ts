@@ -69,8 +69,8 @@ export const globalsOf = async (words: readonly string[], { env }: Context): Pro
   await readGlobals(parseGlobals(words).optionValues, env);
 
 /**
- * Undefined if the key comes from standard input or a pipe, which only the command may read. `site` is the profile in
- * place of the typed ones.
+ * Undefined if the key comes from standard input or a pipe, which only the command may read. `site` replaces the typed
+ * profiles.
  */
 export async function serviceOf(
   words: readonly string[],

@@ -43,10 +43,10 @@ export async function fetchDescription(
       context.clock,
       maxDurationMs,
       signal,
-      (limit) =>
+      (deadlineSignal) =>
         readDescription(client, {
           maxTimeoutMs: timeoutMs,
-          signal: limit,
+          signal: deadlineSignal,
           retries: 0,
         }),
       new Failure("unreachable", "reading the service's description took longer than 30 seconds"),

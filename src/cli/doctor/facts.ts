@@ -98,7 +98,7 @@ export const peerOf = (facts: Facts): Peer =>
 
 const limitHeader = /^(?:x-)?ratelimit-|^retry-after$/;
 
-/** Creates a client that never retries; `changed` overrides parts of the endpoint. */
+/** Creates a client that never retries. */
 export function openClient(facts: Facts, overrides: Partial<Endpoint> = {}): Client {
   const { inputs, caCert, rateLimits } = facts;
   const { endpoint, insecure } = connectionOf(facts);
@@ -175,8 +175,8 @@ async function findConnection({
     keyFailure,
     connection,
   });
-  const wrongUrl = settings.url === undefined ? invalidVariables["SVC_URL"] : undefined;
-  if (wrongUrl !== undefined) return factsWith(wrongUrl);
+  const urlFailure = settings.url === undefined ? invalidVariables["SVC_URL"] : undefined;
+  if (urlFailure !== undefined) return factsWith(urlFailure);
   if (usesProfiles && stored instanceof Failure) return factsWith(stored);
   const connection = await resultOrFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),

@@ -35,10 +35,10 @@ const cursorMark = "\u0000";
 
 const dummyArguments = Array.from({ length: 9 }, () => "_");
 
-/** Returns undefined if the line starts with no alias, or if expansion joins the word at the cursor to another. */
-export function expandBeforeCursor(before: readonly string[], aliases: Aliases) {
-  if (!aliases.has(before[firstWordAt(before)] ?? "")) return undefined;
-  const line = expandAliases([...before, cursorMark, ...dummyArguments], aliases);
+/** Returns undefined if the line does not start with an alias, or if expansion joins the word at the cursor to another. */
+export function expandBeforeCursor(wordsBefore: readonly string[], aliases: Aliases) {
+  if (!aliases.has(wordsBefore[firstWordAt(wordsBefore)] ?? "")) return undefined;
+  const line = expandAliases([...wordsBefore, cursorMark, ...dummyArguments], aliases);
   const at = line.findIndex((word) => word.includes(cursorMark));
   return line[at] === cursorMark ? line.slice(0, at) : undefined;
 }
@@ -77,7 +77,7 @@ function withUserWords(name: string, words: readonly string[], userWords: readon
     throw new Failure("usage", `alias '${name}' needs an argument for ${missingPlaceholder}`, {
       hint: `it expands to: svc ${restoreDollars(words.join(" "))}`,
     });
-  const lastUsed = Math.max(0, ...placeholders.map((place) => (place === "$@" ? 0 : Number(place.slice(1)))));
+  const lastUsed = Math.max(0, ...placeholders.map((each) => (each === "$@" ? 0 : Number(each.slice(1)))));
   const rest = userWords.slice(lastUsed);
   const hasRestPlaceholder = words.includes("$@");
   return [

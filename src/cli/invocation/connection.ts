@@ -41,7 +41,7 @@ export async function openClient(
   run?: Run,
 ): Promise<Client> {
   const { caCert } = connection;
-  warnOfInsecure(connection, context, globals, messages);
+  warnIfUnverified(connection, context, globals, messages);
   run?.connections?.add(connection);
   const source = sourceOfCertificate(connection, context, globals);
   let hash: string | undefined;
@@ -130,7 +130,7 @@ async function requireOperation(operation: Operation, { endpoint }: Connection, 
     });
 }
 
-/** Puts the profile in use into hints about profile settings. */
+/** Replaces NAME by the current profile in hints about profile settings. */
 function withProfile(failure: Failure, profile: string | undefined): Failure {
   const hint = failure.details.hint?.replace(/, or `svc profiles set NAME ([^`]*)`/, (_, setting: string) =>
     profile === undefined ? "" : `, or \`svc profiles set ${profile} ${setting}\``,
@@ -141,7 +141,7 @@ function withProfile(failure: Failure, profile: string | undefined): Failure {
 const warnedContexts = new WeakSet<Context>();
 
 /** Warns once per run, regardless of the number of clients. */
-function warnOfInsecure(
+function warnIfUnverified(
   { endpoint, insecure, profile }: Connection,
   context: Context,
   globals: Globals,
@@ -168,7 +168,7 @@ export function changeGuard(
   { yes, namesProfile }: Globals,
 ): (() => Promise<void>) | undefined {
   if (safeguards?.readOnly === true) return async () => Promise.reject(readOnlyFailure(profile));
-  // A profile that only SVC_PROFILE names is not confirmed, because the user did not type it.
+  // --yes does not confirm a profile that comes from SVC_PROFILE: the user did not type its name.
   const isName = (word: string) => /^(?:-p|--profile(?:=|$))/.test(word) || word.startsWith(`${profile}/`);
   const isConfirmed = yes && namesProfile === true && context.argv.some(isName);
   if (safeguards?.protected !== true || isConfirmed) return undefined;

@@ -121,15 +121,15 @@ export interface SitePart {
   readonly value: unknown;
 }
 
-/** `Own` and `OwnArguments` are the types of a built-in command's options and arguments. */
-export interface Invocation<Own = unknown, OwnArguments = Arguments> {
+/** `OwnOptions` and `OwnArguments` are the types of a built-in command's options and arguments. */
+export interface Invocation<OwnOptions = unknown, OwnArguments = Arguments> {
   readonly context: Context;
   readonly globals: Globals;
   readonly messages: Messages;
   readonly arguments: OwnArguments;
   /** The words after `--` of a command that takes a remainder. */
   readonly rest: readonly string[];
-  readonly options: Options & Own;
+  readonly options: Options & OwnOptions;
   readonly fields: TypedFields;
   /** All built-in commands, for commands that describe commands. */
   readonly builtins: readonly Command[];

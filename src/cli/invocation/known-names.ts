@@ -14,7 +14,7 @@ const requestLimits = { maxTimeoutMs: 5_000, retries: 0 };
 /** Kinds whose lists are too long to be read for a hint. */
 const longLists: ReadonlySet<string> = new Set(["machines", "devices", "nodes", "vm-hosts", "users"]);
 
-/** Unchanged if the value exists or the list cannot be read. */
+/** Returns the failure unchanged if the value exists or the list cannot be read. */
 export async function withKnownNames(
   failure: Failure,
   { fields = [] }: Operation,

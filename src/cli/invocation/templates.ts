@@ -12,7 +12,7 @@ import type { Globals } from "./invocation.ts";
 
 const maxBytes = 1024 * 1024;
 
-/** Paths of files (`@user-data.yaml`) are relative to the file of templates. */
+/** Paths of files (`@user-data.yaml`) are relative to the templates file. */
 export async function withTemplate(
   optionValues: TypedOptions,
   options: readonly CommandOption[],
@@ -46,11 +46,11 @@ export async function withTemplate(
       throw templateFailure(`: ${key} takes a string, or a list of strings`);
     return [option, values.map((each) => relativeTo(path, String(each)))];
   });
-  const isTyped = (option: unknown): boolean => {
+  const isOnLine = (option: unknown): boolean => {
     const positiveName = String(option).replace(/^no-/, "");
     return optionValues[positiveName] !== undefined || optionValues[`no-${positiveName}`] !== undefined;
   };
-  return { ...Object.fromEntries(templateOptions.filter(([option]) => !isTyped(option))), ...optionValues };
+  return { ...Object.fromEntries(templateOptions.filter(([option]) => !isOnLine(option))), ...optionValues };
 }
 
 function singleValue(optionValues: TypedOptions, option: string): string | undefined {

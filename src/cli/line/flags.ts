@@ -25,7 +25,7 @@ const flagsOf = (
   ...(negatable ? [{ name: `no-${name}`, takesValue: false, booleanValue: "refused" as const }] : []),
 ];
 
-/** With `refusesWords`, flags refuse a `true` after them, which would be taken for the name of a node. */
+/** With `refusesBooleans`, flags refuse a `true` after them, which would be taken for the name of a node. */
 export function knownFlags(options: readonly CommandOption[] = [], refusesBooleans = false): readonly Flag[] {
   const letters = new Set(options.map(({ short }) => short));
   return [
@@ -96,7 +96,7 @@ function optionIn(word: string, flags: readonly Flag[]) {
   return undefined;
 }
 
-/** True for `-profile`, `-wide` and `-parallelism=4`, which would be read as `-p` or `-w` with more. */
+/** True for `-profile`, `-wide` and `-parallelism=4`, which would be read as combined short options. */
 export const hasOneDash = (word: string, flags: readonly Flag[]): boolean =>
   /^-\w{3}/.test(word) &&
   ["parallel", "wide", "yaml", ...flags.map(({ name }) => name)].some(

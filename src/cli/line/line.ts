@@ -10,9 +10,9 @@ import { describeHint, type ScannedLine } from "./scan.ts";
 export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "options" | "fields">> {
   if (line.failure !== undefined) throw line.failure;
   if (line.fault !== undefined) throw await optionFailure(line, line.fault);
-  refuseAmbiguous(line);
-  refuseRepeated(line);
-  refuseIneffective(line);
+  refuseAmbiguousOptions(line);
+  refuseRepeatedOptions(line);
+  refuseIneffectiveOptions(line);
   const { optionValues, options } = line;
   return {
     options: await readNonFieldOptions(optionValues, options),
@@ -89,7 +89,7 @@ async function unknownFailure({ target, path, flags, isUndescribed }: ScannedLin
   return unknownOption(flag, spec?.command ?? path, names, hints);
 }
 
-function refuseRepeated({ optionValues, options }: ScannedLine): void {
+function refuseRepeatedOptions({ optionValues, options }: ScannedLine): void {
   const allOptions: readonly CommandOption[] = [...globalOptions, ...options];
   const repeatableNames = new Set(
     allOptions.filter(({ repeatable }) => repeatable === true).map(({ name }) => name),
@@ -106,13 +106,13 @@ function refuseRepeated({ optionValues, options }: ScannedLine): void {
 }
 
 /** `-o json` is always allowed, because it also formats errors. */
-function refuseIneffective({ optionValues, target, options }: ScannedLine): void {
+function refuseIneffectiveOptions({ optionValues, target, options }: ScannedLine): void {
   const isGiven = (name: string): boolean => optionValues[name] !== undefined;
   for (const { name, negatable, needs = [] } of options) {
-    const ineffective = [name, ...(negatable ? [`no-${name}`] : [])].find(isGiven);
-    if (ineffective === undefined || needs.length === 0 || needs.some(isGiven)) continue;
+    const ineffectiveOption = [name, ...(negatable ? [`no-${name}`] : [])].find(isGiven);
+    if (ineffectiveOption === undefined || needs.length === 0 || needs.some(isGiven)) continue;
     const others = needs.map((other) => `--${other}`).join(" or ");
-    throw new Failure("usage", `--${ineffective} has no effect without ${others}`);
+    throw new Failure("usage", `--${ineffectiveOption} has no effect without ${others}`);
   }
   for (const { name, excludes = [] } of options) {
     const excludedOption = isGiven(name) ? excludes.find(isGiven) : undefined;
@@ -124,18 +124,18 @@ function refuseIneffective({ optionValues, target, options }: ScannedLine): void
   const conditionalOption = dependentGlobals?.names.find(isGiven);
   if (dependentGlobals !== undefined && conditionalOption !== undefined && !isGiven(dependentGlobals.option))
     throw new Failure("usage", `--${conditionalOption} has no effect without --${dependentGlobals.option}`);
-  const ignored = refusedGlobals.find(
+  const refusedOption = refusedGlobals.find(
     (name) => isGiven(name) && !(name === "output" && formatsErrors(optionValues)),
   );
-  if (ignored !== undefined)
-    throw new Failure("usage", `--${ignored} has no effect on 'svc ${command.join(" ")}'`);
+  if (refusedOption !== undefined)
+    throw new Failure("usage", `--${refusedOption} has no effect on 'svc ${command.join(" ")}'`);
 }
 
 const formatsErrors = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
 /** Refuses a global option after a command that has a field of the same name. */
-function refuseAmbiguous({ namesAfterCommand, target, path }: ScannedLine): void {
+function refuseAmbiguousOptions({ namesAfterCommand, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
   const { operation } = target.entry;
   const line = path.join(" ");

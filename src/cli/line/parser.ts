@@ -10,8 +10,8 @@ function commanderOption({ name, short, takesValue }: Flag): Option {
   option.attributeName = () => name;
   option.negate = false;
   if (!takesValue) return option;
-  return option.argParser((value: string, earlier: readonly string[] | undefined) => [
-    ...(earlier ?? []),
+  return option.argParser((value: string, earlierValues: readonly string[] | undefined) => [
+    ...(earlierValues ?? []),
     // Commander reads `-n=value` as the value `=value`.
     short === undefined ? value : value.replace(/^=/, ""),
   ]);

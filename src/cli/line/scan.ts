@@ -18,7 +18,7 @@ import type { OptionFault } from "./parser.ts";
 
 const helpWord = "help";
 
-/** Added if a service may know the words, but its description has not been read. */
+/** A hint for words that the service may know, if its description has not been read. */
 export const describeHint = "'svc describe' reads what else the service offers";
 
 export interface ScannedLine {

@@ -139,7 +139,7 @@ const withName = (template: string, name: string | undefined): string =>
 const withValue = (template: string, value: string | undefined): string =>
   value !== undefined && /^[\w.-]+$/.test(value) ? template.replace(/\b(?:NEW|POOL|TAG)\b/, value) : template;
 
-/** Words after commands of other tools that are not names of objects. */
+/** Words that follow commands of other tools, but are not names of objects. */
 const nonNames: ReadonlySet<string> = new Set(
   "add all bootdev cancel clear cold create device diag disable enable get info install list ls new print pxe rerun rm set show status type warm".split(
     " ",
@@ -204,15 +204,15 @@ export async function misplacedVerb(
   [group = "", ...objects]: readonly string[],
   tree: ProgramNode,
 ): Promise<string | undefined> {
-  const node = more.length > 0 ? undefined : resourceOf(tree, group);
-  const verbs = namesOf((await node?.commands()) ?? []);
+  const groupNode = more.length > 0 ? undefined : resourceOf(tree, group);
+  const verbs = namesOf((await groupNode?.commands()) ?? []);
   const actualVerb = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
-  if (node === undefined || actualVerb === undefined || objects.length === 0) return undefined;
+  if (groupNode === undefined || actualVerb === undefined || objects.length === 0) return undefined;
   const [first = "", ...others] = objects;
   const line = actualVerb.includes("NAME")
     ? withName(actualVerb, first)
     : `${actualVerb} ${shellWord(first)}`;
-  return ["svc", node.name, line, ...others.map(shellWord)].join(" ");
+  return ["svc", groupNode.name, line, ...others.map(shellWord)].join(" ");
 }
 
 /** `words` begin with the unknown one; later words may belong to the verb (`power on`). */
@@ -253,25 +253,25 @@ export function unknownOption(
 ): Failure {
   const word = flag.replace(/^-+/, "");
   const command = ["svc", ...path].join(" ");
-  const fail = (hint: string | undefined) => new Failure("usage", `unknown option '${flag}'`, { hint });
+  const failure = (hint: string | undefined) => new Failure("usage", `unknown option '${flag}'`, { hint });
   const singleDashOption = flag.startsWith("--")
     ? undefined
     : names.find((name) => name.length > 2 && word.startsWith(name));
-  if (singleDashOption !== undefined) return fail(`did you mean --${singleDashOption}?`);
-  if (names.includes(word)) return fail(`it goes after the command: ${command} ${flag}`);
+  if (singleDashOption !== undefined) return failure(`did you mean --${singleDashOption}?`);
+  if (names.includes(word)) return failure(`it goes after the command: ${command} ${flag}`);
   const habit = optionHabit(word, names);
   const advice = adviceOnOption(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
-  if (advice !== undefined && habit !== "from") return fail(advice);
+  if (advice !== undefined && habit !== "from") return failure(advice);
   const generalAdvice = habit === undefined ? adviceOnOption(word, ["*"]) : undefined;
-  if (generalAdvice !== undefined) return fail(generalAdvice);
-  if (habit !== undefined) return fail(`did you mean --${habit}?`);
+  if (generalAdvice !== undefined) return failure(generalAdvice);
+  if (habit !== undefined) return failure(`did you mean --${habit}?`);
   const list = [`'${command} --help' lists the options`, ...sendHints].join("; ");
-  return fail(suggestionHint(word, names, list, (each) => `--${each}`));
+  return failure(suggestionHint(word, names, list, (each) => `--${each}`));
 }
 
-function adviceOnOption(word: string, places: readonly string[]): string | undefined {
-  for (const place of places) {
-    const table = optionAdvice[place] ?? {};
+function adviceOnOption(word: string, scopes: readonly string[]): string | undefined {
+  for (const scope of scopes) {
+    const table = optionAdvice[scope] ?? {};
     const name = Object.keys(table).find((each) => each === word || advisedOptions[each]?.includes(word));
     if (name !== undefined) return table[name];
   }

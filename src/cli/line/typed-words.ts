@@ -7,17 +7,17 @@ import { shellWord } from "../../core/text/shell-words.ts";
 import { knownFlags, tokenize } from "./flags.ts";
 
 /** The character with which Node replaces bytes that are not UTF-8. */
-const replacement = "\ufffd";
+const replacementCharacter = "\ufffd";
 
 /** Throws a usage `Failure` for an argument that is not valid Unicode, because it would be sent as different text. */
 export function refuseBrokenWords({ argv, argumentBytes }: Context): void {
-  const mayBeBroken = (word: string) => !word.isWellFormed() || word.includes(replacement);
+  const mayBeBroken = (word: string) => !word.isWellFormed() || word.includes(replacementCharacter);
   if (!argv.some(mayBeBroken)) return;
   const bytes = argumentBytes?.();
   const at = argv.findIndex((word, index) => {
     if (!word.isWellFormed()) return true;
     const actual = bytes?.[index];
-    return word.includes(replacement) && actual !== undefined && !isUtf8(actual);
+    return word.includes(replacementCharacter) && actual !== undefined && !isUtf8(actual);
   });
   if (at === -1) return;
   const option = /^--[\w-]+(?==)/.exec(argv[at] ?? "")?.[0];

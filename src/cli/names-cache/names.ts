@@ -55,7 +55,7 @@ export function descriptionOf(value: unknown): string {
 export const lineOf = ({ word, otherNames, description, status }: Name): string =>
   `${word}\t${otherNames[0]}\t${otherNames[1]}\t${description}\t${status}`;
 
-/** `unsafe` without tabs and line ends; text read from a file has no lone surrogates. */
+/** `unsafeCharacter` without tabs and line ends; text read from a file has no lone surrogates. */
 const unsafeInLine =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/;
 
@@ -135,7 +135,7 @@ export function storeNames(
     }
     if (isComplete) rmSync(requestFile(folder, kind), { force: true });
   } catch {
-    // Completion uses the names stored before.
+    // Completion uses the names already stored.
   }
 }
 

@@ -25,7 +25,7 @@ export function machinesAtRisk(operation: Operation, values: Values, machines: r
 }
 
 type ConfirmationContext = Pick<Invocation, "context" | "globals" | "multiSiteRun"> & {
-  /** Reads the API key's user, because the question marks machines of other users. */
+  /** Reads the API key's user, so that the question can mark machines of other users. */
   readonly client: Client;
 };
 

@@ -78,8 +78,8 @@ export async function printNonJsonAnswer(
 
 async function writeToStdout(content: Buffer, { context }: Invocation, hint: string): Promise<void> {
   const { stdout } = context;
-  const isShowable = isUtf8(content) && !content.includes(0);
-  if (stdout.isTTY === true && !isShowable)
+  const isPrintable = isUtf8(content) && !content.includes(0);
+  if (stdout.isTTY === true && !isPrintable)
     throw new Failure("other", `the content is binary (${content.length} bytes): not shown on a terminal`, {
       hint,
     });

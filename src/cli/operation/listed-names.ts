@@ -11,7 +11,7 @@ import type { AnswerWatch } from "../output/columns.ts";
 /** Larger answers that are printed unparsed are not parsed just to collect their names. */
 const maxCollectedBytes = 512 * 1024;
 
-/** Undefined if the list has no names, or those stored are recent. `filters` are all parameters that narrow the list. */
+/** Undefined if the list has no names, or if its stored names are recent. `filters` are all parameters that narrow the list. */
 export function openNameCollector(
   { operation }: OperationEntry,
   filters: Values,

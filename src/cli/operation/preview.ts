@@ -37,7 +37,7 @@ export async function printPreviews(
     const commands = requests.map((request) =>
       curlCommand(request, client.endpoint, client.trust, showSecrets),
     );
-    warnOfCurl(commands, client.endpoint, invocation);
+    warnAboutCommands(commands, client.endpoint, invocation);
     return await writeWhole(invocation.context.stdout, `${commands.join("\n")}\n`);
   }
   const maskedMembers = new Set<string>();
@@ -60,7 +60,7 @@ export async function printPreviews(
   for (const effect of await readEffects(effectCall, client)) invocation.messages.note(effect);
 }
 
-function warnOfCurl(
+function warnAboutCommands(
   commands: readonly string[],
   { signature, credentials }: Endpoint,
   { messages }: Invocation,

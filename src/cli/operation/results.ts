@@ -36,10 +36,10 @@ export async function printChangedNode({ answer, call }: SentCall, invocation: I
     (identity === "system_id" ? value[identity] === nodeOf(call).systemId : identity in value);
   if (isNode && operation.method !== "DELETE") return await invocation.print(value, shapeOf(call.entry));
   invocation.messages.note(`${group.name} ${operation.verb}: done`);
-  await printNodeAfter(call, invocation);
+  await printFinalState(call, invocation);
 }
 
-export async function printNodeAfter(call: Call, invocation: Invocation): Promise<void> {
+export async function printFinalState(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
   if (operation.method === "DELETE") return await printNames(invocation, nodeOf(call));
   await printNode({ client: call.client, invocation }, nodeKindOf(operation), nodeOf(call));
@@ -133,8 +133,8 @@ const maxReasons = 10;
 /** `-o name` prints only nodes that succeeded, so that the next command of a pipe gets no others. */
 export async function printRows(rows: readonly ResultRow[], invocation: Invocation): Promise<void> {
   if (rows.length === 0 && isTable(invocation)) return;
-  const isNames = invocation.globals.output === "name";
-  await invocation.print(isNames ? rows.filter(({ ok }) => ok) : rows, resultRowShape);
+  const printsNames = invocation.globals.output === "name";
+  await invocation.print(printsNames ? rows.filter(({ ok }) => ok) : rows, resultRowShape);
 }
 
 export const isTable = ({ outputSettings }: Invocation): boolean =>
@@ -148,7 +148,7 @@ interface RowsFailureOptions {
   readonly hint?: string | undefined;
 }
 
-/** Its lines list the failed nodes by name, to be pasted into a command. Undefined if all succeeded. */
+/** The lines of the failure list the failed nodes, to be pasted into a command. Undefined if all succeeded. */
 export function failureOfRows(
   { entry: { group, operation }, label }: Pick<Call, "entry" | "label">,
   results: readonly NodeResult[],
@@ -161,10 +161,10 @@ export function failureOfRows(
     ? failedRows.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
     : [];
   const unlistedCount = showsReasons ? failedRows.length - reasons.length : 0;
-  const failed = isUnfinished ? "not done" : "failed";
+  const failedWord = isUnfinished ? "not done" : "failed";
   const outcomeWord = ({ outcome }: ResultRow) =>
-    outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failed;
-  const rowsByWord = [failed, "without a clear answer", "not sent"]
+    outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failedWord;
+  const rowsByWord = [failedWord, "without a clear answer", "not sent"]
     .map((word) => ({ word, wordRows: failedRows.filter((row) => outcomeWord(row) === word) }))
     .filter(({ wordRows }) => wordRows.length > 0);
   const counts = rowsByWord.map(({ word, wordRows }, index) =>
@@ -250,9 +250,9 @@ export async function printNodeRows(context: RowsContext, rows: readonly ResultR
   if (!isAboutNodes || !rows.some(lacksStatus)) return await printRows(rows, invocation);
   const completeRows: ResultRow[] = [];
   for (const chunk of chunksOf(rows, nodesPerRequest)) {
-    const current = await readCurrentNodes(context, chunk.filter(lacksStatus));
+    const nodes = await readCurrentNodes(context, chunk.filter(lacksStatus));
     for (const row of chunk)
-      completeRows.push({ ...row, status: row.status ?? current.get(row.system_id)?.statusName ?? null });
+      completeRows.push({ ...row, status: row.status ?? nodes.get(row.system_id)?.statusName ?? null });
   }
   await printRows(completeRows, invocation);
 }
@@ -260,9 +260,9 @@ export async function printNodeRows(context: RowsContext, rows: readonly ResultR
 async function* jsonRows(context: RowsContext, rows: readonly ResultRow[]): AsyncGenerator<Uint8Array> {
   let separator = "[";
   for (const chunk of chunksOf(rows, nodesPerRequest)) {
-    const current = await readCurrentNodes(context, chunk);
+    const nodes = await readCurrentNodes(context, chunk);
     for (const row of chunk) {
-      const { json, statusName } = current.get(row.system_id) ?? {};
+      const { json, statusName } = nodes.get(row.system_id) ?? {};
       const text = stringifyExact({ ...row, status: row.status ?? statusName ?? null });
       yield Buffer.from(`${separator}${text.slice(0, -1)},"${context.kind}":${json ?? "null"}}`);
       separator = ",";
@@ -271,23 +271,23 @@ async function* jsonRows(context: RowsContext, rows: readonly ResultRow[]): Asyn
   yield Buffer.from(separator === "[" ? "[]" : "]");
 }
 
-const readMember = createMemberReader(["system_id", "status_name"]);
+const readNode = createMemberReader(["system_id", "status_name"]);
 
 /** Empty if the nodes cannot be read: the rows are printed anyway. */
 async function readCurrentNodes({ client, kind }: RowsContext, rows: readonly ResultRow[]) {
-  const current = new Map<string, CurrentNode>();
+  const nodes = new Map<string, CurrentNode>();
   const ids = rows.flatMap(({ system_id }) => (system_id === "" ? [] : system_id));
-  if (ids.length === 0) return current;
+  if (ids.length === 0) return nodes;
   await resultOrFailure(async () => {
     const answer = await client.call(await listOperation(kind), { id: ids });
     for await (const element of elementsOf(answer)) {
-      const node = readMember(element);
+      const node = readNode(element);
       const systemId = isRecord(node) ? textOf(node["system_id"]) : undefined;
       if (!isRecord(node) || systemId === undefined) continue;
-      current.set(systemId, { json: Buffer.from(element.json), statusName: textOf(node["status_name"]) });
+      nodes.set(systemId, { json: Buffer.from(element.json), statusName: textOf(node["status_name"]) });
     }
   });
-  return current;
+  return nodes;
 }
 
 export const jsonAnswer = (bytes: () => AsyncIterable<Uint8Array>): Answer => ({

@@ -19,7 +19,7 @@ import {
   watchSending,
 } from "../terminal/signals.ts";
 import { progressForm } from "../waiting/progress.ts";
-import { watchAfter } from "../waiting/wait.ts";
+import { watchOperation } from "../waiting/wait.ts";
 import { failureOfWait } from "./results.ts";
 import type { NodeRun } from "./submit.ts";
 
@@ -50,8 +50,8 @@ export function startBreaker({ options, context, messages }: Invocation, { isRea
     breaker.stop(kind);
     if (!isReading) messages.note(`${kind}: waiting for the requests in progress; no more are sent`);
   };
-  const watch = watchSending(context, onStop, isReading ? 0 : answerWaitMs);
-  return { ...breaker, ...watch };
+  const signalWatch = watchSending(context, onStop, isReading ? 0 : answerWaitMs);
+  return { ...breaker, ...signalWatch };
 }
 
 export type NamedNode = NodeNames | MachineView;
@@ -199,5 +199,5 @@ async function watch(
   }
   if (unclearCount > 0)
     messages.note(`${unclearCount} of ${total} got no clear answer; watching these machines for the outcome`);
-  return await watchAfter(invocation, entry.operation, targets);
+  return await watchOperation(invocation, entry.operation, targets);
 }

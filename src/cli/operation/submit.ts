@@ -24,7 +24,7 @@ export interface NodeRun {
   readonly invocation: Invocation;
 }
 
-/** Without having read the node, `inputValues` contain its name as typed. */
+/** If the node has not been read, `inputValues` contain its name as typed. */
 export const callOn = (run: NodeRun, node: NodeNames | MachineView): Call => ({
   entry: run.entry,
   client: run.client,
@@ -80,13 +80,13 @@ async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<
   const { operation } = call.entry;
   const { sendAndWait } = await import("../../client/execute/wait.ts");
   const { watcherOf } = await import("../waiting/wait.ts");
-  const { failureOfRows, failureOfWait, hasUnfinished, printNode, printNodeAfter, printRows, resultOfWait } =
+  const { failureOfRows, failureOfWait, hasUnfinished, printNode, printFinalState, printRows, resultOfWait } =
     await import("./results.ts");
   const waitReport = await sendAndWait(call, watcherOf(invocation, operation));
   const { targets, outcomes, failure } = waitReport;
   if (takesSeveralIds(operation)) {
     if (failure !== undefined) throw failure;
-    return await printNodeAfter(call, invocation);
+    return await printFinalState(call, invocation);
   }
   if (targets.length === 0) {
     invocation.messages.note("the answer contains no machine: nothing to wait for");
@@ -129,12 +129,12 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
     return await printNonJsonAnswer(answer, values, shape, invocation);
   }
   if (operation.result === "json") {
-    const names =
+    const nameCollector =
       operation.verb === "list"
         ? (await import("./listed-names.ts")).openNameCollector(entry, values, call.client, invocation)
         : undefined;
-    await invocation.printAnswer(withCreatedObject(answer, entry, values), shape, names?.watch);
-    return await names?.store();
+    await invocation.printAnswer(withCreatedObject(answer, entry, values), shape, nameCollector?.watch);
+    return await nameCollector?.store();
   }
   const value = await answer.value();
   const valueSettings = operation.answersAnyText === true ? { valueName: String(values["name"]) } : {};
@@ -147,8 +147,8 @@ export async function printResult(call: Call, invocation: Invocation): Promise<v
   if (hasResult) await invocation.print(value, { ...shape, ...valueSettings });
   if (hasResult && (value !== "" || !isTable)) return;
   const outcome = operation.method === "GET" ? "the answer is empty" : "done";
-  const about = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
-  invocation.messages.note(`${entry.group.name} ${operation.verb}${about}: ${outcome}`);
+  const subject = value === "OK" && typeof values["name"] === "string" ? ` ${values["name"]}` : "";
+  invocation.messages.note(`${entry.group.name} ${operation.verb}${subject}: ${outcome}`);
 }
 
 /** Services return nothing for a stored file, but later commands need its name. */

@@ -105,7 +105,7 @@ function countAt(row: unknown, path: string): string {
   const parts = path.split(".");
   const last = parts.pop() ?? "";
   const parents = parts.length === 0 ? [row] : valuesAt(row, parts.join("."));
-  const countedValues = parents.flatMap((holder) => stepInto(holder, last)).filter((value) => value !== null);
+  const countedValues = parents.flatMap((parent) => stepInto(parent, last)).filter((value) => value !== null);
   if (countedValues.length === 0) return "-";
   return escapeLine(
     countedValues
@@ -202,7 +202,7 @@ export function ageText(text: string, now: number | undefined): string {
   if (now === undefined || time === undefined || now - time <= -maxAheadMs) return timeText(text);
   const ageMs = now - time;
   const positiveAgeMs = Math.max(0, ageMs);
-  const [unit, ms] = ageUnits.find(([, , limitMs]) => positiveAgeMs < limitMs) ?? ["y", 1];
+  const [unit, ms] = ageUnits.find(([, , upToMs]) => positiveAgeMs < upToMs) ?? ["y", 1];
   return `${Math.floor(positiveAgeMs / ms)}${unit}`;
 }
 

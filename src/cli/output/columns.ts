@@ -14,7 +14,7 @@ export interface Shape {
   readonly sensitive?: boolean | readonly string[];
   /** Each row has a `name` and a `value`; the name decides whether the value is secret. */
   readonly listsItems?: true;
-  /** The name of a value that is not a member, for the note that lists masked values. */
+  /** What the note about masked values calls an answer that is a single value. */
   readonly valueName?: string;
   /** The members are not known in advance: the first row decides the columns and what `-o name` prints. */
   readonly hasUnknownMembers?: true;
@@ -228,13 +228,13 @@ const isLink = (key: string, value: unknown): boolean =>
 
 /** Members with lower ranks come first. */
 function rankOf(key: string, value: unknown, identity: string): number {
-  const name = nameMembers.indexOf(key);
-  if (name !== -1) return name;
+  const nameRank = nameMembers.indexOf(key);
+  if (nameRank !== -1) return nameRank;
   if (key === identity || key === "id" || key === "system_id") return 20;
   if (Array.isArray(value)) return 400;
   if (isRecord(value)) return 220;
-  const first = firstMembers.indexOf(key);
-  if (first !== -1) return 100 + first;
+  const firstRank = firstMembers.indexOf(key);
+  if (firstRank !== -1) return 100 + firstRank;
   if (typeof value === "boolean") return 230;
   if (isTime(value)) return 240;
   return lastMembers.includes(key) ? 250 : 200;

@@ -50,7 +50,7 @@ const hexCode = (character: string, digits: number): string =>
   (character.codePointAt(0) ?? 0).toString(16).padStart(digits, "0");
 
 /** Only this many bytes of a body are checked for binary data. */
-const inspectedBytes = 64 * 1024;
+const maxInspectedBytes = 64 * 1024;
 
 /** The inspected bytes can end inside a UTF-8 character of up to this length. */
 const maxCharacterBytes = 4;
@@ -67,20 +67,20 @@ export async function* escapedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
     return text;
   };
   for await (const chunk of bytes) {
-    if (inspectedSize > inspectedBytes) {
+    if (inspectedSize > maxInspectedBytes) {
       yield decode(chunk);
       continue;
     }
     inspectedChunks.push(chunk);
     inspectedSize += chunk.length;
-    if (inspectedSize > inspectedBytes) yield decode(checkedText(Buffer.concat(inspectedChunks), true));
+    if (inspectedSize > maxInspectedBytes) yield decode(requireText(Buffer.concat(inspectedChunks), true));
   }
-  if (inspectedSize <= inspectedBytes) yield decode(checkedText(Buffer.concat(inspectedChunks), false));
+  if (inspectedSize <= maxInspectedBytes) yield decode(requireText(Buffer.concat(inspectedChunks), false));
   yield decode();
   if (lastCharacter !== "\n") yield "\n";
 }
 
-function checkedText(bytes: Buffer, isCut: boolean): Buffer {
+function requireText(bytes: Buffer, isCut: boolean): Buffer {
   const isText = [0, 1, 2, 3]
     .slice(0, isCut ? maxCharacterBytes : 1)
     .some((cutBytes) => isUtf8(bytes.subarray(0, bytes.length - cutBytes)));

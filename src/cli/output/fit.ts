@@ -53,7 +53,7 @@ export function fitColumns(
   keepsAllColumns = false,
 ) {
   const hasKey = columns.some(isKey);
-  const flexible = columns.map((column, index): FlexibleColumn => {
+  const allColumns = columns.map((column, index): FlexibleColumn => {
     const { naturalWidth, headerWidth, rank, min, usualWidth } = column;
     const textMin = min ?? minFoldedWidth;
     const defaultMin = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
@@ -67,7 +67,7 @@ export function fitColumns(
       min: Math.min(naturalWidth, Math.max(headerWidth, floor)),
     };
   });
-  const remainingColumns = keepsAllColumns ? flexible : dropColumns(flexible, availableWidth, hasKey);
+  const remainingColumns = keepsAllColumns ? allColumns : dropColumns(allColumns, availableWidth, hasKey);
   if (minTotalWidth(remainingColumns) > availableWidth)
     for (const column of remainingColumns)
       if (column.rank === "key") column.min = Math.min(column.min, Math.max(column.headerWidth, minKeyWidth));
@@ -107,15 +107,15 @@ function shrink(columns: readonly FlexibleColumn[], availableWidth: number): voi
   for (const group of groups) {
     while (overflow > 0) {
       const shrinkable = group.filter(({ width, min }) => width > min);
-      const widest = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
-      const widestColumn = shrinkable.findLast(({ width }) => width === widest);
+      const maxWidth = shrinkable.reduce((max, { width }) => Math.max(max, width), 0);
+      const widestColumn = shrinkable.findLast(({ width }) => width === maxWidth);
       if (widestColumn === undefined) break;
       // Shrinks to the next widest column in one step, so that long texts take no more time.
-      const next = shrinkable.reduce(
-        (max, { width }) => (width < widest ? Math.max(max, width) : max),
+      const nextWidth = shrinkable.reduce(
+        (max, { width }) => (width < maxWidth ? Math.max(max, width) : max),
         widestColumn.min,
       );
-      const cut = Math.min(overflow, Math.max(1, widest - Math.max(next, widestColumn.min)));
+      const cut = Math.min(overflow, Math.max(1, maxWidth - Math.max(nextWidth, widestColumn.min)));
       widestColumn.width -= cut;
       overflow -= cut;
     }

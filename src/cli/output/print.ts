@@ -62,7 +62,7 @@ export function readsByElement(shape: Shape, settings: OutputSettings, out: Text
 const passesBytesOn = ({ query, format }: OutputSettings): boolean =>
   query === undefined && format === "json";
 
-/** Undefined if a query or YAML needs the whole answer, or if the rows are nested deeper. */
+/** Undefined if a query or YAML needs the whole answer, or if the rows are not in a member at the top level. */
 export function rowsMember({ rows }: Shape, { query, format }: OutputSettings): string | undefined {
   return query !== undefined || format === "yaml" || rows?.includes(".") === true ? undefined : rows;
 }

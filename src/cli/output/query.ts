@@ -18,7 +18,7 @@ export function compileQuery(expression: string): (value: unknown) => unknown {
   return (value) => {
     try {
       const result = search(tree, value);
-      refuseInfinite(result);
+      refuseInfinity(result);
       return result;
     } catch (error) {
       throw queryFailure("other", error);
@@ -50,7 +50,7 @@ function parse(expression: string): Tree {
 const isClosedBy = (quote: string, lexeme: string): boolean =>
   lexeme.length > 1 && lexeme.endsWith(quote) && /(?<!\\)(?:\\\\)*$/.test(lexeme.slice(0, -1));
 
-/** If this fails, compiles the expression as typed, so that the error quotes what the user wrote. */
+/** Compiles the expression as typed if the numbered one is invalid, so that the error quotes what the user wrote. */
 function compileNumbered(numberedExpression: string, expression: string): Tree {
   try {
     return compile(numberedExpression);
@@ -111,11 +111,11 @@ function checkedArguments({ name, children }: FunctionCall): readonly unknown[] 
 }
 
 /** JSON has no infinity: such a number would be printed as null. */
-function refuseInfinite(value: unknown): void {
+function refuseInfinity(value: unknown): void {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
     throw new Error("the result contains a number beyond 1.8e308, which cannot be represented");
   if (typeof value === "object" && value !== null)
-    for (const item of Object.values(value)) refuseInfinite(item);
+    for (const item of Object.values(value)) refuseInfinity(item);
 }
 
 /** If an expression is nested too deeply, the parser reports only that the call stack is full. */

@@ -36,20 +36,20 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: PrintJob): 
   let rowCount = 0;
   for await (const row of rows) {
     const value = reader.read(row);
-    const form = reader.form();
+    const rowFormat = reader.rowFormat();
     rowCount += 1;
     absentColumns.observe(value);
-    const cells = form.cells(value);
+    const cells = rowFormat.cells(value);
     if (cells === undefined) continue;
-    if (order === undefined && form.isStreamed) await form.print([cells]);
+    if (order === undefined && rowFormat.isStreamed) await rowFormat.print([cells]);
     else bufferedRows.push({ cells, sortKeys: order?.keyOf(value) ?? [], site: row.site });
     if (bufferedRows.length > maxBufferedRows)
       throw new Failure("other", "the answer has more than 1,000,000 rows", {
         hint: "-o csv, tsv and ndjson without --sort write rows as they arrive",
       });
   }
-  const form = reader.form();
-  if (form.columns?.some(isLookedUp)) await lookUpCells(bufferedRows, form.columns, job, order);
+  const rowFormat = reader.rowFormat();
+  if (rowFormat.columns?.some(isLookedUp)) await lookUpCells(bufferedRows, rowFormat.columns, job, order);
   if (order !== undefined) bufferedRows.sort((left, right) => order.compare(left.sortKeys, right.sortKeys));
   if (shape.maxRows !== undefined && bufferedRows.length > shape.maxRows) {
     shape.onCut?.();
@@ -57,27 +57,27 @@ export async function printRows(rows: AsyncIterable<AnswerRow>, job: PrintJob): 
   }
   if (rowCount > 0) absentColumns.report();
   else if (isTableForm(settings.format) && settings.noteEmpty?.() === true) return;
-  await form.print(bufferedRows.map(({ cells }) => cells));
+  await rowFormat.print(bufferedRows.map(({ cells }) => cells));
 }
 
 /** The first row decides the format and which members are read. */
 function createRowReader(job: PrintJob, order: Order | undefined) {
-  let form: RowFormat | undefined;
+  let rowFormat: RowFormat | undefined;
   let readMembers: (row: AnswerRow) => unknown = readElement;
   return {
     read(row: AnswerRow): unknown {
-      if (form === undefined) {
-        form = rowFormatFor(job, withSite(readMembers(row), row.site));
+      if (rowFormat === undefined) {
+        rowFormat = rowFormatFor(job, withSite(readMembers(row), row.site));
         // The cell of a status name depends on the status itself.
-        const members = [...form.paths, ...(order?.paths ?? []), "status"].flatMap(membersAt);
+        const members = [...rowFormat.paths, ...(order?.paths ?? []), "status"].flatMap(membersAt);
         const serviceMembers = row.site === undefined ? members : members.filter((name) => name !== "site");
-        if (form.paths.length > 0) readMembers = createMemberReader(serviceMembers);
+        if (rowFormat.paths.length > 0) readMembers = createMemberReader(serviceMembers);
       }
       return withSite(maskSecrets(readMembers(row), job.mask), row.site);
     },
-    form: (): RowFormat => {
-      form ??= rowFormatFor(job, undefined);
-      return form;
+    rowFormat: (): RowFormat => {
+      rowFormat ??= rowFormatFor(job, undefined);
+      return rowFormat;
     },
   };
 }
@@ -183,7 +183,7 @@ function recordFormat(columns: readonly Column[], formatRecord: typeof csvRecord
     sink.append(formatRecord(headers, isTerminal));
   }
   const isBmcAddress = (column: Column | undefined) => column?.as === "bmcAddress";
-  const form = lineFormat(
+  const rowFormat = lineFormat(
     paths,
     job,
     (row) => paths.map((path) => rawText(row, path)),
@@ -193,9 +193,9 @@ function recordFormat(columns: readonly Column[], formatRecord: typeof csvRecord
         isTerminal,
       ),
   );
-  if (!columns.some(isBmcAddress)) return form;
+  if (!columns.some(isBmcAddress)) return rowFormat;
   const lookedUpColumns = columns.map((each) => (isBmcAddress(each) ? each : { ...each, as: undefined }));
-  return { ...form, isStreamed: false, columns: lookedUpColumns };
+  return { ...rowFormat, isStreamed: false, columns: lookedUpColumns };
 }
 
 function tableFormat(columns: readonly Column[], job: PrintJob): RowFormat {

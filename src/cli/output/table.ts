@@ -183,7 +183,7 @@ function layOutLines(
   return lines.join("");
 }
 
-/** If fewer columns remain beside the labels, values go below their labels. */
+/** If less width remains beside the labels, values go below their labels. */
 const minBesideWidth = 12;
 
 const indent = 2;
@@ -218,7 +218,7 @@ async function printRecords(table: Table, visibleIndexes: readonly number[]): Pr
   }
 }
 
-/** Texts are folded only if at least this many columns remain beside the labels. */
+/** Texts are folded only if at least this much width remains beside the labels. */
 const minFoldedWidth = 20;
 
 /** On a terminal, texts are folded beside their labels, but long words are not broken, so that they can be copied. */

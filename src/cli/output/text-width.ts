@@ -41,7 +41,7 @@ export function fold(text: string, width: number, measure: TextMeasure, keepsWor
 
 const minTextWidth = 16;
 
-/** Folds at spaces and breaks long words if `width` is given. The first line begins at column `firstIndent`, others at `hangingIndent`. */
+/** Folds at spaces and breaks long words if `width` is given. The first line begins at column `firstIndent`, later ones at `hangingIndent`. */
 export function foldText(
   text: string,
   { width, measure }: { readonly width: number | undefined; readonly measure: TextMeasure },

@@ -25,10 +25,10 @@ export async function checkColumnNames(
     { option: "--sort", names: (sort ?? []).map((name) => name.replace(/^-/, "")) },
   ];
   for (const { option, names } of optionNames) {
-    const unknown = names.filter((name) => !isKnown(name));
-    if (unknown.length === 0) continue;
+    const unknownNames = names.filter((name) => !isKnown(name));
+    if (unknownNames.length === 0) continue;
     const { answerMembers } = await import("../../catalogue/answer-members.ts");
-    const unknownName = unknown.find((name) => !answerMembers.has(name));
+    const unknownName = unknownNames.find((name) => !answerMembers.has(name));
     if (unknownName === undefined) continue;
     const headers = columns.map(({ header }) => header);
     const isColumn = (name: string) => isKnown(name) || answerMembers.has(name);

@@ -20,23 +20,23 @@ export function assignWords<Spec extends ArgumentSpec>(
   specs: readonly Spec[],
   words: readonly string[],
 ): readonly (readonly [Spec, readonly string[]])[] {
-  const pairs = specs.find(({ takesPairs }) => takesPairs);
-  if (pairs !== undefined) {
+  const pairSpec = specs.find(({ takesPairs }) => takesPairs);
+  if (pairSpec !== undefined) {
     const isPair = (word: string) => word.includes("=");
     return [
       ...assignWords(
-        specs.filter((spec) => spec !== pairs),
+        specs.filter((spec) => spec !== pairSpec),
         words.filter((word) => !isPair(word)),
       ),
-      ...assignWords([{ ...pairs, takesPairs: false }], words.filter(isPair)),
+      ...assignWords([{ ...pairSpec, takesPairs: false }], words.filter(isPair)),
     ];
   }
   const assignments: (readonly [Spec, readonly string[]])[] = [];
   let next = 0;
   for (const [index, spec] of specs.entries()) {
-    const requiredAfter = specs.slice(index + 1).filter(({ required }) => required).length;
+    const laterRequiredCount = specs.slice(index + 1).filter(({ required }) => required).length;
     const operands = spec.variadic
-      ? words.slice(next, Math.max(next, words.length - requiredAfter))
+      ? words.slice(next, Math.max(next, words.length - laterRequiredCount))
       : words.slice(next, next + 1);
     next += operands.length;
     if (operands.length > 0) assignments.push([spec, operands]);
@@ -114,7 +114,7 @@ const parseEach =
     return spec.repeatable === true || onlyValue === undefined ? values : onlyValue;
   };
 
-const columnNames: Parser<readonly string[]> = (texts, label) => {
+const readColumnNames: Parser<readonly string[]> = (texts, label) => {
   const allNames = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
   if (allNames.some((name) => name === "" || name === "-"))
     throw new Failure("usage", `${label}: '${texts.join(" ")}' contains an empty column name`);
@@ -135,8 +135,8 @@ const parsers: { readonly [Type in OptionType]: Parser<Parsed<Type>> } = {
       throw new Failure("usage", `${label}: '${texts.join(" ")}' contains an empty word`);
     return choices === undefined ? allWords : allWords.map((word) => choiceFor(choices, word, label));
   },
-  columns: columnNames,
-  sort: columnNames,
+  columns: readColumnNames,
+  sort: readColumnNames,
   jmespath: async (texts) => {
     const { compileQuery } = await import("../output/query.ts");
     const [text = ""] = texts;

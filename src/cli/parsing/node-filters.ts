@@ -44,8 +44,8 @@ export function parseFilters(texts: readonly string[], label = "--where"): NodeF
     checkTexts(field, parameters.get(field.name) ?? [], `${label} ${kebab(field.name)}`, false),
   );
   if (fault !== undefined) {
-    const hints = fields.map((field) => suggestionFor(field, parameters.get(field.name) ?? []));
-    throw new Failure("usage", fault, { hint: hints.find((hint) => hint !== undefined) });
+    const suggestions = fields.map((field) => suggestionFor(field, parameters.get(field.name) ?? []));
+    throw new Failure("usage", fault, { hint: suggestions.find((hint) => hint !== undefined) });
   }
   const values = [...parameters].map(([name, each]) => [name, each.length > 1 ? each : (each[0] ?? "")]);
   return { ...splitFilters(Object.fromEntries(values), conditions), texts };
@@ -60,7 +60,7 @@ function repeatedFilter(name: string, label: string): Failure {
 }
 
 const filterPattern = /^\s*([a-z][\w-]*)\s*(!=|!~|>=|<=|==?|[~><])(.*)$/is;
-/** Another filter within a value, as other query languages separate them. */
+/** A second filter within a value, separated as in other query languages. */
 const secondFilter = /(?:;|&&|\|\||\b(?:and|or)\b)\s*[a-z][\w-]*\s*[!=~<>]/i;
 
 function filtersIn(text: string, label: string) {

@@ -12,13 +12,13 @@ export const firstExamples: readonly Row[] = [
 ];
 
 export function programBlocks({ children }: ProgramNode, usage: string, userBlocks: readonly Block[]) {
-  const described = children.filter((child) => child.kind === "group" && child.isDescribed);
+  const describedGroups = children.filter((child) => child.kind === "group" && child.isDescribed);
   return [
     "svc: operate a bare-metal fleet through the Provisioning Service API.",
     { line: `Usage: ${usage}` },
     { title: "Examples", rows: firstExamples },
-    ...themeSections(children.filter((child) => !described.includes(child))),
-    ...section("Commands that the service in use describes", described.map(rootRow)),
+    ...themeSections(children.filter((child) => !describedGroups.includes(child))),
+    ...section("Commands that the service in use describes", describedGroups.map(rootRow)),
     ...userBlocks,
     { title: "Topics (svc help <topic>)", rows: topicNames.map((name): Row => [name, topics[name].summary]) },
     { title: "Options that every command takes", rows: globalOptions.map(optionRow) },

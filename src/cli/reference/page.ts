@@ -17,7 +17,7 @@ export interface Page {
     readonly rows: readonly Row[];
   }[];
   readonly example: string | undefined;
-  /** The example command that must run first. */
+  /** The command that must run before `example`. */
   readonly preparation: string | undefined;
   readonly readsSites: boolean;
 }
@@ -53,7 +53,7 @@ const headingOf = ({ section = "Options" }: CommandOption): string => section;
 /** For example, `svc machines deploy <system_id>... [options]`. */
 export function usageLine({
   command,
-  arguments: words = [],
+  arguments: argumentSpecs = [],
   options = [],
   remainder,
   passesThrough,
@@ -67,7 +67,7 @@ export function usageLine({
     "svc",
     ...command,
     ...(passesThrough ? ["[options]", "--"] : []),
-    ...[...words, ...positionalFields].map(placeholder),
+    ...[...argumentSpecs, ...positionalFields].map(placeholder),
     ...required.map(({ name, value }) => (value === undefined ? `--[no-]${name}` : `--${name} <${value}>`)),
     ...(passesThrough ? [] : ["[options]"]),
     ...(remainder === undefined ? [] : [`[-- ${remainder.name}...]`]),
@@ -170,33 +170,33 @@ export type HelpBlock =
   | { readonly command: string; readonly label: string };
 
 export function layOut(blocks: readonly HelpBlock[], width: number): string {
-  const columns = Math.max(40, Math.min(width, 110));
-  return `${blocks.map((block) => layOutBlock(block, columns)).join("\n\n")}\n`;
+  const textWidth = Math.max(40, Math.min(width, 110));
+  return `${blocks.map((block) => layOutBlock(block, textWidth)).join("\n\n")}\n`;
 }
 
-function layOutBlock(block: HelpBlock, columns: number): string {
-  if (typeof block === "string") return fold(block, columns).join("\n");
-  if ("line" in block) return fold(block.line, columns, 7).join("\n");
+function layOutBlock(block: HelpBlock, textWidth: number): string {
+  if (typeof block === "string") return fold(block, textWidth).join("\n");
+  if ("line" in block) return fold(block.line, textWidth, 7).join("\n");
   if ("command" in block)
-    return `${block.label}: ${foldCommand(block.command, columns - 9).join("\n         ")}`;
-  return [`${block.title}:`, ...tableLines(block.rows, columns)].join("\n");
+    return `${block.label}: ${foldCommand(block.command, textWidth - 9).join("\n         ")}`;
+  return [`${block.title}:`, ...tableLines(block.rows, textWidth)].join("\n");
 }
 
 const maxTermWidth = 32;
 
-function tableLines(rows: readonly Row[], columns: number): readonly string[] {
+function tableLines(rows: readonly Row[], textWidth: number): readonly string[] {
   if (rows.every(([, meaning]) => meaning === ""))
-    return fold(rows.map(([term]) => term).join(", "), columns - 2).map((line) => `  ${line}`);
+    return fold(rows.map(([term]) => term).join(", "), textWidth - 2).map((line) => `  ${line}`);
   const widest = Math.max(...rows.map(([term]) => term.length));
-  const indent = widest === 0 ? 2 : Math.min(maxTermWidth, Math.floor(columns / 2), widest) + 4;
+  const indent = widest === 0 ? 2 : Math.min(maxTermWidth, Math.floor(textWidth / 2), widest) + 4;
   return rows.flatMap(([term, meaning]) => {
-    if (term === "") return fold(meaning, columns - indent, 2).map((line) => " ".repeat(indent) + line);
-    const [first = "", ...others] = fold(meaning, columns - indent);
+    if (term === "") return fold(meaning, textWidth - indent, 2).map((line) => " ".repeat(indent) + line);
+    const [first = "", ...others] = fold(meaning, textWidth - indent);
     const followingLines = others.map((line) => " ".repeat(indent) + line);
     const start = `  ${term}`;
     return start.length + 2 > indent
       ? [
-          ...fold(term, columns - 2, 2).map((line) => `  ${line}`),
+          ...fold(term, textWidth - 2, 2).map((line) => `  ${line}`),
           ...(first === "" ? [] : [" ".repeat(indent) + first]),
           ...followingLines,
         ]
@@ -207,17 +207,17 @@ function tableLines(rows: readonly Row[], columns: number): readonly string[] {
 /** Folds at spaces or between `words`. A word that is too long breaks only if it is a list of choices. */
 function fold(
   text: string,
-  columns: number,
-  hanging = 0,
-  words = text.split(" ").flatMap((word) => (word.length > columns ? word.split(/(?<=\|)/) : [word])),
+  textWidth: number,
+  hangingIndent = 0,
+  words = text.split(" ").flatMap((word) => (word.length > textWidth ? word.split(/(?<=\|)/) : [word])),
 ): readonly string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of words) {
     const space = line === "" || /[^ ]\|$/.test(line) ? "" : " ";
-    if (line !== "" && line.length + space.length + word.length > columns) {
+    if (line !== "" && line.length + space.length + word.length > textWidth) {
       lines.push(line);
-      line = " ".repeat(hanging) + word;
+      line = " ".repeat(hangingIndent) + word;
     } else {
       line += space + word;
     }
@@ -225,7 +225,7 @@ function fold(
   return [...lines, line];
 }
 
-export function foldCommand(command: string, columns: number): readonly string[] {
-  const lines = fold(command, columns - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []);
+export function foldCommand(command: string, textWidth: number): readonly string[] {
+  const lines = fold(command, textWidth - 2, 2, command.match(/(?:'[^']*'|[^\s'])+/g) ?? []);
   return lines.map((line, index) => (index < lines.length - 1 ? `${line} \\` : line));
 }

@@ -107,12 +107,12 @@ async function findWords(
 }
 
 async function findMatchingWords(client: Client, kind: IdentifierKind, words: readonly string[]) {
-  const names = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
-  const allNames = [...new Set(names.flatMap((each) => each.names))];
+  const ranges = words.filter((word) => !isGlob(word)).map((word) => ({ word, names: expandRanges(word) }));
+  const allNames = [...new Set(ranges.flatMap((each) => each.names))];
   const matches =
     allNames.length === 0 ? new Map<string, readonly unknown[]>() : await matchNames(client, kind, allNames);
   const matchingWords = new Set(
-    names
+    ranges
       .filter((each) => each.names.some((name) => matches.get(name)?.length !== 0))
       .map(({ word }) => word),
   );

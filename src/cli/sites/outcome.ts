@@ -40,23 +40,23 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
     return first.failure;
   const failures = otherFailures.map(({ failure }) => failure);
   const kind = kindOf(failures, otherFailures.length === ends.length);
-  const unreported = otherFailures.filter(({ failure }) => failure.details.isReported !== true);
+  const unreportedFailures = otherFailures.filter(({ failure }) => failure.details.isReported !== true);
   const outcomes = failures.map(({ details }) => details.outcome ?? "not_sent");
   const machines = failures.flatMap(({ details }) => details.machines ?? []);
   const sharedDetails = {
     outcome: outcomeOfAll(hasChanged ? [...outcomes, "done"] : outcomes),
     ...(machines.length === 0 ? {} : { machines }),
-    isReported: unreported.length === 0,
+    isReported: unreportedFailures.length === 0,
   };
-  const [firstUnreported] = unreported;
-  if (unreported.length === 1 && firstUnreported !== undefined) {
+  const [firstUnreported] = unreportedFailures;
+  if (unreportedFailures.length === 1 && firstUnreported !== undefined) {
     const { site, failure } = firstUnreported;
     return new Failure(kind, `${site}: ${failure.message}`, { ...failure.details, ...sharedDetails });
   }
-  const hint = sharedHint(unreported.map(({ failure }) => failure));
+  const hint = sharedHint(unreportedFailures.map(({ failure }) => failure));
   return new Failure(kind, `${otherFailures.length} of ${ends.length} sites failed`, {
     ...sharedDetails,
-    lines: unreported.flatMap(({ site, failure }) => [
+    lines: unreportedFailures.flatMap(({ site, failure }) => [
       `${site}: ${textOf(failure)}`,
       ...(failure.details.lines ?? []).map((line) => `  ${line}`),
       ...(failure.details.hint === hint ? [] : [`  hint: ${failure.details.hint}`]),

@@ -17,7 +17,7 @@ import { isFollowed, type SiteSelection } from "./site-lines.ts";
 import {
   captureOutput,
   joinOutput,
-  joinStream,
+  openRowMerger,
   prefixWholeLines,
   prefixWithSite,
   type WriteParts,
@@ -53,7 +53,7 @@ export async function runAtSites(sitesRun: SitesRun): Promise<void> {
       "usage",
       `a command runs at no more than ${maxParallelSites} sites, not ${sites.length}`,
     );
-  const shared = await openShared(sitesRun, sites);
+  const shared = await openSharedRun(sitesRun, sites);
   const { ends, output, overall } = shared;
   try {
     const printTask = output.run((parts, shape, listener) => printJoined(shared, parts, shape, listener));
@@ -79,9 +79,9 @@ export async function runAtSites(sitesRun: SitesRun): Promise<void> {
 
 type OpenedInvocation = ReturnType<typeof openInvocation>;
 
-type SharedRun = Awaited<ReturnType<typeof openShared>>;
+type SharedRun = Awaited<ReturnType<typeof openSharedRun>>;
 
-async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
+async function openSharedRun(sitesRun: SitesRun, sites: readonly string[]) {
   const { line, selection, context, profiles } = sitesRun;
   const { "all-profiles": _all, profile: _profile, ...optionValues } = line.optionValues;
   const parsedGlobals = await readGlobals(optionValues, context.env);
@@ -98,7 +98,7 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
     /** Prints for all sites; has no connection. */
     overall,
     output: joinOutput(sites, errorValue),
-    stream: joinStream(sites, context, overall.outputSettings),
+    stream: openRowMerger(sites, context, overall.outputSettings),
     gate: openGate(sites, context, {
       defaultAction: [...line.path, ...line.operands].join(" "),
       mustAsk: selection.words.length === 0 || selection.words.some(({ site }) => site === undefined),
@@ -116,13 +116,13 @@ async function openShared(sitesRun: SitesRun, sites: readonly string[]) {
 function trackFirstAnswer(sites: readonly string[]) {
   const pendingSites = new Set(sites);
   let settle: (hasAnswered: boolean) => void;
-  const first = new Promise<boolean>((resolve) => {
+  const firstAnswer = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
   return (site: string, hasAnswered: boolean) => {
     pendingSites.delete(site);
     if (hasAnswered || pendingSites.size === 0) settle(hasAnswered);
-    return first;
+    return firstAnswer;
   };
 }
 
@@ -201,7 +201,7 @@ const openAt =
       },
       outputSettings: (shape) => ({
         ...overall.outputSettings(shape),
-        openSharedStream: (streamed) => shared.stream.open(site, streamed),
+        openSharedStream: (rowShape) => shared.stream.open(site, rowShape),
       }),
       print: (value, shape) => output.print(site, { shape, bytes: jsonBytes(value), watch: undefined }),
       printAnswer: (answer, shape, watch) => {
@@ -273,12 +273,12 @@ async function printJoined(
   { line, selection, globals, overall, ends, invocations, addedParts }: SharedRun,
   ...[parts, shape, listener]: Parameters<WriteParts>
 ): Promise<void> {
-  const isObject = globals.output === "json" || globals.output === "yaml";
+  const isObjectFormat = globals.output === "json" || globals.output === "yaml";
   const hasErrors = [...ends.values()].some(
     ({ failure }) => failure !== undefined && failure.kind !== "usage",
   );
-  // If no site answered, the output has no rows, so only JSON and YAML show the errors. A joint result shows none.
-  const showsErrors = isObject && selection.form === "read" && hasErrors && addedParts.length === 0;
+  // If no site answered, the output has no rows, so only JSON and YAML show the errors. The output of `Command.join` has none.
+  const showsErrors = isObjectFormat && selection.form === "read" && hasErrors && addedParts.length === 0;
   if (shape === undefined && !showsErrors) return;
   const maxRows = Number(line.optionValues["limit"] ?? Number.NaN) || Number.POSITIVE_INFINITY;
   await overall.printWith(shape ?? emptyShape, (settings, out) =>

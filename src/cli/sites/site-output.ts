@@ -88,7 +88,7 @@ export function prefixWithSite(target: TextOutput, site: string): TextOutput {
 const holdMs = 500;
 const firstHoldMs = 3_000;
 
-export function joinStream(
+export function openRowMerger(
   sites: readonly string[],
   { clock, stdout }: Pick<Context, "clock" | "stdout">,
   settingsFor: (shape: Shape) => OutputSettings,
@@ -100,8 +100,8 @@ export function joinStream(
   let isWriteScheduled = false;
   let error: { readonly cause: unknown } | undefined;
   const answerWaiters = createWaiters();
-  /** Marks a site that writes no more rows. */
-  const endSite = (site: string) => {
+  /** The first rows wait no longer for this site. */
+  const stopAwaiting = (site: string) => {
     silentSites.delete(site);
     if (silentSites.size === 0) answerWaiters.wake();
   };
@@ -129,7 +129,7 @@ export function joinStream(
         write: async (rows) => {
           if (error !== undefined) throw error.cause;
           pendingRows.push(...rows.map((row) => (isRecord(row) ? { ...row, site } : { site, value: row })));
-          endSite(site);
+          stopAwaiting(site);
           if (isWriteScheduled) return;
           isWriteScheduled = true;
           void writeLater().catch((cause: unknown) => {
@@ -138,7 +138,7 @@ export function joinStream(
         },
       };
     },
-    endSite,
+    endSite: stopAwaiting,
     end: async () => {
       await flush();
       if (error !== undefined) throw error.cause;
@@ -162,21 +162,21 @@ export type WriteParts = (
   ends: SiteEndListener,
 ) => Promise<void>;
 
-/** Prints the sites in the given order; when the buffer is full, sites with output go before one without. */
+/** Prints the sites in the given order; when the buffer is full, a site with output goes before one without. */
 export function joinOutput(sites: readonly string[], errorValue: (error: unknown) => unknown) {
   const readAhead = createReadAhead();
   const pendingOutputs = new Map<string, PendingOutput[]>(sites.map((site) => [site, []]));
   const endedSites = new Map<string, unknown>();
   const changes = createWaiters();
   let writeError: { readonly error: unknown } | undefined;
-  const isSettled = (site: string) => endedSites.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
-  const shapeOf = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
+  const isReady = (site: string) => endedSites.has(site) || (pendingOutputs.get(site)?.length ?? 0) > 0;
+  const nextShape = () => [...pendingOutputs.values()].flat()[0]?.output.shape;
 
   const nextSite = async (pendingSites: readonly string[]): Promise<string> => {
     let isFull = false;
     for (;;) {
       const [first = ""] = pendingSites;
-      const readySite = isFull ? pendingSites.find(isSettled) : isSettled(first) ? first : undefined;
+      const readySite = isFull ? pendingSites.find(isReady) : isReady(first) ? first : undefined;
       if (readySite !== undefined) return readySite;
       await Promise.race([
         changes.next(),
@@ -219,11 +219,11 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
     run: async (write: WriteParts) => {
       try {
         for (let isFirst = true; ; isFirst = false) {
-          while (shapeOf() === undefined && !sites.every((site) => endedSites.has(site)))
+          while (nextShape() === undefined && !sites.every((site) => endedSites.has(site)))
             await changes.next();
-          if (shapeOf() === undefined && !isFirst) return;
+          if (nextShape() === undefined && !isFirst) return;
           const writtenOutputs = new Map<string, PendingOutput>();
-          await write(nextAnswers(isFirst, writtenOutputs), shapeOf(), {
+          await write(nextAnswers(isFirst, writtenOutputs), nextShape(), {
             done: (site) => writtenOutputs.get(site)?.resolve(),
             failed: (site, error) => {
               writtenOutputs.get(site)?.reject(error);
@@ -231,7 +231,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
             },
           });
           for (const each of writtenOutputs.values()) each.resolve();
-          // A limit was reached before the other sites were printed.
+          // `write` may have stopped at a row limit, before the outputs of the other sites.
           if (isFirst) await settleRest(writtenOutputs);
         }
       } catch (error) {
@@ -245,7 +245,7 @@ export function joinOutput(sites: readonly string[], errorValue: (error: unknown
   async function settleRest(writtenOutputs: ReadonlyMap<string, PendingOutput>): Promise<void> {
     for (const site of sites) {
       if (writtenOutputs.has(site)) continue;
-      while (!isSettled(site)) await changes.next();
+      while (!isReady(site)) await changes.next();
       pendingOutputs.get(site)?.shift()?.resolve();
     }
   }

@@ -36,7 +36,7 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
     throw new Failure("notConfirmed", "declined; nothing was changed");
 }
 
-/** Any answer but `expected`, such as a count or a name, means no. */
+/** `expected` is a count or a name, for example; any other answer means no. */
 export const askForText = async (context: Context, question: string, expected: string): Promise<boolean> =>
   (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
 
@@ -131,7 +131,7 @@ function foldedQuestion(stream: TextOutput, question: string): string {
   return `${lines.flatMap((line) => foldMessage(line, width)).join("\n")} `;
 }
 
-function echoOf(before: string, after: string, widthOf: (text: string) => number): string {
-  if (after.startsWith(before)) return after.slice(before.length);
-  return `${"\b \b".repeat(widthOf(before))}${after}`;
+function echoOf(oldText: string, newText: string, widthOf: (text: string) => number): string {
+  if (newText.startsWith(oldText)) return newText.slice(oldText.length);
+  return `${"\b \b".repeat(widthOf(oldText))}${newText}`;
 }

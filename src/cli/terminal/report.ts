@@ -19,8 +19,8 @@ export interface Messages {
   warn(text: string): void;
   /** Shown only with `--verbose` or `--debug`. */
   detail(text: string): void;
-  /** Sends messages to `take` while another part of svc uses the terminal; undefined restores standard error. */
-  redirect?(take: ((text: string) => void) | undefined): void;
+  /** Sends messages to `listener` while another part of svc uses the terminal; undefined restores standard error. */
+  redirect?(listener: ((text: string) => void) | undefined): void;
 }
 
 const indent = "  ";
@@ -70,8 +70,8 @@ export function makeMessages(
     detail: (text) => {
       if (globals.verbose || globals.debug) write(text);
     },
-    redirect: (take) => {
-      redirectTarget = take;
+    redirect: (listener) => {
+      redirectTarget = listener;
     },
   };
 }
@@ -207,13 +207,13 @@ const ellipsis = "...";
 /** Limits a value to about `maxLength` characters of JSON: shortens long texts and replaces the rest by a marker. */
 export function boundedJson(value: unknown, maxLength: number): unknown {
   let remaining = maxLength;
-  const text = (long: string): string => {
-    const shortText = long.length <= remaining ? long : `${long.slice(0, Math.max(0, remaining))}${ellipsis}`;
+  const shortenText = (input: string): string => {
+    const shortText = input.length <= remaining ? input : `${input.slice(0, Math.max(0, remaining))}${ellipsis}`;
     remaining -= shortText.length + 2;
     return shortText;
   };
   const bound = (inner: unknown, depth: number): unknown => {
-    if (typeof inner === "string") return text(inner);
+    if (typeof inner === "string") return shortenText(inner);
     if (typeof inner !== "object" || inner === null) {
       remaining -= String(inner).length;
       return inner;
@@ -236,7 +236,7 @@ export function boundedJson(value: unknown, maxLength: number): unknown {
         break;
       }
       remaining -= 4;
-      members.push([text(name), bound(member, depth - 1)]);
+      members.push([shortenText(name), bound(member, depth - 1)]);
     }
     return Object.fromEntries(members);
   };

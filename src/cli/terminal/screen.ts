@@ -32,7 +32,7 @@ export interface Screen {
   invalidate(): void;
   /** Gives the terminal to another program; call the returned function to take it back. */
   handOver(): () => void;
-  /** Copies a text to the clipboard through the terminal, if that supports it. */
+  /** Asks the terminal to copy a text to the clipboard; some terminals ignore it. */
   copy(text: string): void;
   close(): void;
 }

@@ -79,7 +79,7 @@ export function watchRun(outer: Context, hasSentChanges = () => false) {
     commandListeners[signal] += 1;
     const dispose = outer.onSignal(signal, listener);
     let isDisposed = false;
-    // Otherwise a part that begins after the signal would wait, with the terminal changed, for another one.
+    // Otherwise a part of svc that starts after the signal would wait for another signal.
     queueMicrotask(() => {
       if (signal === unhandledSignal && !isDisposed) listener();
     });

@@ -37,10 +37,10 @@ export type CommandNode =
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
-/** `described` entries extend documented groups or follow them, and never hide a command. */
+/** `describedEntries` extend documented groups or follow them, and never hide a command. */
 export function commandTree(
   builtins: readonly Command[],
-  described: readonly DescribedEntry[] = [],
+  describedEntries: readonly DescribedEntry[] = [],
 ): ProgramNode {
   const roots = new Set(builtins.map(({ command: [root = ""] }) => root));
   for (const name of groupNames) roots.delete(name);
@@ -50,12 +50,12 @@ export function commandTree(
       resourceGroup(
         name,
         builtins,
-        described.find((entry) => entry.name === name),
+        describedEntries.find((entry) => entry.name === name),
       ),
     ),
   ];
   const names = new Set(rootNodes.map(({ name }) => name));
-  const describedGroups = described.filter(({ name }) => !names.has(name));
+  const describedGroups = describedEntries.filter(({ name }) => !names.has(name));
   return { kind: "program", builtins, children: [...rootNodes, ...describedGroups.map(describedGroup)] };
 }
 
@@ -80,8 +80,8 @@ const groupSummaries: Readonly<Record<string, string>> = {
 };
 
 function builtinRoot(root: string, builtins: readonly Command[]): GroupNode | CommandNode {
-  const single = builtins.find(({ command }) => command.length === 1 && command[0] === root);
-  if (single !== undefined) return builtinCommand(single);
+  const singleCommand = builtins.find(({ command }) => command.length === 1 && command[0] === root);
+  if (singleCommand !== undefined) return builtinCommand(singleCommand);
   return {
     kind: "group",
     name: root,
@@ -173,10 +173,10 @@ export async function findChild(node: CommandTreeNode, word: string) {
 
 /** Also finds a described group by its words joined with hyphens: `resource-pools` for `resourcepools`. */
 export function findRoot({ children }: ProgramNode, word: string): GroupNode | CommandNode | undefined {
-  const exact =
+  const exactMatch =
     children.find(({ name }) => name === word) ??
     children.find((child) => child.kind === "group" && child.aliases.includes(word));
-  if (exact !== undefined || !/[-_]/.test(word)) return exact;
+  if (exactMatch !== undefined || !/[-_]/.test(word)) return exactMatch;
   const withoutSeparators = word.replace(/[-_]/g, "");
   return children.find(
     (child) =>

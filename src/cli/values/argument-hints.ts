@@ -35,8 +35,8 @@ export function withWordHint(
   }
   const [, extraWord = ""] = /^unexpected argument '([^']+)'$/.exec(error.message) ?? [];
   if (extraWord === "") return error;
-  const list = listBefore(extraWord, argv, operation);
-  if (list !== undefined) return error.with({ hint: `several values: --${list},${extraWord}` });
+  const listOption = listFor(extraWord, argv, operation);
+  if (listOption !== undefined) return error.with({ hint: `several values: --${listOption},${extraWord}` });
   const isPiped = extraWord === "-";
   const isCandidate = isPiped ? isNodeList : isNameField;
   const field = parameters.length > 0 ? undefined : operation.fields?.find((field) => isCandidate(field));
@@ -71,7 +71,7 @@ export function refusePipedName({ group, operation }: OperationEntry, values: Va
 }
 
 /** For a word after `--tags ssd`, returns `tags ssd` if that option takes several values. */
-export function listBefore(word: string, argv: readonly string[], operation: Operation): string | undefined {
+export function listFor(word: string, argv: readonly string[], operation: Operation): string | undefined {
   const [option = "", value = ""] = argv.slice(0, Math.max(0, argv.indexOf(word))).slice(-2);
   if (!option.startsWith("--") || value.startsWith("-")) return undefined;
   const { fields = [], options = [] } = operation;

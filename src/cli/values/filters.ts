@@ -57,14 +57,14 @@ export async function requireFilters(client: Client, list: Operation, filters: V
 export function refuseIgnoredFilters(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
     const expected = wordsOf(value).map(normalize);
-    const nonMatching = nodes.find((each) => {
+    const nonMatchingNode = nodes.find((each) => {
       const nodeValues = valuesByFilter[name]?.(each);
       return (
         nodeValues !== undefined && expected.every((text) => isPlainName(text) && !nodeValues.includes(text))
       );
     });
-    if (nonMatching === undefined) continue;
-    const { hostname, systemId } = nonMatching.view;
+    if (nonMatchingNode === undefined) continue;
+    const { hostname, systemId } = nonMatchingNode.view;
     throw new Failure(
       "other",
       `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
@@ -102,27 +102,27 @@ export async function nodesOfPatterns(
 ): Promise<readonly MachineView[]> {
   const exactNames = names.filter((name) => !patterns.has(name));
   const exactMatches = exactNames.length === 0 ? [] : await resolveNodes(client, kind, exactNames);
-  const unmatched = new Set(patterns);
-  const matching: MachineView[] = [];
+  const unmatchedPatterns = new Set(patterns);
+  const patternMatches: MachineView[] = [];
   for (const { view, fqdn } of await findNodes(client, await listOperation(kind), {})) {
     const nodeNames = [view.hostname, ...(fqdn === undefined ? [] : [fqdn])];
     const matchingPatterns = [...patterns].filter((pattern) =>
       nodeNames.some((name) => matchesGlob(pattern, name)),
     );
-    for (const pattern of matchingPatterns) unmatched.delete(pattern);
-    if (matchingPatterns.length > 0) matching.push(view);
+    for (const pattern of matchingPatterns) unmatchedPatterns.delete(pattern);
+    if (matchingPatterns.length > 0) patternMatches.push(view);
   }
-  const [first, ...others] = unmatched;
+  const [first, ...others] = unmatchedPatterns;
   if (first !== undefined) {
     const quotedPatterns = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
     throw new Failure("notFound", `no ${kind} matches ${quotedPatterns}`, {
       hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
     });
   }
-  return uniqueNodes([...exactMatches, ...matching]);
+  return uniqueNodes([...exactMatches, ...patternMatches]);
 }
 
-interface RefineOptions {
+interface LimitOptions {
   readonly limit?: number | undefined;
   /** Called if there are more than `limit`; the others are not read. */
   readonly onLimit?: () => void;
@@ -131,7 +131,7 @@ interface RefineOptions {
 export function filterAnswer(
   answer: Answer,
   conditions: readonly NodeCondition[],
-  { limit, onLimit }: RefineOptions,
+  { limit, onLimit }: LimitOptions,
 ): Answer {
   const read = createMemberReader(comparedMembers(conditions));
   const hasConditions = conditions.length > 0;

@@ -89,15 +89,15 @@ export async function readNames(word: string, context: Context, label: string): 
 
 /** Accepts a name or range per line, comments after #, and JSON objects with `system_id`, in a list or one per line. */
 export function namesIn(text: string, source = "standard input"): readonly string[] {
-  const trimmed = text.replace(/^\uFEFF/, "").trim();
-  if (/^[[{"]/.test(trimmed) && !beginsWithRange.test(trimmed)) {
-    const document = parseJson(trimmed);
-    if (document !== undefined) return [document.value].flat().map((each) => nameOf(each, source));
-    if (!trimmed.startsWith("["))
-      return linesOf(trimmed).map((line) => nameOf(parseJson(line)?.value, source));
+  const trimmedText = text.replace(/^\uFEFF/, "").trim();
+  if (/^[[{"]/.test(trimmedText) && !beginsWithRange.test(trimmedText)) {
+    const parsedJson = parseJson(trimmedText);
+    if (parsedJson !== undefined) return [parsedJson.value].flat().map((each) => nameOf(each, source));
+    if (!trimmedText.startsWith("["))
+      return linesOf(trimmedText).map((line) => nameOf(parseJson(line)?.value, source));
     throw new Failure("usage", `${source} contains incomplete or invalid JSON`);
   }
-  const lines = linesOf(trimmed).filter((line) => !line.startsWith("#"));
+  const lines = linesOf(trimmedText).filter((line) => !line.startsWith("#"));
   if (lines.some((line) => /\s/.test(line)))
     throw new Failure(
       "usage",

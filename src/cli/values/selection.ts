@@ -127,6 +127,6 @@ export async function withSystemIds(
   if (namesNodes !== true || globals.curl) return values;
   const { resolveValues } = await import("../../client/names/resolve.ts");
   const client = await connect();
-  const withNodes = await expandNodePatterns(operation, values, client);
-  return (await resolveValues(operation, withNodes, client, mode)).values;
+  const expandedValues = await expandNodePatterns(operation, values, client);
+  return (await resolveValues(operation, expandedValues, client, mode)).values;
 }

@@ -85,7 +85,7 @@ export async function readValues(
     const field = signature.options.find((option) => option.field.name === name)?.field;
     await checkContent(field ?? { name, type: "string" }, [text], `--set ${name}`);
   }
-  const setValues = await readSet(signature, options["set"] ?? [], context, recordSource);
+  const setValues = await readSetValues(signature, options["set"] ?? [], context, recordSource);
   // Also works for a field called `__proto__`.
   return {
     ...values,
@@ -110,7 +110,7 @@ async function refuseFileNames(
   }
 }
 
-async function readSet(
+async function readSetValues(
   signature: CommandSignature,
   pairs: readonly (readonly [name: string, text: string])[],
   context: Context,
@@ -186,7 +186,7 @@ async function readMap(pairs: readonly string[], context: Context, label: string
 }
 
 /** `valuesToCheck` returns the values to which documented limits apply; undefined if there are none. */
-export async function readChecked(
+export async function readAndCheckValues(
   entry: OperationEntry,
   words: readonly string[],
   invocation: Pick<Invocation, "options" | "fields" | "context" | "messages">,

@@ -10,7 +10,7 @@ const jitterShare = 0.1;
 /** Maximum milliseconds between reads after failures, unless the interval is longer. */
 const maxPauseMs = 30_000;
 
-/** Milliseconds between a change of the terminal's size and the next read, so that dragging a window causes few. */
+/** Milliseconds between a change of the terminal's size and the next read, so that resizing causes few reads. */
 const resizePauseMs = 250;
 
 /**
@@ -29,8 +29,8 @@ export async function keepReading<Result>(
     terminationFailure(termination).with({ isReported: true }),
   );
   const signal = AbortSignal.any([closeController.signal, stop.signal]);
-  let resize = new AbortController();
-  const onResize = () => resize.abort();
+  let resizeController = new AbortController();
+  const onResize = () => resizeController.abort();
   stdout.on("close", onClose);
   stdout.on("resize", onResize);
   try {
@@ -50,8 +50,8 @@ export async function keepReading<Result>(
       }
       const pauseMs = Math.min(intervalMs * 2 ** failures, Math.max(intervalMs, maxPauseMs));
       const sleepMs = Math.round(pauseMs * (1 + jitterShare * (2 * random.next() - 1)));
-      resize = new AbortController();
-      await clock.sleep(sleepMs, AbortSignal.any([signal, resize.signal])).catch(async () => {
+      resizeController = new AbortController();
+      await clock.sleep(sleepMs, AbortSignal.any([signal, resizeController.signal])).catch(async () => {
         await clock.sleep(Math.min(resizePauseMs, sleepMs), signal);
       });
     }

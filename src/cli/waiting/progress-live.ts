@@ -179,7 +179,7 @@ export const emptyBoard = (): Board => ({
   isOver: false,
 });
 
-/** `now` is the event's time by a monotonic clock. */
+/** `nowMs` is the event's time by a monotonic clock. */
 export function recordEvent(board: Board, event: ProgressEvent, nowMs: number): void {
   switch (event.type) {
     case "started":

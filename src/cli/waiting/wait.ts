@@ -46,7 +46,7 @@ export const watcherOf = (invocation: Invocation, operation: Operation): Watcher
 });
 
 /** Outcomes of a stopped wait contain its failure; the report's failure says how to continue. */
-export const watchAfter = (
+export const watchOperation = (
   invocation: Invocation,
   operation: Operation,
   targets: readonly WatchTarget[],
@@ -73,7 +73,7 @@ export async function watch(
       runningMachines.delete(event.outcome.systemId);
     progress.show(event);
     if (event.type !== "settled") return;
-    // Done before the next request to the machine, because the outcome explains only earlier ones.
+    // Doubts are cleared before the next request to the machine: the outcome settles only earlier requests.
     clearDoubts(client.ledger, event.outcome);
     onSettled(event.outcome);
   };
@@ -184,11 +184,11 @@ function watchSignals(
     progress.pause();
     try {
       const choice = await askChoice(context, question.text(), [
-        { value: "go", label: "keep waiting" },
+        { value: "wait", label: "keep waiting" },
         { value: "leave", label: "leave it running and stop waiting" },
         ...(question.canAbort ? [{ value: "abort", label: "abort the operation" } as const] : []),
       ]);
-      if (choice === "go") return progress.resume();
+      if (choice === "wait") return progress.resume();
       isAborting = choice === "abort";
       end("interrupted");
     } catch (error) {
@@ -263,8 +263,8 @@ async function abortAll(
     );
     const byId = new Map(abortOutcomes.map((end) => [end.systemId, end]));
     return outcomes.map((outcome) => {
-      const unchanged = isUnfinished(outcome) ? outcomesWithoutAbort.get(outcome.systemId) : outcome;
-      if (unchanged !== undefined) return unchanged;
+      const unchangedOutcome = isUnfinished(outcome) ? outcomesWithoutAbort.get(outcome.systemId) : outcome;
+      if (unchangedOutcome !== undefined) return unchangedOutcome;
       const end = byId.get(outcome.systemId);
       const reason = end?.result === "done" ? "aborted" : "aborted, but the service has not confirmed it";
       return { ...outcome, result: "aborted", to: end?.to ?? outcome.to, reason };

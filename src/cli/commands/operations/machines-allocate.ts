@@ -16,7 +16,7 @@ import { shapeOf } from "../../operation/shapes.ts";
 import { answerWaitMs, type SendingWatch, watchSending } from "../../terminal/signals.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import { checkUserValues, readValues } from "../../values/values.ts";
-import { resumeHint, watchAfter } from "../../waiting/wait.ts";
+import { resumeHint, watchOperation } from "../../waiting/wait.ts";
 
 /** With `--deploy`, also deploys the machine; both requests get the options that both operations have. */
 export async function allocate(run: OperationRun): Promise<void> {
@@ -63,7 +63,7 @@ async function allocateAndDeploy(deployment: DeployRun): Promise<void> {
     if (machineView(answer.value) === undefined) return await printMachine(deployment, machine);
     return await run.invocation.print(answer.value, machineShape);
   }
-  const { outcomes, failure } = await watchAfter(run.invocation, deploy, [target]);
+  const { outcomes, failure } = await watchOperation(run.invocation, deploy, [target]);
   if (failure === undefined) return await printMachine(deployment, machine);
   const isClear = answer !== undefined || resolvesDoubt(outcomes);
   const finalFailure = failure.with(isClear ? {} : { outcome: "unknown" });

@@ -18,7 +18,7 @@ import {
   splitFilters,
 } from "../../parsing/node-filters.ts";
 import { expandRanges } from "../../parsing/ranges.ts";
-import { listBefore } from "../../values/argument-hints.ts";
+import { listFor } from "../../values/argument-hints.ts";
 import {
   filterAnswer,
   matchingNodes,
@@ -34,7 +34,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
   const { entry, invocation, execute } = run;
   const { options, context, messages } = invocation;
   const [firstHostName = ""] = wordsOf(run.values["hostname"]);
-  const listOption = listBefore(firstHostName, context.argv, entry.operation);
+  const listOption = listFor(firstHostName, context.argv, entry.operation);
   if (listOption !== undefined)
     messages.note(
       `'${firstHostName}' is read as a host name; for several values: --${listOption},${firstHostName}`,

@@ -81,7 +81,7 @@ function ownerProblem(paths: readonly PathFacts[]): CheckResult | undefined {
     ? undefined
     : warning(
         `${foreignPath.path} belongs to another user (uid ${foreignPath.owner}), who can read the keys and change the addresses`,
-        foreignPath.kind !== "folder" || isOwnFolder(foreignPath)
+        foreignPath.kind !== "folder" || isSvcFolder(foreignPath)
           ? `sudo chown -R "$(id -un)" ${shellWord(foreignPath.path)}`
           : "--config-dir DIR, or export SVC_CONFIG_DIR=DIR, a folder that only svc uses",
       );
@@ -134,7 +134,7 @@ export function judgeCache(
   if (!onWindows && folder.kind === "folder" && user !== undefined && folder.owner !== user)
     return warning(
       `${folder.path} belongs to another user (uid ${folder.owner}): the files in it are not used`,
-      isOwnFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : otherFolder,
+      isSvcFolder(folder) ? `sudo chown -R "$(id -un)" ${path}` : otherFolder,
     );
   if (!onWindows && (folder.mode & 0o022) !== 0)
     return warning(
@@ -184,7 +184,7 @@ function pathFacts(path: string): PathFacts {
 }
 
 /** A variable may name another folder by mistake, such as `/tmp`, whose owner and mode must not be changed. */
-const isOwnFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
+const isSvcFolder = ({ path }: Pick<PathFacts, "path">): boolean => basename(path) === "svc";
 
 function nearestFolder(path: string): PathFacts {
   let at = dirname(path);

@@ -25,11 +25,11 @@ export const localChecks = {
   path: {
     needs: [],
     examine({ inputs: { context, programsOnPath } }) {
-      const running = new Set(context.program.command.map(realPath));
+      const runningFiles = new Set(context.program.command.map(realPath));
       return judgePrograms(
         programsOnPath.map((path) => ({
           path,
-          isRunning: running.has(realPath(path)),
+          isRunning: runningFiles.has(realPath(path)),
           file: realPath(path),
         })),
       );
@@ -109,8 +109,8 @@ export const knownVariables: readonly string[] = [
 
 const maxNames = 5;
 
-export function judgeVariables(env: Context["env"], wrong: Readonly<Record<string, Failure>>): CheckResult {
-  const invalid = Object.entries(wrong);
+export function judgeVariables(env: Context["env"], errors: Readonly<Record<string, Failure>>): CheckResult {
+  const invalid = Object.entries(errors);
   const [first] = invalid;
   if (first !== undefined) {
     const problems = invalid.map(([, { message }]) => message).join("; ");
@@ -118,8 +118,8 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
   }
   const setVariables = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
   const svcVariables = setVariables.filter((name) => name.startsWith("SVC_")).sort();
-  const unknown = svcVariables.filter((name) => !knownVariables.includes(name));
-  if (unknown.length > 0) return unknownVariablesResult(unknown);
+  const unknownNames = svcVariables.filter((name) => !knownVariables.includes(name));
+  if (unknownNames.length > 0) return unknownVariablesResult(unknownNames);
   const allProxy = ["all_proxy", "ALL_PROXY"].find((name) => setVariables.includes(name));
   if (allProxy !== undefined && !setVariables.some((name) => /^https?_proxy$/i.test(name))) {
     return warning(
@@ -130,15 +130,15 @@ export function judgeVariables(env: Context["env"], wrong: Readonly<Record<strin
   return ok(svcVariables.length === 0 ? "no SVC_* variable is set" : `${svcVariables.join(", ")}`);
 }
 
-function unknownVariablesResult(unknown: readonly string[]): CheckResult {
+function unknownVariablesResult(unknownNames: readonly string[]): CheckResult {
   const candidates = knownVariables.filter(
     (name) => name.startsWith("SVC_") && !internalVariables.includes(name),
   );
-  const suggestions = unknown.slice(0, maxNames).map((name) => {
+  const suggestions = unknownNames.slice(0, maxNames).map((name) => {
     const candidate = nearest(name, candidates);
     return { name, suggestion: candidate === undefined || !isNear(name, candidate) ? undefined : candidate };
   });
-  const more = unknown.length > maxNames ? ` and ${unknown.length - maxNames} more` : "";
+  const more = unknownNames.length > maxNames ? ` and ${unknownNames.length - maxNames} more` : "";
   const [first] = suggestions.filter(({ suggestion }) => suggestion !== undefined);
   return warning(
     `svc does not read ${suggestions

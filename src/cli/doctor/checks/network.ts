@@ -150,18 +150,18 @@ export function judgeConnections(
   { host, port }: { readonly host: string; readonly port: number },
   explain: (error: unknown) => CheckResult,
 ): CheckResult {
-  const open = attempts.filter(({ error }) => error === undefined);
-  const closed = attempts.filter(({ error }) => error !== undefined);
-  const [first] = closed;
-  if (open.length === 0) {
-    const finding = explain(timeoutAsCode(first?.error));
-    const addressTexts = attempts.length > 1 ? ` (${closed.map(attemptText).join("; ")})` : "";
-    return { ...finding, found: `${finding.found}${addressTexts}` };
+  const successes = attempts.filter(({ error }) => error === undefined);
+  const failures = attempts.filter(({ error }) => error !== undefined);
+  const [first] = failures;
+  if (successes.length === 0) {
+    const result = explain(timeoutAsCode(first?.error));
+    const addressTexts = attempts.length > 1 ? ` (${failures.map(attemptText).join("; ")})` : "";
+    return { ...result, found: `${result.found}${addressTexts}` };
   }
-  const reachedText = open.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
+  const reachedText = successes.map(({ address, tookMs }) => `${address} in ${tookMs} ms`).join(", ");
   const text = `port ${port} of ${reachedText}`;
   if (first === undefined) return ok(text);
-  const others = closed.map(attemptText).join("; ");
+  const others = failures.map(attemptText).join("; ");
   if (isLoopbackHost(host)) return ok(`${text}; ${others}`);
   return warning(
     `${text}; ${others}`,
@@ -226,13 +226,13 @@ export function proxyFix(asksForUser: boolean, facts: Facts): string {
 async function openHandshake(url: URL, facts: Facts): Promise<Handshake> {
   const { context, timeoutMs, signal } = facts.inputs;
   const target = peerAt(url);
-  return await withDeadline(context.clock, timeoutMs, signal, async (limit) => {
+  return await withDeadline(context.clock, timeoutMs, signal, async (deadlineSignal) => {
     const socket =
       facts.proxy === undefined
-        ? await openSocket(peerOf(facts), limit)
-        : await openTunnel(facts.proxy, target, limit);
+        ? await openSocket(peerOf(facts), deadlineSignal)
+        : await openTunnel(facts.proxy, target, deadlineSignal);
     const settings = { ca: facts.caCert, isIpAddress: isIP(target.host) !== 0 };
-    return await performTlsHandshake(socket, target.host, settings, limit);
+    return await performTlsHandshake(socket, target.host, settings, deadlineSignal);
   });
 }
 

@@ -86,8 +86,8 @@ export const serviceChecks = {
       const folder = cache === undefined ? undefined : descriptionFolder(cache, baseUrl);
       const catalogue = folder === undefined ? undefined : readCatalogue(folder, baseUrl);
       if (folder === undefined || catalogue === undefined || catalogue.isAbsent)
-        return await examineUncached(facts);
-      return judgeCached({
+        return await examineDescription(facts);
+      return judgeCachedDescription({
         ...catalogue,
         ageMs: clock.now() - catalogue.fetchedAtMs,
         hash: readHash(folder),
@@ -127,11 +127,11 @@ const mayServeOtherRequests = ({ kind, details }: Failure): boolean =>
   details.status !== undefined && kind !== "unreachable" && kind !== "serverError";
 
 function versionText(version: string, details: Readonly<Record<string, unknown>> | undefined): string {
-  const release = versionIn(details);
+  const serviceVersion = versionIn(details);
   const capabilities = details?.["capabilities"];
   return [
     `API ${version}`,
-    ...(release === undefined || release === version ? [] : [`version ${release}`]),
+    ...(serviceVersion === undefined || serviceVersion === version ? [] : [`version ${serviceVersion}`]),
     ...(Array.isArray(capabilities) ? [`${capabilities.length} capabilities`] : []),
   ].join(", ");
 }
@@ -241,7 +241,7 @@ export function judgeTimes(timesMs: readonly number[], limits: string): CheckRes
 
 const slowText = "the network or the service is slow: --timeout gives requests more time (default 60 s)";
 
-async function examineUncached(facts: Facts): Promise<CheckResult> {
+async function examineDescription(facts: Facts): Promise<CheckResult> {
   const value = await readDescription(openClient(facts, { credentials: undefined }));
   if (value === undefined)
     return ok("the service has no description: svc offers only the documented commands");
@@ -263,7 +263,7 @@ interface CachedDescription {
   readonly currentHash: string | undefined;
 }
 
-export function judgeCached({
+export function judgeCachedDescription({
   groups,
   isOutdated,
   ageMs,

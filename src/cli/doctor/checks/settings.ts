@@ -40,12 +40,12 @@ export const settingsChecks = {
   settings: {
     needs: ["address"],
     examine(facts) {
-      const { warning: unusedWarning } = connectionOf(facts);
+      const { warning: unusedProfileWarning } = connectionOf(facts);
       const sourceText = sourceTexts(facts).join("; ");
-      return unusedWarning === undefined
+      return unusedProfileWarning === undefined
         ? ok(sourceText)
         : warning(
-            `${unusedWarning}; ${sourceText}`,
+            `${unusedProfileWarning}; ${sourceText}`,
             "leave out --profile or unset SVC_PROFILE; or unset SVC_URL",
           );
     },

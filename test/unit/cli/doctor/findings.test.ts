@@ -15,7 +15,7 @@ import {
 import { judgeConnections } from "../../../../src/cli/doctor/checks/network.ts";
 import {
   addressOfRedirect,
-  judgeCached,
+  judgeCachedDescription,
   judgeClock,
   judgeTimes,
 } from "../../../../src/cli/doctor/checks/service.ts";
@@ -242,10 +242,10 @@ test("no fix changes the owner or mode of a shared folder", () => {
 
 test("a cached description is compared by the hash in answers", () => {
   const description = { groups: [], isOutdated: false, ageMs: 60_000, hash: "a", currentHash: "a" };
-  expect(judgeCached(description).state).toBe("ok");
-  expect(judgeCached({ ...description, currentHash: undefined }).state).toBe("ok");
-  expect(judgeCached({ ...description, currentHash: "b" }).state).toBe("warning");
-  expect(judgeCached({ ...description, isOutdated: true }).state).toBe("warning");
+  expect(judgeCachedDescription(description).state).toBe("ok");
+  expect(judgeCachedDescription({ ...description, currentHash: undefined }).state).toBe("ok");
+  expect(judgeCachedDescription({ ...description, currentHash: "b" }).state).toBe("warning");
+  expect(judgeCachedDescription({ ...description, isOutdated: true }).state).toBe("warning");
 });
 
 test("the speed is the median", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import type { Invocation } from "../../../../src/cli/invocation/invocation.ts";
-import { watch, watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import { watch, watchOperation } from "../../../../src/cli/waiting/wait.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { fakeService, machine } from "../../client/lifecycle/fake-service.ts";
@@ -50,7 +50,7 @@ describe("signals", () => {
       harness.terminal.type(answer);
     };
     const watchAll = (...ids: readonly string[]) =>
-      watchAfter(
+      watchOperation(
         invocation,
         deploy,
         ids.map((id) => target(id)),
@@ -88,7 +88,7 @@ describe("signals", () => {
       };
     };
     const context = { ...invocation.context, onSuspend };
-    const wait = watchAfter({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]);
+    const wait = watchOperation({ ...invocation, context }, deploy, [target("aaaaaa"), target("bbbbbb")]);
     await turns();
     const { shown: output } = harness.terminal;
     const hidden = "\u001b[?25l";

@@ -9,7 +9,7 @@ import {
   machineProgress,
   recordEvent,
 } from "../../../../src/cli/waiting/progress-live.ts";
-import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import { watchOperation } from "../../../../src/cli/waiting/wait.ts";
 import type { ProgressEvent, WaitOutcome } from "../../../../src/client/lifecycle/progress-event.ts";
 import { outcomeRow } from "../../../../src/client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../../../src/context.ts";
@@ -142,7 +142,7 @@ describe("lines for more than twenty machines", () => {
     );
     const harness = waitingHarness(service);
     const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, statusBefore: 10 }));
-    const { failure } = await watchAfter(harness.invocation, machines.operations["machine.deploy"], targets);
+    const { failure } = await watchOperation(harness.invocation, machines.operations["machine.deploy"], targets);
     expect(failure?.kind).toBe("someFailed");
     const lines = harness.terminal.shown.stderr.trimEnd().split("\n");
     expect(lines.length).toBeLessThan(12);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { group as machines } from "../../../../src/catalogue/groups/machines.ts";
 import { waitForMachines } from "../../../../src/cli/commands/machines.ts";
 import { runCommand } from "../../../../src/cli/invocation/invocation.ts";
-import { watchAfter } from "../../../../src/cli/waiting/wait.ts";
+import { watchOperation } from "../../../../src/cli/waiting/wait.ts";
 import { parseCondition, parseConditions } from "../../../../src/client/lifecycle/goal.ts";
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
@@ -10,8 +10,8 @@ import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/f
 import { waitingHarness } from "../harness.ts";
 
 /** Waits after an operation and throws the failure of the wait, if any. */
-async function waitAfter(...watchArguments: Parameters<typeof watchAfter>): Promise<void> {
-  const { failure } = await watchAfter(...watchArguments);
+async function waitAfter(...watchArguments: Parameters<typeof watchOperation>): Promise<void> {
+  const { failure } = await watchOperation(...watchArguments);
   if (failure !== undefined) throw failure;
 }
 

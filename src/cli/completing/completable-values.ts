@@ -78,9 +78,9 @@ export async function commandOffers(
 export function optionOffers({ options }: ScannedLine, spec: CommandSpec | undefined): readonly Offer[] {
   const flagsOfCommand = options.flatMap(flagOffers);
   const commandFlags = new Set(flagsOfCommand.map(({ word }) => word));
-  const ignoredOptions: readonly string[] = spec?.refusedGlobals ?? [];
+  const refusedOptions: readonly string[] = spec?.refusedGlobals ?? [];
   const acceptedOffers = globalOptions
-    .filter(({ name }) => !ignoredOptions.includes(name))
+    .filter(({ name }) => !refusedOptions.includes(name))
     .flatMap(flagOffers);
   return [...flagsOfCommand, ...acceptedOffers.filter(({ word }) => !commandFlags.has(word))];
 }
