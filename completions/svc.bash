@@ -21,7 +21,7 @@ _svc() {
   esac
 }
 
-# Offers files that begin with $3: without $2, because bash replaces only a part of the word, and after $1.
+# Offers files that begin with $3. Replaces $2 by $1, because bash replaces only a part of the word.
 _svc_files() {
   local file
   compopt -o filenames 2>/dev/null

@@ -6,7 +6,7 @@
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    # fish passes a quoted word with its quotes; one may be open.
+    # fish passes a quoted word with its quotes; a quote may be open.
     set -l current
     for quote in '' "'" '"'
         set current (string unescape -- (commandline -ct)$quote); and break

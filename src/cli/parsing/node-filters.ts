@@ -124,7 +124,7 @@ function parseComparison(
   const isSent = name !== "tags" && (member === undefined || operator === "=" || member.unit !== undefined);
   if (field !== undefined && isSent)
     return { field, values: values.map((each) => normalizeValue(field, each)) };
-  if (member === undefined) throw new Failure("usage", `${label} ${kebab(name)} takes = alone`);
+  if (member === undefined) throw new Failure("usage", `${label} ${kebab(name)} takes only =`);
   return { name, operator, values: values.map((each) => operandOf(name, operator, each, label)) };
 }
 

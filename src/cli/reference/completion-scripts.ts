@@ -25,7 +25,7 @@ _svc() {
   esac
 }
 
-# Offers files that begin with $3: without $2, because bash replaces only a part of the word, and after $1.
+# Offers files that begin with $3. Replaces $2 by $1, because bash replaces only a part of the word.
 _svc_files() {
   local file
   compopt -o filenames 2>/dev/null
@@ -97,7 +97,7 @@ fi
 function __svc_complete
     set -l words (commandline -opc)
     set -e words[1]
-    # fish passes a quoted word with its quotes; one may be open.
+    # fish passes a quoted word with its quotes; a quote may be open.
     set -l current
     for quote in '' "'" '"'
         set current (string unescape -- (commandline -ct)$quote); and break

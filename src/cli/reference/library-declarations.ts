@@ -114,7 +114,7 @@ export type AtSites<Method> = Method extends (...args: infer Args) => List<infer
   : Method;
 
 /**
- * Connections to several sites, with the members of one. Machines, devices and nodes are named \`east/web-01\`, or by a
+ * Connections to several sites, with the members of \`Svc\`. Machines, devices and nodes are named \`east/web-01\`, or by a
  * name that a single site has. For functions about neither nodes nor lists, use \`at\` and \`each\`.
  */
 export type SvcSites = {

@@ -7,7 +7,7 @@ import { topicNames, topics } from "./topics.ts";
 
 export const firstExamples: readonly Row[] = [
   ["svc machines list --status ready", "which machines can be allocated"],
-  ["svc machines deploy web-01 --distro-series jammy --wait", "install one, and wait for it"],
+  ["svc machines deploy web-01 --distro-series jammy --wait", "install a machine, and wait until it is done"],
   ["svc machines why test-01", "why a machine failed, and how to fix it"],
 ];
 

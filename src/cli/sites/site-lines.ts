@@ -77,7 +77,7 @@ export function selectSites(
   const runsAtSeveral = isMultiSite || selectedSites.length > 1;
   if (runsAtSeveral && (sites === undefined || typeof sites === "object"))
     throw new Failure("usage", `'svc ${command}' works at one site`, {
-      hint: `${sites?.refused ?? "run it once for each"}; name one profile with --profile`,
+      hint: `${sites?.refused ?? "run it once for each site"}; name one profile with --profile`,
     });
   const operation = target.kind === "operation" ? target.entry.operation : undefined;
   // Each service may have another description.

@@ -207,8 +207,8 @@ const ellipsis = "...";
 /** Limits a value to about `maxLength` characters of JSON: shortens long texts and replaces the rest by a marker. */
 export function boundedJson(value: unknown, maxLength: number): unknown {
   let remaining = maxLength;
-  const shortenText = (input: string): string => {
-    const shortText = input.length <= remaining ? input : `${input.slice(0, Math.max(0, remaining))}${ellipsis}`;
+  const shortenText = (text: string): string => {
+    const shortText = text.length <= remaining ? text : `${text.slice(0, Math.max(0, remaining))}${ellipsis}`;
     remaining -= shortText.length + 2;
     return shortText;
   };

@@ -59,7 +59,7 @@ test.each([
   ["mem>big", "--where mem> takes a size such as 64GB, or a number of MiB, not 'big'"],
   ["cpus>=64GB", "--where cpu_count>= takes a number, not '64GB'"],
   ["pool>3", "--where pool is not a number: it takes =, !=, ~ and !~, not >"],
-  ["subnets~x", "--where subnets takes = alone"],
+  ["subnets~x", "--where subnets takes only ="],
   ["pool!=", "--where pool!= is empty: it would select every node"],
   ["pool", "--where takes filter=value,..., not 'pool'"],
 ])("--where %s is refused", async (text, message) => {

@@ -142,7 +142,11 @@ describe("lines for more than twenty machines", () => {
     );
     const harness = waitingHarness(service);
     const targets = ids.map((systemId) => ({ systemId, hostname: `host-${systemId}`, statusBefore: 10 }));
-    const { failure } = await watchOperation(harness.invocation, machines.operations["machine.deploy"], targets);
+    const { failure } = await watchOperation(
+      harness.invocation,
+      machines.operations["machine.deploy"],
+      targets,
+    );
     expect(failure?.kind).toBe("someFailed");
     const lines = harness.terminal.shown.stderr.trimEnd().split("\n");
     expect(lines.length).toBeLessThan(12);
