@@ -144,8 +144,8 @@ export const waiters = {
 
 export type WaiterName = keyof typeof waiters;
 
-export const waitTargets = ["power=on", "power=off", "gone", "ssh"] as const;
-export type WaitTarget = (typeof waitTargets)[number];
+export const waitWords = ["power=on", "power=off", "gone", "ssh"] as const;
+export type WaitWord = (typeof waitWords)[number];
 
 const statusAdvice = [
   {

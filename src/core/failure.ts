@@ -135,7 +135,7 @@ export const descriptorHint = "raise the limit: ulimit -n 1024";
 /** True if the process or the system has no file descriptor left. */
 export const lacksDescriptors = (systemCode: string): boolean => ["EMFILE", "ENFILE"].includes(systemCode);
 
-/** Returns what `work` returns, or `fallback` after an expected `Failure`; by default any but a signal. */
+/** Returns what `work` returns, or `fallback` after an expected `Failure`: by default, any but a signal is expected. */
 export async function withFallback<Result, Fallback>(
   fallback: Fallback,
   work: () => Promise<Result>,

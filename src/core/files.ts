@@ -99,7 +99,7 @@ export const hasAccess = (path: string, mode: number): boolean =>
 /** Without this flag, opening a named pipe holds a thread, and so the process, until the other program ends. */
 export const nonBlocking = constants.O_NONBLOCK ?? 0;
 
-/** Of a named pipe, waits for the first writer, and ends when all writers have closed it. */
+/** For a named pipe, waits for the first writer, and ends when all writers have closed it. */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | nonBlocking));
   const end = () => stream.destroy(new Error("aborted"));
@@ -167,7 +167,7 @@ export interface CompiledCode {
   readonly script: Script;
 }
 
-/** At this number of files, each about a megabyte, svc removes all of them, including those of other releases. */
+/** At this number of files, each about a megabyte, svc removes all of them, including those of other versions. */
 const maxCodeFiles = 40;
 
 /** Stores code for this user only. Never throws: without stored code, svc merely starts more slowly. */

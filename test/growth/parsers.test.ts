@@ -19,7 +19,7 @@ const redact = createRedactor(["secretsecret"]);
 const asker = {
   operation: undefined,
   hasKey: true,
-  cannotSign: false,
+  hasUnverifiableSignature: false,
   tookMs: 0,
   redact,
   clockSkewMs: undefined,

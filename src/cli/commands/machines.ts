@@ -12,7 +12,7 @@ import {
   waitTimeout,
   whereOption,
 } from "../../catalogue/option-spec.ts";
-import { statusValues, waiters, waitTargets } from "../../catalogue/statuses.ts";
+import { statusValues, waiters, waitWords } from "../../catalogue/statuses.ts";
 import { command } from "../invocation/invocation.ts";
 import { resultRowShape } from "../operation/shapes.ts";
 import type { Shape } from "../output/columns.ts";
@@ -39,12 +39,12 @@ export const waitForMachines = command({
   options: [
     option(
       "for",
-      `a status, ${waitTargets.slice(0, -1).join(", ")} or ${waitTargets.at(-1)}; if repeated, any of them`,
+      `a status, ${waitWords.slice(0, -1).join(", ")} or ${waitWords.at(-1)}; if repeated, any of them`,
       {
         value: "target",
         type: "condition",
         repeatable: true,
-        suggestions: [...statusValues, ...waitTargets],
+        suggestions: [...statusValues, ...waitWords],
       },
     ),
     option("all", "wait until all conditions of --for are met, not just one", { needs: ["for"] }),

@@ -12,7 +12,7 @@ import { isSystemId } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import {
   expandNodePatterns,
-  labelsIn,
+  labelerFor,
   readSelection,
   selectedNodes,
   singleNameIn,
@@ -76,7 +76,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
     parameter: identifier.name,
     kind: identifier.kind,
     values: await withSystemIds({ ...operation, parameters: [] }, values, invocation, "verify"),
-    label: labelsIn(selection),
+    label: labelerFor(selection),
     client,
     invocation,
   };
@@ -91,7 +91,7 @@ async function executeOnNodes(entry: OperationEntry, values: Values, invocation:
       return await submitCall(callOn(initialRun, first), invocation);
   }
   const nodes = await selectedNodes(selection, operation, identifier.kind, client);
-  const run: NodeRun = { ...initialRun, label: labelsIn(selection, nodes) };
+  const run: NodeRun = { ...initialRun, label: labelerFor(selection, nodes) };
   const [first] = nodes;
   if (first === undefined) {
     const { printNoMatch } = await import("./many.ts");

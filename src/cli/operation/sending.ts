@@ -1,11 +1,11 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import { createBreaker, type Submission, sendToEach, watchableOf } from "../../client/execute/many.ts";
+import { createBreaker, type Submission, sendToEach, watchableTargets } from "../../client/execute/many.ts";
 import type { Call } from "../../client/execute/resolve.ts";
 import type { WaitReport } from "../../client/execute/wait.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import type { SubmittedTarget } from "../../client/lifecycle/submitted.ts";
-import type { Labels } from "../../client/names/names.ts";
+import type { Labeler } from "../../client/names/names.ts";
 import { type Failure, resultOrFailure } from "../../core/failure.ts";
 import { chunksOf } from "../../core/parallel.ts";
 import { formatDuration } from "../../core/text/units.ts";
@@ -108,7 +108,7 @@ export async function sendInBatches(run: NodeRun, calls: ReadonlyMap<NamedNode, 
   return { submissions, outcomes, stopFailure, isWaitSkipped, waitFailure, unsent };
 }
 
-export const refusalsIn = (submissions: BatchResult["submissions"], label: Labels): readonly Refusal[] =>
+export const refusalsIn = (submissions: BatchResult["submissions"], label: Labeler): readonly Refusal[] =>
   [...submissions].flatMap(([node, submission]) =>
     typeof submission === "string" || submission.target !== undefined
       ? []
@@ -163,7 +163,7 @@ async function sendBatch(
   const answers = await sendToEach(calls, breaker, { signal }, counter.countAnswer);
   counter.end();
   const isWaiting = invocation.options["wait"] === true;
-  const targets = isWaiting ? await watchableOf(answers, run.client, signal) : [];
+  const targets = isWaiting ? await watchableTargets(answers, run.client, signal) : [];
   breaker.release();
   const stopFailure = breaker.signalFailure();
   const notSentReason = breaker.reason() ?? "an earlier request failed";

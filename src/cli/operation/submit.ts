@@ -9,7 +9,7 @@ import type { Answer, Client, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { NodeNames, WatchTarget } from "../../client/lifecycle/progress-event.ts";
 import { submittedNode } from "../../client/lifecycle/submitted.ts";
-import type { Labels } from "../../client/names/names.ts";
+import type { Labeler } from "../../client/names/names.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { isInteractive } from "../terminal/streams.ts";
 import { shapeOf } from "./shapes.ts";
@@ -19,7 +19,7 @@ export interface NodeRun {
   readonly parameter: string;
   readonly kind: IdentifierKind;
   readonly values: Values;
-  readonly label: Labels;
+  readonly label: Labeler;
   readonly client: Client;
   readonly invocation: Invocation;
 }

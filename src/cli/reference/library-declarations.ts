@@ -1,4 +1,4 @@
-import { statuses, statusValues, waitTargets } from "../../catalogue/statuses.ts";
+import { statuses, statusValues, waitWords } from "../../catalogue/statuses.ts";
 import { exitCodes } from "../../core/failure.ts";
 import { operationDeclarations } from "./library-operations.ts";
 
@@ -173,6 +173,6 @@ export type Status =${statusValues.map((value) => `\n  /** ${statuses[value].id}
 
 /** A condition to wait for: a status, a power state, that the machine is deleted, or that an SSH server answers. */
 export type WaitCondition =
-  | Status${union(waitTargets)};
+  | Status${union(waitWords)};
 `;
 }

@@ -2,7 +2,7 @@ import { kebab } from "../../catalogue/commands/command-spec.ts";
 import type { Field, IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import type { Client, Value, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
-import { type Labels, labelsOf, lookUpBeforeChange } from "../../client/names/names.ts";
+import { type Labeler, labeler, lookUpBeforeChange } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
@@ -52,8 +52,8 @@ export async function readSelection(
   };
 }
 
-export const labelsIn = (selection: Selection, nodes: readonly MachineView[] = []): Labels =>
-  labelsOf(selection.kind === "names" ? selection.names : [], nodes);
+export const labelerFor = (selection: Selection, nodes: readonly MachineView[] = []): Labeler =>
+  labeler(selection.kind === "names" ? selection.names : [], nodes);
 
 /** Undefined for several names, ranges, patterns, `-` and filters, for which rows are printed. */
 export function singleNameIn(words: readonly string[], selection: Selection): string | undefined {

@@ -43,7 +43,7 @@ function readStored(folder: string): StoredCatalogue | undefined {
     : undefined;
 }
 
-/** Must be raised in each release that changes the members of the file. */
+/** Must be raised in each version that changes the members of the file. */
 const format = 3;
 
 /** Only this version of svc writes this line before the text, so the text needs no further checks. */

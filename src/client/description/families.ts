@@ -2,10 +2,10 @@ import type { DroppedPart } from "../../catalogue/group.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";
-import { type Action, isInherited } from "./read.ts";
+import { type Action, isPrototypeKey } from "./read.ts";
 import { kebabWord, parameterNames, pathTemplate, plural, singular } from "./words.ts";
 
-/** The actions on one kind of resource: its list, its objects, and everything below them. */
+/** The actions on one kind of resource: on its list and on its objects. */
 export interface Family {
   readonly group: string;
   readonly aliases: readonly string[];
@@ -57,7 +57,7 @@ export function familiesOf(
 
 const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
 
-/** Removes the operation's name, and the prefix of `/api/version/`. */
+/** Removes the operation's name, and `/api` from `/api/version/`. */
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
@@ -96,7 +96,7 @@ function namesFor({ spellings, actions, parents }: UnnamedFamily): readonly stri
 }
 
 const isFree = (name: string, usedNames: ReadonlySet<string>): boolean =>
-  /^[a-z][a-z0-9-]{0,59}$/.test(name) && !usedNames.has(name) && !isInherited(name);
+  /^[a-z][a-z0-9-]{0,59}$/.test(name) && !usedNames.has(name) && !isPrototypeKey(name);
 
 const plainVerbs: Readonly<Record<Method, string>> = {
   GET: "get",
@@ -142,4 +142,4 @@ function candidateVerbs({ method, op, path }: Action): readonly string[] {
   ];
 }
 
-const isVerb = (word: string): boolean => /^[a-z][a-z0-9-]{0,70}$/.test(word) && !isInherited(word);
+const isVerb = (word: string): boolean => /^[a-z][a-z0-9-]{0,70}$/.test(word) && !isPrototypeKey(word);

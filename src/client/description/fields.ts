@@ -2,7 +2,7 @@ import { isFlag, kebab } from "../../catalogue/commands/command-spec.ts";
 import type { DroppedPart } from "../../catalogue/group.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
-import { type DocParameter, isInherited } from "./read.ts";
+import { type DocParameter, isPrototypeKey } from "./read.ts";
 import { firstSentence, kebabWord, singular } from "./words.ts";
 
 interface FieldSource {
@@ -22,13 +22,13 @@ const maxHelpLength = 160;
 
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { group, identifiers, parameters, drop } = source;
-  const usedForms = new Set(source.reservedOptions);
+  const usedOptions = new Set(source.reservedOptions);
   const names = { inPath: identifiers, inForm: new Set(parameters.map(({ name }) => name)) };
   const fields: Field[] = [];
   for (const parameter of parameters.slice(0, maxFields)) {
     const { name } = parameter;
     const dropParameter = (reason: string) => drop({ subject: `parameter ${name.slice(0, 64)}`, reason });
-    if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isInherited(name)) {
+    if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || isPrototypeKey(name)) {
       dropParameter("it is not a valid field name");
       continue;
     }
@@ -36,13 +36,13 @@ export function fieldsOf(source: FieldSource): readonly Field[] {
     const optionName = kebab(field.name).toLowerCase();
     const groupWord = kebabWord(singular(group)).split("-").at(-1) ?? "";
     const flag = [optionName, `${groupWord}-${optionName}`, `field-${optionName}`].find((each) =>
-      formsOf(each, field).every((form) => !usedForms.has(form)),
+      optionsFor(each, field).every((form) => !usedOptions.has(form)),
     );
     if (flag === undefined) {
       dropParameter("another option already has this name");
       continue;
     }
-    for (const form of formsOf(flag, field)) usedForms.add(form);
+    for (const form of optionsFor(flag, field)) usedOptions.add(form);
     fields.push(flag === kebab(field.name) ? field : { ...field, flag });
   }
   return fields;
@@ -57,7 +57,7 @@ export const isOnlyInPath = (
   identifiers.has(name) &&
   (method === "GET" || method === "DELETE" || type === "" || type === "url" || name === "system_id");
 
-/** Renames a field that is called like a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
+/** Renames a field that has the name of a path parameter: `link_id` of `unlink_subnet`, `new_name` of an update. */
 function withDistinctName(
   field: Field,
   { op = "", method }: Pick<FieldSource, "op" | "method">,
@@ -82,8 +82,8 @@ function withDistinctName(
   };
 }
 
-/** Every flag also has the option `--no-x`. */
-const formsOf = (flag: string, { type }: Field): readonly string[] =>
+/** A boolean field also has the option `--no-x`. */
+const optionsFor = (flag: string, { type }: Field): readonly string[] =>
   isFlag(type) ? [flag, `no-${flag}`] : [flag];
 
 function fieldOf(
@@ -144,20 +144,20 @@ function repetition(
 ): Partial<Field> {
   const isPlural = singular(name) !== name;
   const isJoined = /\b(?:comma|space)[- ](?:separated|delimited)/i.test(text);
-  const isNodes = kind !== undefined && (isPlural || namesNodes(name, op) !== undefined);
+  const takesSeveralNodes = kind !== undefined && (isPlural || kindFromOperation(name, op) !== undefined);
   const allowsSeveral =
     /\b(?:multiple|several|more than once|one or more|repeated)\b|\blists? of\b|\(s\)|\bids\b/i.test(text);
-  if (!isJoined && (isNodes || allowsSeveral)) return { repeatable: true };
+  if (!isJoined && (takesSeveralNodes || allowsSeveral)) return { repeatable: true };
   return isPlural || method === "GET" ? { alsoRepeatable: true, holdsCommas: true } : {};
 }
 
 function kindOf({ name, text }: DocParameter, op: string | undefined): IdentifierKind | undefined {
   const byName = nodeKind(singular(name)) ?? (name === "system_id" ? "node" : undefined);
-  return byName ?? namesNodes(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
+  return byName ?? kindFromOperation(name, op) ?? (/\bsystem[ _]ids?\b/i.test(text) ? "node" : undefined);
 }
 
 /** The fields `add` and `remove` of operations such as `update_nodes` take nodes. */
-function namesNodes(name: string, op: string | undefined): IdentifierKind | undefined {
+function kindFromOperation(name: string, op: string | undefined): IdentifierKind | undefined {
   const [, kinds] = /_(nodes|machines|devices)$/.exec(op ?? "") ?? [];
   return kinds !== undefined && /^(?:add|remove)$/.test(name) ? nodeKind(singular(kinds)) : undefined;
 }

@@ -76,7 +76,7 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListe
   }
 }
 
-/** Configuration paths begin with the deployment's name (`/METAL/api/2.0/metal/`), which becomes `svc`. */
+/** Paths of the configuration begin with the service's segment (`/METAL/api/2.0/metal/`), which becomes `svc`. */
 function pathOf(described: string): string | undefined {
   const at = described.length > maxPathLength ? -1 : described.indexOf(apiRoot);
   if (at === -1) return undefined;
@@ -89,19 +89,19 @@ function pathOf(described: string): string | undefined {
     segments.every((segment) => segmentPattern.test(segment)) &&
     names.length <= maxParameters &&
     new Set(names).size === names.length &&
-    names.every((name) => !isInherited(name)) &&
+    names.every((name) => !isPrototypeKey(name)) &&
     !segments[0]?.startsWith("{");
   if (!isValid) return undefined;
-  const deployment = described.slice(0, at).split("/").at(-1)?.toLowerCase() || "svc";
+  const serviceSegment = described.slice(0, at).split("/").at(-1)?.toLowerCase() || "svc";
   const [first, ...others] = segments;
-  return `/${[first === deployment ? "svc" : first, ...others].join("/")}${hasSlash ? "/" : ""}`;
+  return `/${[first === serviceSegment ? "svc" : first, ...others].join("/")}${hasSlash ? "/" : ""}`;
 }
 
 const isName = (value: unknown): value is string =>
-  typeof value === "string" && /^[A-Za-z]\w{0,59}$/.test(value) && !isInherited(value);
+  typeof value === "string" && /^[A-Za-z]\w{0,59}$/.test(value) && !isPrototypeKey(value);
 
 /** True for a name that every object inherits, so that no record may have it as a key. */
-export const isInherited = (name: string): boolean => name in {};
+export const isPrototypeKey = (name: string): boolean => name in {};
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name)

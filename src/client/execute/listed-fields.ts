@@ -51,7 +51,7 @@ export async function withListedNumbers(
 
 const isNumber = (word: string): boolean => /^\d*$/.test(word);
 
-/** The id of the row that `word` names, if exactly one. A number stays as it is, in `verify` only if a row has it. */
+/** The id of the only row with this name. A number is returned unchanged, but with `verify` only if a row has it. */
 function numberOf(word: string, ids: IdsByName, mode: "trust" | "verify"): string | undefined {
   if (isNumber(word))
     return mode === "trust" || [...ids.values()].some((rowIds) => rowIds.has(word)) ? word : undefined;
@@ -67,7 +67,7 @@ const deviceName = (path: string): string =>
 const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
   answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
-/** Replaces the numbers that svc sent in field errors by the names that the user typed. */
+/** In field errors, replaces the numbers that svc sent by the names that the user typed. */
 export function withNamesAsTyped(
   error: unknown,
   { fields = [] }: Operation,

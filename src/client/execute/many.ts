@@ -78,7 +78,7 @@ export const targetsOf = (submissions: readonly (Submission | undefined)[]): rea
   submissions.flatMap((submission) => submission?.target ?? []).filter(({ systemId }) => systemId !== "");
 
 /** The nodes to watch; none if all outcomes are unknown and the service cannot be read. */
-export async function watchableOf(
+export async function watchableTargets(
   submissions: readonly (Submission | undefined)[],
   client: Client,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { type Client, type Value, type Values, wordsOf } from "../http/call.ts";
 import { createMemberReader, openElements } from "../json/elements.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { NodeNames } from "../lifecycle/progress-event.ts";
-import { isSystemId, type Labels, labelsOf, lookUpBeforeChange, withoutTrailingDot } from "../names/names.ts";
+import { isSystemId, type Labeler, labeler, lookUpBeforeChange, withoutTrailingDot } from "../names/names.ts";
 import { resolveValues } from "../names/resolve.ts";
 
 /** One request of an operation with resolved names. `resolveCall` makes it for `sendCall` and `sendAndWait`. */
@@ -18,7 +18,7 @@ export interface Call {
   readonly nodes: readonly MachineView[];
   /** True if a word looks like an identifier and was not looked up. */
   readonly isUnverified: boolean;
-  readonly label: Labels;
+  readonly label: Labeler;
   readonly client: Client;
   readonly note?: ((text: string) => void) | undefined;
 }
@@ -36,7 +36,7 @@ export async function resolveCall(
   const values = isLastWordAName(operation, resolved.values)
     ? await lookUpBeforeChange(operation, () => withListedIdentifier(entry, resolved.values, client))
     : undefined;
-  const label = labelsOf(Object.values(inputValues).flatMap(wordsOf));
+  const label = labeler(Object.values(inputValues).flatMap(wordsOf));
   const isUnverified = resolved.isUnverified || (needsLookup(operation) && values === undefined);
   const call = { entry, inputValues, label, client, note, ...resolved };
   return { ...call, values: values ?? resolved.values, isUnverified };
@@ -55,7 +55,7 @@ export const callWithoutLookup = (
   inputValues: values,
   nodes: [],
   isUnverified: false,
-  label: labelsOf([name]),
+  label: labeler([name]),
 });
 
 export function nodeOf({ entry, values, nodes }: Call): NodeNames | MachineView {
@@ -93,7 +93,7 @@ export async function withListedIdentifier(
   ]);
   const matches = await findNamed(client, list, Object.fromEntries(parentValues), identifier.name, word);
   const [first, ...others] = matches;
-  if (first === undefined && isByNumber(operation))
+  if (first === undefined && requiresNumber(operation))
     throw new Failure("notFound", `none of the ${group.name} is called '${word}'`, {
       hint: `svc ${group.name} list shows all ${group.name}`,
     });
@@ -107,21 +107,21 @@ export async function withListedIdentifier(
   return { ...values, [identifier.name]: first.id };
 }
 
-/** Other words are sent before any lookup, because a service may accept a name as an id. */
+/** If false, the word is sent before any lookup, because a service may accept a name as an id. */
 function isLastWordAName(operation: Operation, values: Values): boolean {
   const { parameters = [] } = operation;
   const last = parameters.at(-1);
   const word = values[last?.name ?? ""];
   if (!needsLookup(operation) || last?.kind !== undefined || typeof word !== "string" || word === "")
     return false;
-  return last?.name === "system_id" ? !isSystemId(word) : isByNumber(operation) && !/^\d+$/.test(word);
+  return last?.name === "system_id" ? !isSystemId(word) : requiresNumber(operation) && !/^\d+$/.test(word);
 }
 
 /** Undocumented operations need a lookup; most documented paths accept names. */
 const needsLookup = ({ described, source }: Operation): boolean =>
   described === true || source === "deployed";
 
-function isByNumber({ path }: Operation): boolean {
+function requiresNumber({ path }: Operation): boolean {
   const kind = kindAt(path.slice(0, Math.max(0, path.indexOf("{"))));
   const { byNumber }: NamedKind = kind === undefined ? namedKinds.machines : namedKinds[kind];
   return byNumber === true;

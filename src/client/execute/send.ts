@@ -39,7 +39,7 @@ export async function sendCall(call: Call, options: CallOptions = {}): Promise<S
   }
 }
 
-/** Live services refuse an update of a device without its parent, so svc sends the current parent with it again. */
+/** Live services refuse an update of a device without its parent, so svc repeats it with the current parent. */
 async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
   const { entry, client, note, nodes } = call;
   for (const { systemId, hostname } of nodes) client.ledger?.hostnames.set(systemId, hostname);
@@ -105,7 +105,7 @@ async function lookUp(call: Call, notFound: Failure): Promise<LookupResult> {
   }
 }
 
-/** Looks up all words that a list of numbers contains, such as the serial number of a disk. */
+/** Also looks up words that were first sent unchanged, such as the serial number of a disk. */
 async function lookUpListed(call: Call, notFound: Failure): Promise<LookupResult> {
   const { entry, values, client } = call;
   try {

@@ -67,10 +67,10 @@ export function splitOperation(path: string): { readonly resource: string; reado
   return match === null ? { resource: path, op: undefined } : { resource: match[1] ?? "", op: match[2] };
 }
 
-/** False for an id that no path can contain, or that would make the path address another resource. */
+/** False for an id that no path can contain, or with which the path would mean another resource. */
 export const fitsInPath = (id: string): boolean => !["", ".", ".."].includes(id) && id.isWellFormed();
 
-/** Percent-encodes values, also `/`. Refuses `.` and `..`, which would address another resource. */
+/** Percent-encodes values, including `/`. Refuses `.` and `..`, which would address another resource. */
 export function fillPath(path: string, identifierOf: (name: string) => string | undefined): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = identifierOf(name);

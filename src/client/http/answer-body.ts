@@ -114,16 +114,16 @@ const textControls = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
 export const isPlainText = (contentType: string | undefined): boolean =>
   /^\s*text\/plain\b/i.test(contentType ?? "");
 
-export function describeFault(fault: unknown, start: Buffer | undefined, facts: AnswerFacts): Failure {
-  const message = fault instanceof Failure ? fault.message : String(fault);
-  if (start === undefined) return unreadable(message, facts, fault);
+export function bodyFailure(error: unknown, start: Buffer | undefined, facts: AnswerFacts): Failure {
+  const message = error instanceof Failure ? error.message : String(error);
+  if (start === undefined) return unreadable(message, facts, error);
   const page = pageText(start, facts.contentType);
   if (page !== undefined) return webPageFailure(page, facts);
   const isText = !isBinary(start.subarray(0, -3));
   return unreadable(
     `${message}: ${isText ? excerpt(start.toString("utf8")) : "it contains bytes that are not text"}`,
     facts,
-    fault,
+    error,
   );
 }
 
@@ -178,8 +178,8 @@ export async function* checkedJson(
     try {
       if (isBuffering) checkStart(bytes.subarray(0, startCheckBytes));
       for (const check of checks) check.push(bytes);
-    } catch (fault) {
-      throw describeFault(fault, isBuffering ? bytes : undefined, facts);
+    } catch (error) {
+      throw bodyFailure(error, isBuffering ? bytes : undefined, facts);
     }
     yield bytes;
   }
@@ -188,8 +188,8 @@ export async function* checkedJson(
   else
     try {
       for (const check of checks) check.end();
-    } catch (fault) {
-      throw describeFault(fault, undefined, facts);
+    } catch (error) {
+      throw bodyFailure(error, undefined, facts);
     }
 }
 
@@ -201,8 +201,8 @@ function checkWhole(bytes: Buffer, facts: AnswerFacts): Buffer {
     utf8.push(bytes);
     checkJson(bytes);
     utf8.end();
-  } catch (fault) {
-    if (!mayBePlainText(bytes, facts)) throw describeFault(fault, bytes, facts);
+  } catch (error) {
+    if (!mayBePlainText(bytes, facts)) throw bodyFailure(error, bytes, facts);
   }
   return bytes;
 }

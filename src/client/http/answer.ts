@@ -10,8 +10,8 @@ import { parseExact } from "../json/exact.ts";
 import { isSpace, maxDepth, tooDeep } from "../json/tokens.ts";
 import {
   type AnswerFacts,
+  bodyFailure,
   checkedJson,
-  describeFault,
   isBinary,
   isJsonAnswer,
   isPlainText,
@@ -185,11 +185,11 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   try {
     checkJson(Buffer.from(trimmedText));
     return parseExact(trimmedText);
-  } catch (fault) {
+  } catch (error) {
     const mustBeJson = isStructure
       ? result === "none" || !isPlainText(contentType)
       : trimmedText.startsWith('"') && (result === "none" || isJsonAnswer(body));
-    if (mustBeJson) throw describeFault(fault, bytes, body);
+    if (mustBeJson) throw bodyFailure(error, bytes, body);
     return text;
   }
 }
@@ -201,7 +201,7 @@ async function readBson(body: ReceivedBody): Promise<unknown> {
     try {
       return toPlainValue(deserialize(bytes, { promoteBuffers: true }), maxDepth);
     } catch (cause) {
-      throw cause instanceof Failure ? describeFault(cause, undefined, body) : notBson(body, cause);
+      throw cause instanceof Failure ? bodyFailure(cause, undefined, body) : notBson(body, cause);
     }
   }
   const isText = isJsonAnswer(body) || /^\s*[[{<]/.test(bytes.toString("utf8", 0, 100));

@@ -37,7 +37,7 @@ export type Value = string | boolean | readonly string[] | Readonly<Record<strin
 export type Values = Readonly<Record<string, Value | undefined>>;
 
 export interface BytesOptions {
-  /** True if the consumer itself checks strings and brackets of a large list or object. */
+  /** True if the reader itself checks strings and brackets of a large list or object. */
   readonly readerChecksBrackets?: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface RequestFacts {
   readonly operation: Operation | undefined;
   readonly hasKey: boolean;
   /** True if the request was signed with HMAC-SHA1 and repeats a query key, which live services cannot verify. */
-  readonly cannotSign: boolean;
+  readonly hasUnverifiableSignature: boolean;
   readonly tookMs: number;
   readonly redact: Redactor;
   readonly clockSkewMs: number | undefined;
@@ -249,7 +249,7 @@ function isGenericNotFound(answer: ErrorAnswer): boolean {
 
 function authenticationHint(facts: RequestFacts): string {
   if (!facts.hasKey) return "log in with `svc login`, or set SVC_API_KEY";
-  if (facts.cannotSign)
+  if (facts.hasUnverifiableSignature)
     return "requests that repeat a query key cannot be signed with HMAC-SHA1 here: use --signature plaintext";
   const { clockSkewMs, clockOffsetSeconds } = facts;
   if (clockSkewMs !== undefined && Math.abs(clockSkewMs) > maxSignatureSkewMs) {

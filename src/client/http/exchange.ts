@@ -112,7 +112,7 @@ async function sendFrom(pending: PendingRequest, firstAttempt: number): Promise<
     } catch (error) {
       throwIfAborted(pending, change);
       change.settle(!attempt.hasBegun ? "not_sent" : isProxyRefusal(error) ? "refused" : "unknown");
-      await retryAfterError(pending, attempt, error);
+      await pauseAfterError(pending, attempt, error);
       continue;
     } finally {
       endNote();
@@ -130,11 +130,11 @@ async function sendFrom(pending: PendingRequest, firstAttempt: number): Promise<
     if (isReplayed) change.settle("unknown");
     // A request whose signature was refused has changed nothing, so this attempt does not count as a retry.
     if (needsOtherScope && !isReplayed) count -= 1;
-    else await retryAfterAnswer(pending, attempt, incoming, body.start);
+    else await pauseAfterAnswer(pending, attempt, incoming, body.start);
   }
 }
 
-/** After a signal, notes that the answer to a change is awaited, until the returned function is called. */
+/** Until the returned function is called, a signal makes svc note that it is waiting for the answer to a change. */
 function noteWait({ options }: PendingRequest, attempt: Attempt): () => void {
   const { signal, answerSignal, note } = options;
   if (attempt.change === noChange || answerSignal === undefined) return () => undefined;
@@ -152,19 +152,19 @@ function answerTo(pending: PendingRequest, attempt: Attempt, incoming: Incoming)
     change.settle("unknown");
     throwIfAborted(pending, change);
     if (hasDelivered) throw change.withOutcome(await failureOf(pending, error, true));
-    await retryAfterError(pending, attempt, error);
+    await pauseAfterError(pending, attempt, error);
     return await sendFrom(pending, count + 1);
   });
 }
 
-async function retryAfterError(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
+async function pauseAfterError(pending: PendingRequest, attempt: Attempt, error: unknown): Promise<void> {
   const failure = await failureOf(pending, error, attempt.hasBegun);
   const result = { kind: attemptResult(error, attempt.hasBegun) };
   if (!(await waitBeforeRetry(pending, attempt, result, failure.message)))
     throw attempt.change.withOutcome(failure);
 }
 
-async function retryAfterAnswer(
+async function pauseAfterAnswer(
   pending: PendingRequest,
   attempt: Attempt,
   { status, headers }: Incoming,
@@ -183,7 +183,7 @@ async function retryAfterAnswer(
     {
       operation,
       hasKey: credentials !== undefined,
-      cannotSign: signing.isAmbiguous && repeatsKeys(request),
+      hasUnverifiableSignature: signing.isAmbiguous && repeatsKeys(request),
       tookMs,
       redact: wire.redact,
       clockSkewMs,

@@ -11,7 +11,7 @@ interface OneTimeValues {
 
 type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 
-/** Live services cover the text fields of a POST and the first of repeated query keys; RFC 5849 the whole query. */
+/** `live`: signs the text fields of a POST and the first of repeated query keys; `standard` (RFC 5849): the query. */
 export type SignatureScope = "live" | "standard";
 
 export const dependsOnScope = (request: SignableRequest): boolean =>

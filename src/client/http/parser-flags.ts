@@ -3,10 +3,10 @@ import { setFlagsFromString } from "node:v8";
 const flags = ["wasm-dynamic-tiering", "wasm-tier-up", "wasm-lazy-compilation"];
 
 /**
- * Node 20 would optimize undici's parser for 100 ms. The flags are then restored, because V8 accepts cached code only
- * with those of its compilation.
+ * Node 20 would optimize undici's parser for 100 ms. Afterwards the flags are restored, because V8 accepts cached code
+ * only under the flags that it was compiled with.
  */
-export function compileParser(onConnected: () => void): void {
+export function withoutParserOptimization(onConnected: () => void): void {
   for (const flag of flags) setFlagsFromString(`--no-${flag}`);
   try {
     onConnected();

@@ -26,7 +26,7 @@ const maxBackoffMs = 15_000;
 export const maxRetryAfterMs = 60_000;
 const slowConflictMs = 5_000;
 
-/** Returns undefined if the request must not be sent again: a change that may have arrived, unless with `Retry-After`. */
+/** Undefined for no retry. A change that may have arrived is sent again only if the answer has `Retry-After`. */
 export function retryDelayMs(attempt: FailedAttempt, random: number): number | undefined {
   const { result, count } = attempt;
   if (count > attempt.retries) return undefined;

@@ -68,8 +68,8 @@ export async function callInPieces(pieces: readonly Values[], requests: PieceReq
 
 async function changeInPieces(pieces: readonly Values[], { operation, call }: PieceRequests) {
   const [piece = {}, ...others] = pieces;
-  const split = operation.fields?.find(({ isSplittable }) => isSplittable);
-  const count = (some: readonly Values[]) => some.flatMap((values) => values[split?.name ?? ""] ?? []).length;
+  const field = operation.fields?.find(({ isSplittable }) => isSplittable);
+  const count = (some: readonly Values[]) => some.flatMap((values) => values[field?.name ?? ""] ?? []).length;
   let answer = await call(piece);
   let value = await answer.value();
   for (const [at, values] of others.entries()) {
@@ -84,7 +84,7 @@ async function changeInPieces(pieces: readonly Values[], { operation, call }: Pi
         isUnclear
           ? { hint: `${doubtHint}; the same command sends all changes again` }
           : { outcome: "partial", hint: "run the same command again to change the rest" },
-        `${count(pieces.slice(0, at + 1))} of ${count(pieces)} ${split?.kind ?? "value"}s were changed; ${next}: ${error.message}`,
+        `${count(pieces.slice(0, at + 1))} of ${count(pieces)} ${field?.kind ?? "value"}s were changed; ${next}: ${error.message}`,
       );
     }
   }
@@ -174,7 +174,7 @@ function splitBrackets(json: string, answer: Answer): Brackets {
 
 const readIdentity = createMemberReader(["system_id", "id"]);
 
-/** Drops rows of earlier answers: two filters may select the same row. Throws for objects that share a member. */
+/** Drops rows that earlier answers contained: two filters may select the same row. Throws for objects that share a member. */
 async function withoutDuplicates({ open, text, close }: Brackets, seenKeys: Set<string>, answer: Answer) {
   const json = Buffer.from(`${open}${text}${close}`);
   const elements = await openElements(Readable.from([json]), undefined);

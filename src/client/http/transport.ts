@@ -46,7 +46,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     ...(options.insecure && { rejectUnauthorized: false }),
   };
   const proxy = proxyFor(options.origin, options.env);
-  const sockets = trackSockets(connectTimeoutMs, await parserCompiler());
+  const sockets = trackSockets(connectTimeoutMs, await callbackRunner());
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
     dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
@@ -99,23 +99,23 @@ interface Sockets {
   destroy(): void;
 }
 
-type ParserCompiler = (onConnected: () => void) => void;
+type CallbackRunner = (onConnected: () => void) => void;
 
 /** Only Node 20 has to be kept from optimizing the parser. */
-async function parserCompiler(): Promise<ParserCompiler> {
+async function callbackRunner(): Promise<CallbackRunner> {
   if (!process.versions.node.startsWith("20.")) return (onConnected) => onConnected();
-  const { compileParser } = await import("./parser-flags.ts");
-  return compileParser;
+  const { withoutParserOptimization } = await import("./parser-flags.ts");
+  return withoutParserOptimization;
 }
 
-function trackSockets(connectTimeoutMs: number, compileParser: ParserCompiler): Sockets {
+function trackSockets(connectTimeoutMs: number, runCallback: CallbackRunner): Sockets {
   const sockets = new Set<Socket>();
   return {
     connector(tls) {
       const connect = buildConnector({ ...tls, timeout: connectTimeoutMs });
       return (options, callback) => {
         const socket = connect(options, (...result) => {
-          compileParser(() => callback(...result));
+          runCallback(() => callback(...result));
           patchParser(socket);
         });
         sockets.add(socket);
@@ -132,7 +132,7 @@ function trackSockets(connectTimeoutMs: number, compileParser: ParserCompiler): 
 export interface AttemptBounds {
   /** Milliseconds until sending begins: DNS, connection, TLS and proxy tunnel. */
   readonly connectMs: number;
-  /** Milliseconds until the headers, from each piece of the sent body on, and between pieces of the answer's body. */
+  /** Milliseconds until the headers, restarted by each piece of the body sent, and between pieces of the answer. */
   readonly timeoutMs: number;
   readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
@@ -268,7 +268,7 @@ interface BodyPace {
   receive(bytes: number): void;
 }
 
-/** Limits the pause between pieces and the average rate, but only while a reader waits. */
+/** Limits the pause between pieces and requires a minimum average rate, but only while a reader waits. */
 function answerPace(timeoutMs: number, monotonicMs: () => number, timer: Timer): BodyPace {
   let waitingSinceMs: number | undefined;
   let waitedMs = 0;

@@ -30,7 +30,7 @@ import type { CallOptions, ConnectOptions, SettledMachine, WaitOptions } from ".
 import {
   type DescribedGroupMethods,
   describedGroup,
-  loadEveryOperation,
+  loadServiceOperations,
   sendRequest,
 } from "./untyped-calls.ts";
 
@@ -100,7 +100,7 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
 }
 
 function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
-  const operationsOnce = onceSuccessful(() => loadEveryOperation(session));
+  const operationsOnce = onceSuccessful(() => loadServiceOperations(session));
   return {
     url: session.client.endpoint.baseUrl,
     waitFor: (names, conditions, options = {}) =>
@@ -131,7 +131,7 @@ function textsOf(value: unknown, label: string): readonly string[] {
   );
 }
 
-/** An explicit profile replaces address and key of the environment; an explicit address or key replaces only itself. */
+/** An explicit profile replaces SVC_URL and SVC_API_KEY, an address SVC_URL and SVC_PROFILE, a key only SVC_API_KEY. */
 async function openClient(
   options: ConnectOptions,
   env: Env,

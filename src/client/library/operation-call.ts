@@ -90,12 +90,12 @@ export async function groupMembers(
   return Object.fromEntries([...byGroup].map(([name, entries]) => [name, methodsOf(entries)]));
 }
 
-/** The library function of an operation. Sends a read when its result is awaited or iterated, a change at once. */
+/** The library function of an operation. Reads of JSON are sent when awaited or iterated, other requests at once. */
 export function methodOf(session: Session, entry: OperationEntry): Method {
   const { operation } = entry;
   if (operation.method === "GET" && operation.result === "json")
     return (...args) => lazyRead(() => openRead(session, entry, args), operation.rows, session.mask);
-  return (...args) => withSvcErrors(session.mask, () => change(session, entry, args));
+  return (...args) => withSvcErrors(session.mask, () => sendNow(session, entry, args));
 }
 
 async function openRead(session: Session, entry: OperationEntry, args: readonly unknown[]) {
@@ -110,7 +110,7 @@ async function openRead(session: Session, entry: OperationEntry, args: readonly 
   }
 }
 
-async function change(session: Session, entry: OperationEntry, args: readonly unknown[]): Promise<unknown> {
+async function sendNow(session: Session, entry: OperationEntry, args: readonly unknown[]): Promise<unknown> {
   const { operation } = entry;
   const input = splitArguments(entry, args);
   return await withClient(session, input.options, async (call) => {

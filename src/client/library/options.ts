@@ -8,7 +8,7 @@ interface OptionType {
   accepts(value: unknown): boolean;
 }
 
-export const aString: OptionType = { takes: "text", accepts: (value) => typeof value === "string" };
+export const aString: OptionType = { takes: "a string", accepts: (value) => typeof value === "string" };
 
 export const aFlag: OptionType = { takes: "true or false", accepts: (value) => typeof value === "boolean" };
 

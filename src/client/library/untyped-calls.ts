@@ -96,7 +96,7 @@ function unknownMember(
   });
 }
 
-export async function loadEveryOperation(session: Session): Promise<readonly OperationEntry[]> {
+export async function loadServiceOperations(session: Session): Promise<readonly OperationEntry[]> {
   const documented = await loadAllOperations();
   const value = await withClient(session, {}, ({ client, signal }) => readDescription(client, { signal }));
   const { groups } = describedCatalogue(value, existingCommands(documented, []));

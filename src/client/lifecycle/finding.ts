@@ -85,7 +85,7 @@ function endWith(verdict: Verdict, reason: string | undefined, to: string, evide
 
 function endByTakeover(verdict: Verdict, to: string): Assessment["end"] {
   const end = endWith(verdict, verdict.note, to, evidenceOfOwner);
-  return end && { ...end, finding: { ...end.finding, isTakenOver: true } };
+  return end && { ...end, finding: { ...end.finding, isTaken: true } };
 }
 
 /** True if the goal is a status. Power states and conditions do not depend on the owner. */

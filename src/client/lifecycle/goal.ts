@@ -7,8 +7,8 @@ import {
   statusValue,
   statusValues,
   type Waiter,
-  type WaitTarget,
-  waitTargets,
+  type WaitWord,
+  waitWords,
 } from "../../catalogue/statuses.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
@@ -147,7 +147,7 @@ export function needsSshProbe(goal: Goal, machineState: MachineState): boolean {
   );
 }
 
-/** A wait for a status fails at Broken, which no operation leaves. Power and deletion are awaited in any status. */
+/** A wait for a status fails at Broken, which does not end by itself. Power and deletion are awaited in any status. */
 function judgeConditions(conditions: readonly Condition[], all: boolean, facts: ConditionFacts): Verdict {
   const value = statusValue(facts.status);
   const kind = value === undefined ? "progress" : statuses[value].kind;
@@ -175,39 +175,39 @@ function judgeConditions(conditions: readonly Condition[], all: boolean, facts: 
       : { state: "done" };
   const failed = verdicts.filter((verdict) => verdict.state === "failed").length;
   if (all ? failed > 0 : failed + unknownPower.length === verdicts.length) return { state: "failed" };
-  const isTarget = conditions.some((condition) => condition.kind === "status" && condition.value === value);
+  const isAwaited = conditions.some((condition) => condition.kind === "status" && condition.value === value);
   const endsWaitFor = (condition: Condition): boolean =>
     condition.kind === "status"
       ? kind === "failure" || value === "broken"
       : condition.kind === "ssh" && kind === "failure";
-  if (!isTarget && conditions.some(endsWaitFor)) return { state: "failed" };
+  if (!isAwaited && conditions.some(endsWaitFor)) return { state: "failed" };
   return { state: "progress", ...unknownNote };
 }
 
 const verdictIf = (isMet: boolean): Verdict => ({ state: isMet ? "done" : "progress" });
 
-const conditionsByTarget: Readonly<Record<WaitTarget, Condition>> = {
+const conditionsByWord: Readonly<Record<WaitWord, Condition>> = {
   "power=on": { kind: "power", value: "on" },
   "power=off": { kind: "power", value: "off" },
   gone: { kind: "gone" },
   ssh: { kind: "ssh" },
 };
 
-const isWaitTarget = (word: string): word is WaitTarget => Object.hasOwn(conditionsByTarget, word);
+const isWaitWord = (word: string): word is WaitWord => Object.hasOwn(conditionsByWord, word);
 
-/** Parses a condition of `--for` or `label`: a status by value, name or number, a power state, `gone` or `ssh`. */
+/** Parses a status by value, name or number, a power state, `gone` or `ssh`. Messages begin with `label`. */
 export function parseCondition(text: string, label = "--for"): Condition {
   const word = text.trim().toLowerCase();
-  if (isWaitTarget(word)) return conditionsByTarget[word];
+  if (isWaitWord(word)) return conditionsByWord[word];
   const key = plainWord(text);
   const value = Object.hasOwn(statusSpellings, key) ? statusSpellings[key] : undefined;
   if (value !== undefined) return { kind: "status", value };
-  throw new Failure("usage", `${label} takes a status or one of ${waitTargets.join(", ")}, not '${text}'`, {
+  throw new Failure("usage", `${label} takes a status or one of ${waitWords.join(", ")}, not '${text}'`, {
     hint:
       statusHint(key) ??
       suggestionHint(
         key,
-        [...statusValues, ...waitTargets],
+        [...statusValues, ...waitWords],
         `statuses: ${choiceList(statusValues, "svc help values")}`,
       ),
   });
@@ -232,7 +232,7 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
       ? []
       : [{ kind: "status", value }];
   }
-  if (waiter.success.length > maxTargetStatuses) return [];
+  if (waiter.success.length > maxStatusConditions) return [];
   const finalStatuses: readonly StatusValue[] = waiter.success;
   return [
     ...finalStatuses.map((value) => ({ kind: "status", value }) as const),
@@ -240,4 +240,4 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
   ];
 }
 
-const maxTargetStatuses = 3;
+const maxStatusConditions = 3;

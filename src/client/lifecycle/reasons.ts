@@ -9,7 +9,7 @@ export interface Episode {
   readonly start: MachineEvent | undefined;
   /** True if the status change before `start` is also known, so that no event of this status is missing. */
   readonly isComplete: boolean;
-  /** Events since `start`, newest first, and the event that marked the machine as broken. All if `start` is unknown. */
+  /** Since `start`, newest first, and the event that marked the machine as broken. All or none if `start` is unknown. */
   readonly events: readonly MachineEvent[];
 }
 
@@ -156,7 +156,7 @@ function reasonsFromMachine(view: MachineView): readonly string[] {
   return [errorDescription, message].filter((part) => part !== undefined);
 }
 
-/** From its message and the events since its status changed, or else its last ERROR event. */
+/** Reads the reason from the machine's message and its events in this status, or else from its last ERROR event. */
 export async function failureReason(
   client: Client,
   view: MachineView,
@@ -227,7 +227,7 @@ function scriptTypeOf({ status }: MachineView): number | undefined {
   return value === undefined ? undefined : scriptTypes[value];
 }
 
-export const mayBeScripts = (view: MachineView): boolean => scriptTypeOf(view) !== undefined;
+export const mayHaveFailedScripts = (view: MachineView): boolean => scriptTypeOf(view) !== undefined;
 
 /** `nowMs` is the service's time since the epoch. Returns undefined if the machine has no issue. */
 export function judgeIssue(

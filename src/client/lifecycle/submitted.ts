@@ -53,8 +53,8 @@ export function submittedBy(
   if (requestedTargets.length > 0)
     return requestedTargets.map((target) => withAnswer(target, viewsById.get(target.systemId)));
   const ids = items.filter((item) => typeof item === "string");
-  const isNone = Array.isArray(answer) && answer.length === 0 && waiter !== "create";
-  if (views.length + ids.length === 0 && !isNone) return undefined;
+  const isEmptyList = Array.isArray(answer) && answer.length === 0 && waiter !== "create";
+  if (views.length + ids.length === 0 && !isEmptyList) return undefined;
   const targetById = (systemId: string) => ({ systemId, hostname: systemId, statusName: undefined });
   return [...views.map((view) => withAnswer(targetById(view.systemId), view)), ...ids.map(targetById)];
 }

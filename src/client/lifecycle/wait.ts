@@ -18,7 +18,7 @@ import {
   withoutStaleMessage,
 } from "./watched.ts";
 
-/** A request may take until the deadline, but no less and no more than this. */
+/** A request may take as long as the wait has left, within these bounds. */
 const minReadMs = 5_000;
 const maxReadMs = 60_000;
 
@@ -169,7 +169,7 @@ function createSettle(roster: WaitRoster, goal: Goal, { client, clock, signal }:
   const settleFailed = (machine: WatchedMachine, reason: string | undefined) =>
     roster.settle(machine, "failed", joinTexts(powerReason(machine, goal), reason));
   return async (findings: readonly MachineFinding[]): Promise<void> => {
-    for (const [machine, { result, reason, to, isTakenOver: isTaken }] of findings)
+    for (const [machine, { result, reason, to, isTaken }] of findings)
       if (result !== "failed") roster.settle(machine, result, reason, { to, ...(isTaken && { isTaken }) });
     const failed = findings.filter(([, { result }]) => result === "failed").map(([machine]) => machine);
     const failuresToExplain = failed.slice(0, maxReasons - reasonsRead);

@@ -25,7 +25,7 @@ export interface Finding {
   readonly result: "done" | "failed" | "left";
   readonly reason: string | undefined;
   readonly to: string;
-  readonly isTakenOver?: true;
+  readonly isTaken?: true;
   readonly agreementKey: string;
 }
 

@@ -3,13 +3,13 @@ import { Failure, isNotFound } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import { failedMachine, type MachineView } from "../lifecycle/machine-view.ts";
-import type { Labels } from "./names.ts";
+import type { Labeler } from "./names.ts";
 
 /** The service itself does not check the lock when an administrator sends a DELETE. */
 export function refuseLocked(
   verb: string,
   machines: readonly MachineView[],
-  label: Labels,
+  label: Labeler,
   /** The user's words that selected the machines. If many are locked, the hint contains these words. */
   selector: readonly string[] = [],
 ): void {
@@ -23,7 +23,7 @@ export async function explainForbidden(
   error: unknown,
   readMachines: () => Promise<readonly MachineView[]>,
   { verb, who }: Pick<Operation, "verb" | "who">,
-  label: Labels,
+  label: Labeler,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || error.kind !== "forbidden") return error;
   let isHidden = false;

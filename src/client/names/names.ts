@@ -26,13 +26,13 @@ export function readMac(name: string): string | undefined {
 
 export const withoutTrailingDot = (name: string): string => name.replace(/\.$/, "");
 
-export type Labels = (node: { readonly systemId: string; readonly hostname: string }) => string;
+export type Labeler = (node: { readonly systemId: string; readonly hostname: string }) => string;
 
 /** Prefers the operator's word for a node, then its host name if no other node has it, then its system_id. */
-export function labelsOf(
+export function labeler(
   names: readonly string[],
   nodes: readonly { readonly hostname: string }[] = [],
-): Labels {
+): Labeler {
   const ids = new Set(names);
   /** The operator's word by host name; null if ambiguous. */
   const byHost = new Map<string, string | null>();

@@ -61,7 +61,7 @@ export async function matchNames(
   match(hosts, await find("hostname", hosts.flatMap(hostFilters)), byHost);
   const macs = unmatchedNames(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);
-  // Some deployments may have system ids of another form.
+  // Some services may have system ids of another form.
   const others = unmatchedNames((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
   match(others, await find("id", others), byId);
   return matches;

@@ -181,7 +181,7 @@ export function selectProfiles(word: string, profiles: Profiles): readonly strin
   return [...new Set(names)];
 }
 
-/** Returns all profiles that no sandbox stored. Of profiles with the same service and key, only the first counts. */
+/** Returns all profiles except those that a sandbox stored. Of profiles with the same service and key, only the first counts. */
 export function allSites(profiles: Profiles): readonly string[] {
   const services = new Set<string>();
   const names = profileNames(profiles).filter((name) => {

@@ -9,7 +9,7 @@ import { parseKey } from "./credentials.ts";
 const commandLimitMs = 60_000;
 const maxOutputLength = 4096;
 
-/** Reads the key from the first line of output, without a shell. No message repeats the output. */
+/** Runs the command without a shell. The first line of its output is the key. No message repeats the output. */
 export async function runKeyCommand(
   text: string,
   source: string,

@@ -51,7 +51,7 @@ export function withoutProfile({ current, byName }: Profiles, name: string): Pro
   return { current: current === name ? undefined : current, byName: others };
 }
 
-/** Returns the problem of an invalid value, to follow the file's name, without values, which may be keys. */
+/** For an invalid value, returns a message to follow the file's name. It quotes no values, which may be keys. */
 export function parseProfiles(value: unknown): Profiles | string {
   if (!isRecord(value)) return "does not contain a JSON object";
   const { current, profiles = {} } = value;

@@ -23,7 +23,7 @@ export const profilesFile = (folder: string): string => join(folder, "profiles.j
 
 export const noFolder = (contents: string): Failure =>
   new Failure("other", `${contents} cannot be saved: HOME is not set`, {
-    hint: "set one with --config-dir or SVC_CONFIG_DIR",
+    hint: "set a folder with --config-dir or SVC_CONFIG_DIR",
   });
 
 export interface StoredProfiles {

@@ -90,7 +90,7 @@ async function readKeys(client: Client): Promise<readonly unknown[]> {
   return keys;
 }
 
-/** Lists the user's keys in each of `forms`. Throws any failure that is not about the form. */
+/** Returns the first form in which the service lists the user's keys. Throws failures that are not about the form. */
 export async function findAddressing(
   forms: readonly Addressing[],
   open: (addressing: Addressing) => Promise<Client>,

@@ -120,7 +120,7 @@ function satisfiesRule(rule: Rule, operation: Operation, values: Values): boolea
     const actual = values[name] === undefined && fallback !== undefined ? [fallback] : textsOf(values[name]);
     return actual.some((text) => includesWord(expectedWords, text));
   };
-  // A deployment may have words for a field that svc does not know.
+  // A service may accept words that svc does not know.
   const isUnknownWord = (name: string) => {
     const { suggestions } = operation.fields?.find((field) => field.name === name) ?? {};
     return (

@@ -10,8 +10,8 @@ const maxBytes = 64 * 1024 * 1024;
 export async function fileContent(path: string, label: string, signal?: AbortSignal): Promise<Content> {
   const stats = await statsOf(path, label);
   const filename = basename(path);
-  if (!stats.isFile()) return contentInMemory(filename, await readBounded(path, label, signal));
-  if (stats.size === 0) return { ...contentInMemory(filename, await readBounded(path, label, signal)), path };
+  if (!stats.isFile()) return contentInMemory(filename, await readPath(path, label, signal));
+  if (stats.size === 0) return { ...contentInMemory(filename, await readPath(path, label, signal)), path };
   return { filename, path, size: stats.size, open: () => fileChunks(path) };
 }
 
@@ -24,7 +24,7 @@ export async function fileBytes(
 ): Promise<Buffer> {
   const stats = await statsOf(path, label, hint);
   if (stats.size > maxBytes) throw tooLarge(label, path);
-  return await readBounded(path, label, signal);
+  return await readPath(path, label, signal);
 }
 
 export function contentInMemory(filename: string, bytes: Buffer): Content {
@@ -38,7 +38,7 @@ export function contentInMemory(filename: string, bytes: Buffer): Content {
 }
 
 /** Does not rely on the size, which pipes and devices do not report. */
-async function readBounded(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
+async function readPath(path: string, label: string, signal?: AbortSignal): Promise<Buffer> {
   try {
     return await readLimited(fileChunks(path, signal), () => tooLarge(label, path));
   } catch (error) {

@@ -2,7 +2,7 @@ import { attempt } from "../failure.ts";
 
 export const mask = "********";
 
-const secretParts =
+const secretPattern =
   /pass_?w(?:or)?d|pass_?phrase|pass_?code|secret|credential|private(?!_(?:ip|address|network|subnet|cidr|zone))|priv_?key|key_(?:pem|data)|(?:^|_)k_g(?:_|$)|snmp_community|^oauth_signature$/;
 
 const secretEndings: ReadonlySet<string> = new Set(
@@ -10,7 +10,7 @@ const secretEndings: ReadonlySet<string> = new Set(
 );
 
 /** Words before `key` in names of public keys or identifiers, such as `ssh_key`. */
-const publicKeys: ReadonlySet<string> = new Set("ssh public pub token consumer host sort".split(" "));
+const publicKeyWords: ReadonlySet<string> = new Set("ssh public pub token consumer host sort".split(" "));
 
 const secretNameCache = new Map<string, boolean>();
 /** The cache has a limit because names also come from answers, and a service must not exhaust memory. */
@@ -26,17 +26,17 @@ export function isSecretName(name: string): boolean {
     .replace(/([a-z0-9])([A-Z])|[^ -~]/g, "$1_$2")
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-  const isSecret = secretParts.test(words.join("_")) || endsAsSecret(words);
+  const isSecret = secretPattern.test(words.join("_")) || hasSecretEnding(words);
   if (secretNameCache.size >= maxCachedNames) secretNameCache.clear();
   if (name.length <= maxCachedNameLength) secretNameCache.set(name, isSecret);
   return isSecret;
 }
 
-function endsAsSecret(words: readonly string[]): boolean {
+function hasSecretEnding(words: readonly string[]): boolean {
   const last = words.at(-1) ?? "";
   const wordBefore = words.at(-2) ?? "";
   if (secretEndings.has(last)) return true;
-  if (last === "key" || last === "keys") return wordBefore !== "" && !publicKeys.has(wordBefore);
+  if (last === "key" || last === "keys") return wordBefore !== "" && !publicKeyWords.has(wordBefore);
   return /(?:api|access|auth|license|encryption|shared|master|signing)keys?$|(?:user|admin|root|bmc|ipmi|ldap|db|key)pass$|keypem$/.test(
     last,
   );
@@ -55,7 +55,7 @@ export function isSecretPart(part: NamedText, parts: readonly NamedText[]): bool
   return typeof item === "string" && isSecretName(item);
 }
 
-/** Returns the secret values of the form and the query, and the passwords in URLs of other values and of the path. */
+/** Returns the secret values of the form and the query, and the passwords in URLs in other values and in the path. */
 export function secretsOf(request: {
   readonly url: string;
   readonly parts?: readonly NamedText[];
@@ -136,7 +136,7 @@ function atSignAfter(text: string, start: number, end: number): number {
 }
 
 /**
- * What follows a secret name is masked up to the end of the line in a `document`, and one word of it in a `message`. In
+ * In a `document`, the text after a secret name is masked up to the end of the line; in a `message`, one word of it. In
  * `words`, such as a command line, only `name=value` is masked.
  */
 export type TextKind = "message" | "document" | "words";
@@ -226,7 +226,7 @@ function valueAfter(text: string, separator: number, nameSpan: NameSpan, kind: T
   if (opensBrackets && mayBeList && !isErrorList(text, start, kind))
     return { start, end: bracketsEnd(text, start), isUnquoted: true };
   if (nameSpan.isQuoted)
-    return isDigit(text[start]) ? { start, end: wordEnd(text, start), isUnquoted: true } : undefined;
+    return beginsNumber(text[start]) ? { start, end: wordEnd(text, start), isUnquoted: true } : undefined;
   const isBlock = !isSameLine || "|>&*".includes(text[start] ?? "");
   if (isBlock && kind === "document" && nameSpan.beginsLine)
     return blockAfter(text, separator, nameSpan.start);
@@ -254,16 +254,16 @@ function restOfLine(text: string, start: number, { beginsLine }: NameSpan, kind:
 function quotedAfter(text: string, at: number): Span | undefined {
   let start = at;
   while (text[start] === "\\") start += 1;
-  const openingSlashes = start - at;
+  const openingBackslashes = start - at;
   const quote = text[start];
   if (quote !== '"' && quote !== "'") return undefined;
   start += 1;
   let end = text.indexOf(quote, start);
   while (end !== -1) {
-    let slashes = 0;
-    while (end - slashes > start && text[end - slashes - 1] === "\\") slashes += 1;
-    if (openingSlashes === 0 ? slashes % 2 === 0 : slashes <= openingSlashes)
-      return { start, end: end - Math.min(slashes, openingSlashes) };
+    let backslashes = 0;
+    while (end - backslashes > start && text[end - backslashes - 1] === "\\") backslashes += 1;
+    if (openingBackslashes === 0 ? backslashes % 2 === 0 : backslashes <= openingBackslashes)
+      return { start, end: end - Math.min(backslashes, openingBackslashes) };
     end = text.indexOf(quote, end + 1);
   }
   return { start, end: text.length };
@@ -315,7 +315,7 @@ const isSpace = (character: string | undefined): boolean =>
   character === " " || character === "\t" || character === "\n" || character === "\r";
 const isIndent = (character: string | undefined): boolean =>
   character === " " || character === "\t" || character === "-" || character === "<" || character === ">";
-const isDigit = (character: string | undefined): boolean =>
+const beginsNumber = (character: string | undefined): boolean =>
   character !== undefined && ((character >= "0" && character <= "9") || character === "-");
 
 function isNameCharacter(code: number): boolean {

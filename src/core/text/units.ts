@@ -51,7 +51,7 @@ const maxIntervalMs = 22 * 86_400_000;
 /** Shorter times would be rounded to 0. */
 const minDurationMs = 1;
 
-/** A bare number is seconds. Throws a usage `Failure` for other text, below a millisecond, and above 24 days. */
+/** A bare number is seconds. Throws a usage `Failure` for other text, less than a millisecond, or more than 24 days. */
 export function parseDuration(text: string, label: string): number {
   const parts = [...text.trim().matchAll(/(\d+(?:\.\d+)?)([a-z]+)?/gy)];
   const matchedText = parts.map(([part]) => part).join("");

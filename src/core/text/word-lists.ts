@@ -61,12 +61,12 @@ export function choiceFor<Choice extends string>(
 }
 
 /**
- * Returns the only candidate that begins with `word`, or else the one with the fewest edits. Whole words that both begin
- * with (`not-` in `not-foo` and `not-pod`) do not make them similar, and several edits need the same first letter.
+ * Returns the only candidate that begins with `word`, undefined if several do, or else the one with the fewest edits.
+ * Common first words (`not-` of `not-foo` and `not-pod`) do not count. Several edits need the same first letter.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];
-  const [longer, another] = withPrefix(word, all);
+  const [longer, another] = prefixMatches(word, all);
   if (longer !== undefined) return another === undefined ? longer : undefined;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ function sharedWordsLength(one: string, other: string): number {
   return one.lastIndexOf("-", at - 1) + 1;
 }
 
-export const withPrefix = (word: string, candidates: readonly string[]): readonly string[] =>
+export const prefixMatches = (word: string, candidates: readonly string[]): readonly string[] =>
   word.length < 2 ? [] : candidates.filter((candidate) => candidate.startsWith(word));
 
 export function joinWithOr(words: readonly string[]): string {
@@ -110,7 +110,7 @@ export function suggestionHint(
   const all = [...candidates];
   const suggestion = nearest(word, all);
   if (suggestion !== undefined) return `did you mean ${spell(suggestion)}?`;
-  const matches = withPrefix(word, all);
+  const matches = prefixMatches(word, all);
   return matches.length === 0 ? otherwise : `did you mean ${joinWithOr(matches.map(spell))}?`;
 }
 

@@ -2,7 +2,7 @@ import { group } from "../../../catalogue/groups/machines.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
-import { labelsOf } from "../../../client/names/names.ts";
+import { labeler } from "../../../client/names/names.ts";
 import type { Context } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { nameList } from "../../../core/text/word-lists.ts";
@@ -27,7 +27,7 @@ import { resultRowShape, shapeOf } from "../../operation/shapes.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
-import { labelsIn, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
+import { labelerFor, type NamedSelection, readSelection, selectedNodes } from "../../values/selection.ts";
 import { openClients, readDesiredState } from "./plan.ts";
 
 export async function readClaims(invocation: Invocation): Promise<readonly unknown[]> {
@@ -108,7 +108,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
     parameter: "system_id",
     kind: "machine",
     entry: { id: "machine.release", group, operation: releaseOperation },
-    label: labelsOf([], views),
+    label: labeler([], views),
     values: { comment: `svc claims release ${name}` },
   };
   try {
@@ -168,7 +168,7 @@ export async function adoptMachines(invocation: AdoptInvocation): Promise<void> 
     parameter: "system_id",
     kind: "machine",
     entry: { id: "machine.set_workload_annotations", group: { ...group, name: "claims" }, operation },
-    label: labelsIn(selection, views),
+    label: labelerFor(selection, views),
     values: { key: { [annotationKeys.claim]: name, [annotationKeys.since]: since } },
   };
   const targets = machines.map(({ view }) => view);

@@ -6,7 +6,7 @@ import {
   type Issue,
   isExplained,
   judgeIssue,
-  mayBeScripts,
+  mayHaveFailedScripts,
   possibleIssue,
 } from "../../../client/lifecycle/reasons.ts";
 import { withFallback } from "../../../core/failure.ts";
@@ -44,7 +44,7 @@ async function readIssues<View extends MachineView>(
   { context, messages }: Invocation,
 ) {
   const suspects = machines.filter((view) => possibleIssue(view) !== undefined);
-  const idsToReadScripts = suspects.filter(mayBeScripts).map(({ systemId }) => systemId);
+  const idsToReadScripts = suspects.filter(mayHaveFailedScripts).map(({ systemId }) => systemId);
   const [histories, scripts] = await Promise.all([
     readHistories(client, suspects, isExplained),
     readFailedScriptsByMachine(client, idsToReadScripts),

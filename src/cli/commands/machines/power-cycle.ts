@@ -24,7 +24,7 @@ import {
 import { startBreaker, startSendCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
 import { answerWaitMs } from "../../terminal/signals.ts";
-import { labelsIn, readSelection, selectedNodes } from "../../values/selection.ts";
+import { labelerFor, readSelection, selectedNodes } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
 type PowerCycleInvocation = Invocation<
@@ -65,7 +65,7 @@ export async function powerCycle(invocation: PowerCycleInvocation): Promise<void
     values,
     client,
     invocation,
-    label: labelsIn(selection, machines),
+    label: labelerFor(selection, machines),
   };
   if (machines.length === 0) {
     const { printNoMatch } = await import("../../operation/many.ts");

@@ -5,7 +5,7 @@ import { isSystemId } from "../../../client/names/names.ts";
 import { Failure } from "../../../core/failure.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
-import { labelsIn, namedNodes, readSelection } from "../../values/selection.ts";
+import { labelerFor, namedNodes, readSelection } from "../../values/selection.ts";
 import { watch } from "../../waiting/wait.ts";
 
 type WaitInvocation = Invocation<
@@ -21,7 +21,7 @@ export async function waitForNodes(invocation: WaitInvocation, shape: Shape): Pr
   // A machine that is already gone cannot be looked up.
   const mayBeGone = conditions.some(({ kind }) => kind === "gone") && selection.names.every(isSystemId);
   const nodes = mayBeGone ? [] : await namedNodes(selection, "machine", client);
-  const label = labelsIn(selection, nodes);
+  const label = labelerFor(selection, nodes);
   const targets: readonly WatchTarget[] = mayBeGone
     ? selection.names.map((name) => ({ systemId: name, hostname: name }))
     : nodes.map(({ systemId, hostname }) => ({

@@ -2,7 +2,7 @@ import { group as machines } from "../../../catalogue/groups/machines.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import type { MachineView } from "../../../client/lifecycle/machine-view.ts";
-import { isExplained, mayBeScripts } from "../../../client/lifecycle/reasons.ts";
+import { isExplained, mayHaveFailedScripts } from "../../../client/lifecycle/reasons.ts";
 import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
@@ -119,7 +119,7 @@ export function createEventReader() {
       const historyOf = ({ systemId }: MachineView) => histories.byId.get(systemId) ?? [];
       const unexplainedMachines = batch.filter(
         (machine) =>
-          mayBeScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
+          mayHaveFailedScripts(machine) && factsOf(machine, historyOf(machine)).issue?.reason === undefined,
       );
       const idsToReadScripts = unexplainedMachines
         .slice(0, maxScriptMachines)

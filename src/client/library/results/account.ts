@@ -71,7 +71,7 @@ export interface BootResource extends NamedResource {
   readonly sets?: Readonly<Record<string, JsonObject>>;
 }
 
-/** A place that boot images are downloaded from. */
+/** A server that boot images are downloaded from. */
 export interface BootSource extends NumberedResource {
   readonly url: string;
   readonly keyring_filename: string;

@@ -150,7 +150,7 @@ export interface HostResources {
   readonly local_storage: number;
 }
 
-/** A host of virtual machines. Older deployments call it a pod. */
+/** A host of virtual machines. Older services call it a pod. */
 export interface VmHost extends NamedResource {
   /** Such as `lxd` or `virsh`. */
   readonly type: string;

@@ -10,7 +10,7 @@ function failure(refused: Partial<ErrorAnswer>, facts: Partial<RequestFacts> = {
     {
       operation: undefined,
       hasKey: true,
-      cannotSign: false,
+      hasUnverifiableSignature: false,
       tookMs: 100,
       redact: createRedactor([credentials.tokenSecret]),
       clockSkewMs: 0,

@@ -41,11 +41,11 @@ async function refusal(work: () => Promise<unknown>): Promise<string> {
 
 describe("connect", () => {
   const wrong: readonly (readonly [string, unknown, string])[] = [
-    ["url", 5, "text, not 5"],
-    ["url", new URL("http://lab.example/SVC"), "text, not an object"],
-    ["key", null, "text, not null"],
-    ["profile", false, "text, not a boolean"],
-    ["ca", Buffer.from("x"), "text, not an object"],
+    ["url", 5, "a string, not 5"],
+    ["url", new URL("http://lab.example/SVC"), "a string, not an object"],
+    ["key", null, "a string, not null"],
+    ["profile", false, "a string, not a boolean"],
+    ["ca", Buffer.from("x"), "a string, not an object"],
     ["timeoutMs", "5", "milliseconds from 1 to 2147483647, not a string"],
     ["timeoutMs", 0, "milliseconds from 1 to 2147483647, not 0"],
     ["timeoutMs", 2 ** 31, "milliseconds from 1 to 2147483647, not 2147483648"],
@@ -57,7 +57,7 @@ describe("connect", () => {
     ["anonymous", 1, "true or false, not 1"],
     ["env", null, "an object, not null"],
     ["env", [], "an object, not an array"],
-    ["signature", 5, "text, not 5"],
+    ["signature", 5, "a string, not 5"],
   ];
   test.each(wrong)("refuses %s: %j", async (name, value, message) => {
     const options = { ...good, [name]: value };

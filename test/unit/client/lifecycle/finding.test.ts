@@ -46,7 +46,7 @@ function assessed({ goal, before, status, hasBegun = false, owners, powerState =
   const { end } = assess(goalOf, one, view, false, 1_000);
   if (end === undefined) return undefined;
   const { finding, evidence } = end;
-  return [finding.result, finding.reason, finding.isTakenOver === true ? "taken" : "own", evidence.reads];
+  return [finding.result, finding.reason, finding.isTaken === true ? "taken" : "own", evidence.reads];
 }
 
 test.each([
