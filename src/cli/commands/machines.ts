@@ -282,7 +282,7 @@ export const openMachineConsole = command({
     "svc reads the power type and its parameters, which only administrators may read, and opens the console with ipmitool (ipmi) or virsh (virsh). That program gets the terminal and signals, and determines the exit code; 127 means that it is not installed. Passwords are passed in its environment.",
     `For BMCs whose web interface has a console (${Object.keys(consoles)
       .filter((type) => "page" in (consoles[type] ?? {}))
-      .join(", ")}), svc prints its address. Machines with other power types have no console.`,
+      .join(", ")}), svc prints its address. Machines with other power types have no console to open.`,
   ],
   refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines console app-01 --print",
