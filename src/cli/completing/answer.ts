@@ -125,7 +125,7 @@ async function answerValue(
   if (value.startsWith("@")) return { kind: "files", word: wordWith("@", ["@"]) };
   if (values === undefined) return undefined;
   if (values.kind === "file") return { kind: "files", word: wordWith("", []) };
-  const { length, prefixPatterns } = splitHead(values, value);
+  const { length, prefixPatterns } = headOf(values, value);
   const unquote = (text: string) => (isBash ? unquoted(quote + text) : text);
   const head = value.slice(0, length);
   const parts: ValueParts = { head: unquote(head), part: unquote(value.slice(length)), words: request.words };
@@ -142,7 +142,7 @@ interface ValueParts {
 
 type OfferedValues = Exclude<CompletableValues, { readonly kind: "file" }>;
 
-function splitHead(values: OfferedValues, value: string) {
+function headOf(values: OfferedValues, value: string) {
   const comma = value.lastIndexOf(",") + 1;
   if (values.kind === "columns" && values.isSort && value[comma] === "-")
     return { length: comma + 1, prefixPatterns: ["*,", "-"] };

@@ -175,11 +175,12 @@ function offersFrom(
   if (matches.length > 0) return distinctOffers(matches.filter(isUnused));
   if (part === "") return [];
   const hasMatchingName = ({ otherNames }: Name) => otherNames.some(startsWithPart);
-  const others = distinctObjects(
+  const otherMatches = distinctObjects(
     namesWith(lines, (line) => line.includes(`\t${part}`), hasMatchingName),
   ).filter(isUnused);
-  const suitableOthers = others.filter(({ status }) => isSuitable(status));
-  return (suitableOthers.length > 0 ? suitableOthers : others).map(({ word, otherNames, description }) => ({
+  const suitableMatches = otherMatches.filter(({ status }) => isSuitable(status));
+  const offeredNames = suitableMatches.length > 0 ? suitableMatches : otherMatches;
+  return offeredNames.map(({ word, otherNames, description }) => ({
     word: otherNames.find(startsWithPart) ?? word,
     description: description === "" ? word : `${word} ${description}`,
   }));

@@ -34,8 +34,8 @@ export const programsWithExactName = (name: string, env: Context["env"]): readon
 const isFile = (path: string): boolean => attempt(() => statSync(path).isFile()) ?? false;
 
 export function findNonExecutable(name: string, env: Context["env"]): string | undefined {
-  const isBlocked = (path: string) => isFile(path) && !isProgram(path);
-  return isName(name) ? pathsOf(prefix + name, env).find(isBlocked) : undefined;
+  const isNotExecutable = (path: string) => isFile(path) && !isProgram(path);
+  return isName(name) ? pathsOf(prefix + name, env).find(isNotExecutable) : undefined;
 }
 
 export function listPrograms(env: Context["env"]): readonly UserProgram[] {

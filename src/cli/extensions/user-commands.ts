@@ -59,10 +59,10 @@ export async function findUserCommand(
 /** Returns the failure unchanged if a command of svc is spelled at least as similarly. */
 export function suggestUserCommand(failure: Failure, line: ScannedLine, { env }: Pick<Context, "env">) {
   const [word = ""] = line.words;
-  const blockedProgram = findNonExecutable(word, env);
-  if (blockedProgram !== undefined)
+  const nonExecutable = findNonExecutable(word, env);
+  if (nonExecutable !== undefined)
     return failure.with({
-      hint: `${blockedProgram} is not executable: chmod +x ${shellWord(blockedProgram)}`,
+      hint: `${nonExecutable} is not executable: chmod +x ${shellWord(nonExecutable)}`,
     });
   const { aliases } = readAliases(configFolder(valueIn(line, "config-dir"), env));
   const userNames = [...aliases.keys(), ...listPrograms(env).map(({ name }) => name)];

@@ -53,12 +53,12 @@ export async function submitCall(
 
 async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
-  const isOnNodes = call.nodes.length > 0 && isOnNodeList(operation);
-  if (!isOnNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
+  const changesNodes = call.nodes.length > 0 && changesNodeList(operation);
+  if (!changesNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
   const { printChangedNode, printChangedNodes } = await import("./results.ts");
-  await (isOnNodes ? printChangedNodes : printChangedNode)(await sendCall(call), invocation);
-  if (isOnNodes || operation.waiter === undefined) return;
+  await (changesNodes ? printChangedNodes : printChangedNode)(await sendCall(call), invocation);
+  if (changesNodes || operation.waiter === undefined) return;
   await noteNextStep(operation, [submittedNode(nodeOf(call), call.label)], invocation);
 }
 
@@ -73,7 +73,7 @@ export async function noteNextStep(
   if (next !== undefined) invocation.messages.note(next);
 }
 
-const isOnNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
+const changesNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<void> {

@@ -104,7 +104,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const sumOf = (list: unknown): Numeric =>
   listOf(list).reduce((sum: Numeric, item) => applyOperator("Plus", sum, item), 0);
 
-function withKeys(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
+function pairWithKeys(name: string, [list, expression]: readonly unknown[], keyOf: KeyOf) {
   const pairs = listOf(list).map((item) => ({ item, key: keyOf(expression as Tree, item) }));
   if (!pairs.every(({ key }) => isNumeric(key)) && !pairs.every(({ key }) => typeof key === "string"))
     throw new Error(
@@ -118,14 +118,14 @@ const itemAsKey: KeyOf = (_, item) => item;
 const sortedBy =
   (name: string, key?: KeyOf): QueryFunction =>
   (values, keyOf) =>
-    withKeys(name, values, key ?? keyOf)
+    pairWithKeys(name, values, key ?? keyOf)
       .sort((one, other) => compareKeys(one.key, other.key))
       .map(({ item }) => item);
 
 const extremeBy =
   (name: string, sign: 1 | -1, key?: KeyOf): QueryFunction =>
   (values, keyOf) =>
-    withKeys(name, values, key ?? keyOf).reduce(
+    pairWithKeys(name, values, key ?? keyOf).reduce(
       (best: { item: unknown; key: unknown } | undefined, pair) =>
         best === undefined || compareKeys(pair.key, best.key) * sign > 0 ? pair : best,
       undefined,

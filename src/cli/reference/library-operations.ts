@@ -169,12 +169,12 @@ function callExample({ group, operation }: OperationEntry): string {
     .map((field) => `${memberName(field.name)}: ${literalOf(field, values[field.name])}`);
   if (waiter !== undefined) requiredFields.push("wait: true");
   const otherMembers = unlistedExamples(operation).map(([name, value]) => `${name}: ${quoted(value)}`);
-  const words = [
+  const argumentTexts = [
     ...identifiers,
     ...(requiredFields.length > 0 || otherMembers.length > 0 ? [objectLiteral(requiredFields)] : []),
     ...(otherMembers.length > 0 ? [objectLiteral([`set: ${objectLiteral(otherMembers)}`])] : []),
   ];
-  return `await svc.${memberName(group.name)}.${memberName(operation.verb)}(${words.join(", ")});`;
+  return `await svc.${memberName(group.name)}.${memberName(operation.verb)}(${argumentTexts.join(", ")});`;
 }
 
 const objectLiteral = (members: readonly string[]): string =>

@@ -29,10 +29,10 @@ export function failureOfSites(ends: readonly SiteEnd[], isLookUp: boolean, hasC
       `${message} at ${sitesWithoutObject.map(({ site }) => site).join(", ")}`,
     );
   }
-  const declined = otherFailures.find(
+  const declinedSite = otherFailures.find(
     ({ failure }) => failure.kind === "notConfirmed" && failure.details.isReported !== true,
   );
-  if (declined !== undefined) return declined.failure;
+  if (declinedSite !== undefined) return declinedSite.failure;
   if (
     otherFailures.length === ends.length &&
     otherFailures.every(({ failure }) => isSameFailure(failure, first.failure))

@@ -164,7 +164,7 @@ async function runSite(shared: SharedRun, siteLine: SiteLine | SiteEnd): Promise
   const showsFailure =
     failure !== undefined && !isMissing && failure.details.isReported !== true && selection.form !== "first";
   output.end(site, showsFailure ? errorValue(failure) : undefined);
-  stream.endSite(site);
+  stream.stopAwaiting(site);
   gate.end(site, failure);
   void reportAnswer(site, false);
 }
@@ -253,7 +253,7 @@ async function runFirst(shared: SharedRun): Promise<void> {
     const { site } = each;
     if (hasEnded) {
       output.end(site);
-      stream.endSite(site);
+      stream.stopAwaiting(site);
       continue;
     }
     await runSite(shared, each);

@@ -138,7 +138,7 @@ export function openRowMerger(
         },
       };
     },
-    endSite: stopAwaiting,
+    stopAwaiting,
     end: async () => {
       await flush();
       if (error !== undefined) throw error.cause;

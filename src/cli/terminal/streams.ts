@@ -91,11 +91,11 @@ function rewriteOutput(
   rewrite: (text: string) => string,
   destination = stream,
 ): TextOutput {
-  const original = destination.write;
+  const originalWrite = destination.write;
   const decoder = new StringDecoder("utf8");
   let write: unknown = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
     const text = typeof chunk === "string" ? chunk : decoder.write(Buffer.from(chunk));
-    return Reflect.apply(original, destination, [rewrite(text), ...rest]);
+    return Reflect.apply(originalWrite, destination, [rewrite(text), ...rest]);
   };
   return new Proxy(stream, {
     get: (target, name) => {

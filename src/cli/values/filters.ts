@@ -56,18 +56,18 @@ export async function requireFilters(client: Client, list: Operation, filters: V
 
 export function refuseIgnoredFilters(nodes: readonly NodeMatch[], filters: Values): void {
   for (const [name, value] of Object.entries(filters)) {
-    const expected = wordsOf(value).map(normalize);
+    const words = wordsOf(value).map(normalize);
     const nonMatchingNode = nodes.find((each) => {
       const nodeValues = valuesByFilter[name]?.(each);
       return (
-        nodeValues !== undefined && expected.every((text) => isPlainName(text) && !nodeValues.includes(text))
+        nodeValues !== undefined && words.every((text) => isPlainName(text) && !nodeValues.includes(text))
       );
     });
     if (nonMatchingNode === undefined) continue;
     const { hostname, systemId } = nonMatchingNode.view;
     throw new Failure(
       "other",
-      `the service ignored ${name}=${expected.join(",")}: it answered with ${hostname} (${systemId})`,
+      `the service ignored ${name}=${words.join(",")}: it answered with ${hostname} (${systemId})`,
       { hint: "name the machines instead" },
     );
   }

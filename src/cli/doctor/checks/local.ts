@@ -130,15 +130,15 @@ export function judgeVariables(env: Context["env"], errors: Readonly<Record<stri
   return ok(svcVariables.length === 0 ? "no SVC_* variable is set" : `${svcVariables.join(", ")}`);
 }
 
-function unknownVariablesResult(unknownNames: readonly string[]): CheckResult {
+function unknownVariablesResult(names: readonly string[]): CheckResult {
   const candidates = knownVariables.filter(
     (name) => name.startsWith("SVC_") && !internalVariables.includes(name),
   );
-  const suggestions = unknownNames.slice(0, maxNames).map((name) => {
+  const suggestions = names.slice(0, maxNames).map((name) => {
     const candidate = nearest(name, candidates);
     return { name, suggestion: candidate === undefined || !isNear(name, candidate) ? undefined : candidate };
   });
-  const more = unknownNames.length > maxNames ? ` and ${unknownNames.length - maxNames} more` : "";
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
   const [first] = suggestions.filter(({ suggestion }) => suggestion !== undefined);
   return warning(
     `svc does not read ${suggestions

@@ -105,7 +105,7 @@ export const serviceChecks = {
       const timesMs: number[] = [];
       try {
         await readVersion(client);
-        while (timesMs.length < timedRequests && clock.monotonic() < endMs) {
+        while (timesMs.length < timedRequestCount && clock.monotonic() < endMs) {
           const startMs = clock.monotonic();
           await readVersion(client);
           timesMs.push(clock.monotonic() - startMs);
@@ -219,7 +219,7 @@ function clockFix(offsetSeconds: number, profile: string | undefined): string {
 
 const addressingTexts = { path: "operations as /op-name", query: "operations as ?op=name" } as const;
 
-const timedRequests = 5;
+const timedRequestCount = 5;
 
 /** Milliseconds; longer medians cause a warning. */
 const slowMs = 2_000;
