@@ -31,7 +31,7 @@ export const optionAdvice: Advice = {
   "* update": { file: "objects are kept in files: svc apply FILE" },
   events: { for: "events of one machine: svc events query --hostname NAME" },
   "sshkeys create": { name: "a key has no name: svc sshkeys create --key @FILE" },
-  "networks create": { name: "networks are subnets: svc subnets create --cidr CIDR" },
+  "networks create": { name: "networks are called subnets: svc subnets create --cidr CIDR" },
   version: { client: "svc --version prints the version of svc itself" },
   "machines allocate": {
     count:

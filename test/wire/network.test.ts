@@ -246,7 +246,9 @@ describe.skipIf(!hasOpenssl())("TLS", () => {
       ["https://lab.example/SVC", { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` }],
     ] as const) {
       const { client } = clientFixture(url, { env, retries: 0, timeoutMs: 100 });
-      expect((await rejection(() => client.call(get, {}))).message).toContain("no connection in time");
+      expect((await rejection(() => client.call(get, {}))).message).toContain(
+        "no connection within the time limit",
+      );
       await client.close();
     }
     await vi.waitUntil(() => closed.length === 3, { timeout: 60_000 });

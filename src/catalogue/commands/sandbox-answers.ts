@@ -64,7 +64,7 @@ export const answerDifferences = {
   "segment-names": [
     "names of configuration items that begin with svc_, and names of new tokens",
     "the same at every service",
-    "begin with the service's path segment instead: lab_... if its address ends in /LAB",
+    "begin with the service's name segment instead: lab_... if its address ends in /LAB",
   ],
   "config-names": [
     "names of configuration items that begin with hvmgr_, logship_, metrics_ and os_",
@@ -74,7 +74,11 @@ export const answerDifferences = {
   "domain-name": ["updating a domain without the field name", "400", "the given fields are changed"],
   "forward-servers": ["authoritative with forward_dns_servers", "accepted if consistent", "400"],
   "dns-resource-name": ["new DNS resource with fqdn, but without domain and name", "400", "created"],
-  "device-parent": ["update of a device with a parent, without the field parent", "parent unchanged", "400"],
+  "device-parent": [
+    "updating a device that has a parent, without the field parent",
+    "parent unchanged",
+    "400",
+  ],
   "partition-operations": [
     "op-NAME in the path of a partition or script (these paths have no final slash)",
     "carried out",

@@ -70,7 +70,7 @@ const allocationFields: readonly Field[] = [
     form: "label:size(tag[,tag])[,label:...]",
     pattern: `(?:${diskPattern}(?:,${diskPattern})*)?`,
   }),
-  text("subnets", "subnet it must be on, vid:0 if untagged; repeat for several", {
+  text("subnets", "subnet it must be on (vid:0 for untagged); repeat for several", {
     repeatable: true,
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
@@ -110,7 +110,7 @@ const addChassisFields: readonly Field[] = [
     choices: ["ipmi", "restapi", "restapi2"],
     default: "ipmi",
   }),
-  text("prefix_filter", "enlist only names with this prefix; some chassis types only"),
+  text("prefix_filter", "only machines with this name prefix; some chassis types only"),
   text("protocol", "protocol; vmmgr only", { default: "https" }),
   text("rack_controller", "rack controller to use", { kind: "node" }),
   text("token_name", "token used with --token-secret instead of a password"),

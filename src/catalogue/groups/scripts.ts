@@ -25,7 +25,7 @@ const comment = text("comment", "comment on this revision");
 const scriptFields: readonly Field[] = [
   text("title", "human-readable title"),
   text("description", "what the script does"),
-  text("tags", "tags that select the script, as its name does", commaSeparated),
+  text("tags", "tags by which the script can be selected, as by its name", commaSeparated),
   text("type", "when it runs; testing by default", types),
   text("hardware_type", "hardware it is for; node by default", hardware),
   text("parallel", "whether it may run in parallel with others", {

@@ -236,7 +236,7 @@ export function checkUserValues(
     messages.warn(`according to the service's description, ${fault}; sending it anyway`);
   const { user_data: userData, power_parameters: powerParameters = {} } = values;
   if (Object.values(powerParameters).some((text) => /,\s*power_\w+=/.test(String(text))))
-    throw new Failure("usage", "--power-parameters takes one name=value: repeat it for each one", {
+    throw new Failure("usage", "--power-parameters takes one name=value: repeat the option for more", {
       hint: "--power-parameters power_address=... --power-parameters power_user=...; --no-check sends the value with its comma",
     });
   if (typeof userData === "string" && !isUserData(Buffer.from(userData, "base64")))

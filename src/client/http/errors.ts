@@ -226,7 +226,7 @@ const restartHint = "it may be restarting: try again later, or look at its logs"
 /** If an answer contains the hash of the description, it came from the API, so the address is right. */
 function wrongAddressHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
   if (pageOf(answer) === undefined && hasDescriptionHash(answer)) return undefined;
-  const check = "check the address and its service segment: svc profiles show";
+  const check = "check the address and its name segment: svc profiles show";
   const namesObject =
     operation?.parameters !== undefined || operation?.fields?.some((each) => each.positional);
   return namesObject ? `if the object exists, ${check}` : check;
@@ -290,7 +290,7 @@ function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
 export const redirectHintStart = "it points to";
 
 function redirectHint(location: string | undefined, facts: RequestFacts): string {
-  const check = "check the address and its service segment";
+  const check = "check the address and its name segment";
   if (location === undefined) return check;
   return `${redirectHintStart} ${excerpt(facts.redact(location), 100)}; ${check}`;
 }

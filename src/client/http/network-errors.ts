@@ -93,7 +93,10 @@ const commonExplanations: Explanations = {
 };
 
 const noRoute: Explanation = ["no route to {peer}", "check the network"];
-const noConnectionInTime: Explanation = ["{origin} does not answer: no connection in time", "{peerHint}"];
+const noConnectionInTime: Explanation = [
+  "{origin} does not answer: no connection within the time limit",
+  "{peerHint}",
+];
 const closedBeforeRequest: Explanation = ["{origin} closed the connection before the request was sent"];
 const notTls: Explanation = [
   "{origin} does not speak TLS",

@@ -134,7 +134,9 @@ function exhaustedShortfall(failure: Failure, claim: Claim): Shortfall {
   return {
     kind: failure.kind,
     text: isNoMatch ? `${noMatchText} (${failure.message})` : failure.message,
-    hint: isNoMatch ? "free a machine or change allocate, then apply again" : failure.details.hint,
+    hint: isNoMatch
+      ? "free a machine, or change the constraints of allocate, then apply again"
+      : failure.details.hint,
   };
 }
 

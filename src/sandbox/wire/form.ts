@@ -204,7 +204,7 @@ function readerOf(charset = "utf-8"): ReadText {
     try {
       return decoder.decode(bytes);
     } catch {
-      throw new HttpError(400, `A text is not valid ${decoder.encoding}.`);
+      throw new HttpError(400, `Text is not valid ${decoder.encoding}.`);
     }
   };
 }

@@ -54,7 +54,7 @@ runners  web-02  rqxenk  Deployed  10.10.0.6
 runners  db-01   setdmp  Deployed  10.10.0.7
 ! svc: ci.yaml:2:5: claim runners: 2 of 7 machines deployed
 !   no free machine matches tags=ssd arch=amd64 (No available machine matches constraints: arch=amd64 tags=ssd)
-! hint: free a machine or change allocate, then apply again
+! hint: free a machine, or change the constraints of allocate, then apply again
 ? 6
 
 # Deployed machines are released where that is agreed to.

@@ -58,7 +58,7 @@ $ SVC_URL=http://127.0.0.1:1/SVC svc machines list --retries 0
 
 $ SVC_URL="${SVC_URL%/SVC}/OTHER" svc machines list
 ! svc: Not Found (GET /machines/ -> 404)
-! hint: check the address and its service segment: svc profiles show; svc doctor looks for the cause
+! hint: check the address and its name segment: svc profiles show; svc doctor looks for the cause
 ? 3
 
 $ svc fabrics create --name fabric-prod
